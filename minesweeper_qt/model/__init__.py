@@ -1,0 +1,76 @@
+"""The game and the reasoning, without a window: script it.
+
+>>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
+>>> game = Minesweeper(8, 8, 8, seed=50)
+>>> ai = MinesweeperAI(8, 8, seed=50)
+>>> lost = False
+>>> while not lost:
+...     cell = ai.make_safe_move() or ai.make_random_move()
+...     if cell is None:
+...         break
+...     lost = game.is_mine(cell)
+...     if not lost:
+...         change = ai.add_knowledge(cell, game.nearby_mines(cell))
+>>> lost, ai.mines == game.mines
+(False, True)
+"""
+
+from minesweeper_qt.model.action import Action, Verb
+from minesweeper_qt.model.ai import MinesweeperAI
+from minesweeper_qt.model.board import Board, Cell
+from minesweeper_qt.model.checker import Checker, DerivationError
+from minesweeper_qt.model.derivation import Derivation, Rule
+from minesweeper_qt.model.errors import (
+    ActionSyntaxError,
+    BoardSizeError,
+    CellError,
+    GameOver,
+    IllegalAction,
+    InconsistentKnowledge,
+    MineCountError,
+    MinesweeperError,
+    RecordSyntaxError,
+    SentenceError,
+)
+from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
+from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.record import Record
+from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.sentence import Sentence
+
+__all__ = [
+    "CLASSIC_RULES",
+    "CS50_RULES",
+    "LEVELS",
+    "Action",
+    "ActionSyntaxError",
+    "Board",
+    "BoardSizeError",
+    "Cell",
+    "CellError",
+    "Change",
+    "Checker",
+    "Derivation",
+    "DerivationError",
+    "FirstClick",
+    "GameOver",
+    "IllegalAction",
+    "InconsistentKnowledge",
+    "KnowledgeBase",
+    "Level",
+    "MineCountError",
+    "Minesweeper",
+    "MinesweeperAI",
+    "MinesweeperError",
+    "Observation",
+    "Played",
+    "Record",
+    "RecordSyntaxError",
+    "Rule",
+    "Rules",
+    "Sentence",
+    "SentenceError",
+    "State",
+    "Verb",
+    "Win",
+]

@@ -1,0 +1,83 @@
+"""The geometry of a board: which cells there are and which of them touch."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from minesweeper_qt.model.errors import BoardSizeError, CellError
+
+Cell: TypeAlias = tuple[int, int]
+
+MAX_SIDE = 1000
+"""No side is longer: a size that comes from a typing error must not fill the memory."""
+
+
+def check_whole(value: object) -> bool:
+    """True for a whole number; ``True`` and ``False`` are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+class Board:
+    """A rectangle of ``height`` x ``width`` cells, each a pair ``(row, column)`` from 0.
+
+    >>> board = Board(2, 3)
+    >>> board.cells
+    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+    >>> sorted(board.neighbours((0, 0)))
+    [(0, 1), (1, 0), (1, 1)]
+    >>> (2, 0) in board
+    False
+
+    Raises ``BoardSizeError`` unless both sides are whole numbers from 1 to ``MAX_SIDE``.
+
+    The cells handed out are always the same tuple objects, so that sets of them compare by identity first.
+    """
+
+    __slots__ = ("_neighbours", "cells", "height", "width")
+
+    def __init__(self, height: int, width: int) -> None:
+        for name, side in (("height", height), ("width", width)):
+            if not check_whole(side) or not 1 <= side <= MAX_SIDE:
+                raise BoardSizeError(f"{name} is {side!r}; allowed are whole numbers from 1 to {MAX_SIDE}")
+        self.height = height
+        self.width = width
+        self.cells: tuple[Cell, ...] = tuple((i, j) for i in range(height) for j in range(width))
+        self._neighbours: dict[Cell, frozenset[Cell]] = {}
+
+    def __contains__(self, cell: object) -> bool:
+        if not isinstance(cell, tuple) or len(cell) != 2:
+            return False
+        i, j = cell
+        return check_whole(i) and check_whole(j) and 0 <= i < self.height and 0 <= j < self.width
+
+    def cell(self, cell: Cell) -> Cell:
+        """Return this board's own object for ``cell``; raise ``CellError`` when it is not on the board.
+
+        >>> Board(2, 3).cell((1, -1))
+        Traceback (most recent call last):
+            ...
+        minesweeper_qt.model.errors.CellError: (1, -1) is not on the board: rows are 0 to 1, columns 0 to 2
+        """
+        if cell not in self:
+            raise CellError(
+                f"{cell!r} is not on the board: rows are 0 to {self.height - 1}, columns 0 to {self.width - 1}"
+            )
+        return self.cells[cell[0] * self.width + cell[1]]
+
+    def neighbours(self, cell: Cell) -> frozenset[Cell]:
+        """Return the up to eight cells that touch ``cell``; it is not among them."""
+        found = self._neighbours.get(cell)
+        if found is None:
+            i, j = self.cell(cell)
+            columns = range(max(j - 1, 0), min(j + 2, self.width))
+            around = [
+                self.cells[row * self.width + column]
+                for row in range(max(i - 1, 0), min(i + 2, self.height))
+                for column in columns
+            ]
+            around.remove(cell)
+            found = self._neighbours[cell] = frozenset(around)
+        return found
+
+    def __repr__(self) -> str:
+        return f"Board({self.height}, {self.width})"

@@ -1,0 +1,134 @@
+"""How a sentence or a verdict came about: an immutable record that names its rule and its premises.
+
+A verdict is a sentence about one cell: ``{cell} = 0`` says safe, ``{cell} = 1`` says mine. Records are numbered as they
+are made and a premise always has a lower number than its conclusion, so the graph of derivations has no cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.sentence import Sentence, sentence_text
+
+
+class Rule(Enum):
+    """The ways a record can come about; the value is its name for people."""
+
+    REVEALED = "revealed"
+    """The cell was revealed and is no mine. No premises."""
+    CLUE = "clue"
+    """A revealed cell's clue counts the mines among all its neighbours. No premises."""
+    MARKED = "marked"
+    """Said from outside (``mark_mine``, ``ai.safes.add``): taken as true. No premises."""
+    MINE_COUNT = "mine count"
+    """The whole board holds the number of mines that the agent was told. No premises."""
+    SETTLED = "settled"
+    """The first premise without the cells that the other premises settle."""
+    ALL_SAFE = "all safe"
+    """CS50's first rule: the premise counts no mine, so each of its cells is safe."""
+    ALL_MINES = "all mines"
+    """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
+    SUBSET = "subset"
+    """CS50's third rule: first premise minus second, whose cells it contains: ``set2 - set1 = count2 - count1``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Derivation:
+    """One record: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the first is 1).
+
+    ``clue`` is the revealed cell whose clue the sentence states (with or without settled cells); ``None`` when the
+    sentence was inferred, and for verdicts. Two records are equal only when they are the same record.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> print(ai.derivation((0, 1)))
+    #3 (0, 1) is a mine: all mines in {(0, 1)} = 1
+    >>> [str(premise.sentence) for premise in ai.derivation((0, 1)).premises]
+    ['{(0, 1)} = 1']
+    """
+
+    number: int
+    rule: Rule
+    cells: frozenset[Cell]
+    count: int
+    premises: tuple[Derivation, ...]
+    move: int
+    clue: Cell | None
+
+    @property
+    def sentence(self) -> Sentence:
+        """The conclusion as a sentence of its own, which may be changed freely."""
+        return Sentence(self.cells, self.count)
+
+    @property
+    def is_verdict(self) -> bool:
+        """True when the record settles a cell, false when it states a sentence."""
+        return self.rule in (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES)
+
+    @property
+    def settles_mine(self) -> bool:
+        """True for the verdict *mine*."""
+        return self.is_verdict and self.count == 1
+
+    @property
+    def origin(self) -> Derivation:
+        """The record before settled cells were taken out: the clue or the subset step itself.
+
+        For the record of a SETTLED step this is the first record of that line that is not one; else the record.
+        """
+        record = self
+        while record.rule is Rule.SETTLED:
+            record = record.premises[0]
+        return record
+
+    def ancestors(self) -> Iterator[Derivation]:
+        """Yield every record this one rests on, itself last: each once, premises before conclusions."""
+        seen: dict[int, Derivation] = {}
+        todo: list[Derivation] = [self]
+        while todo:
+            record = todo.pop()
+            if record.number not in seen:
+                seen[record.number] = record
+                todo.extend(record.premises)
+        for number in sorted(seen):
+            yield seen[number]
+
+    def reason(self) -> str:
+        """Say in one line why it holds, in the documents' notation.
+
+        The sentences named are the premises; a line that only lost settled cells names what it was before.
+        """
+        origin = self.origin
+        if origin.rule is Rule.CLUE:
+            text = f"clue {origin.count} at {origin.clue}"
+        elif origin.rule is Rule.SUBSET:
+            larger, smaller = origin.premises
+            text = f"{larger.text} minus {smaller.text}"
+        elif origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
+            text = f"{origin.rule.value} in {origin.premises[0].text}"
+        elif origin.rule is Rule.MINE_COUNT:
+            text = f"{origin.count} mines on the board"
+        else:
+            text = origin.rule.value
+        if self is not origin:
+            settled = len(origin.cells) - len(self.cells)
+            text += f", {settled} settled cell{'' if settled == 1 else 's'} taken out"
+        return text
+
+    @property
+    def text(self) -> str:
+        """The conclusion as ``{cells} = count``."""
+        return sentence_text(self.cells, self.count)
+
+    def __str__(self) -> str:
+        if self.is_verdict:
+            (cell,) = self.cells
+            return f"#{self.number} {cell} is {'a mine' if self.count else 'safe'}: {self.reason()}"
+        return f"#{self.number} {self.text}: {self.reason()}"
+
+    def __repr__(self) -> str:
+        return f"<Derivation {self}>"

@@ -1,0 +1,69 @@
+"""What the number of mines says beyond the sentences next to the clues.
+
+``{all undetermined cells} = mines left`` contains every local sentence, so the subset rule could take away any set of
+disjoint ones: 2^k differences for k disjoint sentences. Only two of them can settle a cell: one that leaves no mine
+(the rest is safe) and one that leaves as many mines as cells (the rest are mines). Those are searched for directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.derivation import Derivation
+
+SEARCH_STEPS = 5_000
+"""Bound on one search, in sentences tried; a search that reaches it answers as if there were nothing."""
+
+
+def leftovers(whole: Derivation, sentences: Iterable[Derivation]) -> list[Derivation] | None:
+    """Find disjoint ``sentences`` whose removal from ``whole`` leaves cells that are all safe, or all mines.
+
+    Returns them in the order in which to subtract them, or ``None`` when there is no such set or the search gave up.
+    A set leaves no mine when its counts add up to the count of ``whole``, and only mines when its safe cells add up to
+    the safe cells of ``whole``: a search for disjoint sets of greatest weight, cut off by what is still reachable.
+    """
+    inside = list(sentences)
+    mines = whole.count
+    safe = len(whole.cells) - whole.count
+    for wanted, of_mines in ((mines, True), (safe, False)):
+        found = _packing(whole, inside, wanted, of_mines)
+        if found is not None:
+            return found
+    return None
+
+
+def _packing(whole: Derivation, inside: list[Derivation], wanted: int, of_mines: bool) -> list[Derivation] | None:
+    """Depth first: each sentence, heaviest per cell first, is taken (if disjoint from those taken) or left."""
+
+    def weight(record: Derivation) -> int:
+        return record.count if of_mines else len(record.cells) - record.count
+
+    # The cells that all sentences together cover bound what can be reached: none weighs more than its cells.
+    covered: set[Cell] = set()
+    for record in inside:
+        covered |= record.cells
+    if wanted > len(covered):
+        return None
+    ranked = sorted(inside, key=lambda record: (-weight(record) / len(record.cells), record.number))
+    reachable = [0] * (len(ranked) + 1)
+    for index in range(len(ranked) - 1, -1, -1):
+        reachable[index] = reachable[index + 1] + weight(ranked[index])
+    steps = 0
+    stack: list[tuple[int, int, frozenset[Cell], tuple[Derivation, ...]]] = [(0, 0, frozenset(), ())]
+    while stack:
+        index, weighed, used, taken = stack.pop()
+        if weighed == wanted:
+            if len(used) < len(whole.cells):
+                return list(taken)
+            continue
+        if index == len(ranked) or weighed + reachable[index] < wanted:
+            continue
+        steps += 1
+        if steps > SEARCH_STEPS:
+            return None
+        record = ranked[index]
+        stack.append((index + 1, weighed, used, taken))
+        if not (record.cells & used):
+            stack.append((index + 1, weighed + weight(record), used | record.cells, (*taken, record)))
+    return None
