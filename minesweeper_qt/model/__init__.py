@@ -1,8 +1,8 @@
 """The game and the reasoning, without a window: script it.
 
 >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
->>> game = Minesweeper(8, 8, 8, seed=50)
->>> ai = MinesweeperAI(8, 8, seed=50)
+>>> game = Minesweeper(8, 8, 8, seed=51)
+>>> ai = MinesweeperAI(8, 8, seed=51)
 >>> lost = False
 >>> while not lost:
 ...     cell = ai.make_safe_move() or ai.make_random_move()

@@ -38,7 +38,8 @@ class Layout:
         if not check_whole(mines) or not 0 <= mines <= room:
             raise MineCountError(f"{mines!r} mines on a board of {board.height}x{board.width}; allowed are 0 to {room}")
         order = list(board.cells)
-        random.Random(seed).shuffle(order)
+        # Not the bare seed: an agent with the same seed would draw the numbers that placed the mines.
+        random.Random(f"layout {seed}").shuffle(order)
         free = [cell for cell in order if cell not in clear]
         return cls(board, frozenset(free[:mines]))
 
