@@ -1,0 +1,8 @@
+"""``python -m minesweeper_qt`` does what ``minesweeper-qt`` does."""
+
+import sys
+
+from minesweeper_qt.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

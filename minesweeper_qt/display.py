@@ -1,0 +1,210 @@
+"""Can a window be shown here? Asked before Qt's application is made, because Qt's own answer is to abort."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+OFFSCREEN_PACKAGES = (
+    "libegl1 libgl1 libx11-6 libxkbcommon0 libfontconfig1 libfreetype6 libdbus-1-3 libglib2.0-0 fonts-dejavu-core"
+)
+X11_PACKAGES = (
+    "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 "
+    "libxcb-render-util0 libxcb-shape0 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1"
+)
+WAYLAND_PACKAGES = "libwayland-client0 libwayland-cursor0 libwayland-egl1"
+
+WITHOUT_SCREEN = "minesweeper-qt play --autoplay --screenshot out.png works without one"
+
+_QT_MODULES = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets", "PySide6.QtSvg")
+_NEED_NO_SCREEN = frozenset({"offscreen", "minimal", "vnc"})
+
+
+def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | None:
+    """Say why Qt can't show a window in this environment and what helps, in one or two lines; ``None`` if it can.
+
+    Imports Qt, but makes no application.
+    """
+    linux = system == "linux"
+    names = platforms(environ) if linux else _asked_for(environ)
+    if linux and not names:
+        return _no_screen("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set", environ)
+    missing = _import_problem(names)
+    if missing is not None:
+        return missing
+    found = plugins(plugin_folders(environ))
+    problems = []
+    for name in names:
+        trouble = _platform_problem(name, found, environ) if linux else _plugin_problem(name, found)
+        if trouble is None:
+            return None  # Qt takes the first of them that works
+        problems.append(trouble)
+    return problems[-1] if problems else None
+
+
+def platforms(environ: Mapping[str, str]) -> list[str]:
+    """The platforms that Qt tries on Linux, in order; empty when there is neither a display nor a wish.
+
+    >>> platforms({"DISPLAY": ":0"}), platforms({"DISPLAY": ":0", "QT_QPA_PLATFORM": "vnc:size=80x60;xcb"})
+    (['xcb'], ['vnc', 'xcb'])
+    """
+    by_display = [("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY")]
+    return _asked_for(environ) or [name for name, variable in by_display if environ.get(variable)]
+
+
+def _asked_for(environ: Mapping[str, str]) -> list[str]:
+    # Parameters follow a colon; Qt compares names without regard to case.
+    words = environ.get("QT_QPA_PLATFORM", "").split(";")
+    return [word.partition(":")[0].strip().lower() for word in words if word.strip()]
+
+
+def font_warning(families: Sequence[str]) -> str | None:
+    """Say that the texts will be missing when Qt knows no font family at all; ``None`` if it knows one."""
+    if families:
+        return None
+    return "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
+
+
+def missing_library(reason: str, names: Iterable[str]) -> str:
+    """What to do about a library that the loader did not find (its own words: ``reason``), for these platforms.
+
+    >>> print(missing_library("libEGL.so.1: cannot open shared object file: No such file", ["vnc"]).splitlines()[0])
+    the system library libEGL.so.1, which Qt needs, is missing
+    """
+    packages = [OFFSCREEN_PACKAGES]
+    packages += [more for name, more in (("xcb", X11_PACKAGES), ("wayland", WAYLAND_PACKAGES)) if name in names]
+    # Where Qt reports it, the loader's words follow Qt's own.
+    match = re.search(r"([^\s:(]+): cannot open shared object file", reason)
+    what = f"the system library {match[1]}, which Qt needs, is missing" if match else f"Qt can't be loaded: {reason}"
+    return f"{what}\non Debian or Ubuntu: apt-get install {' '.join(packages)}"
+
+
+def _no_screen(reason: str, environ: Mapping[str, str]) -> str:
+    # Who chose a platform keeps it, for pictures too: the hint must be one that works.
+    hint = "QT_QPA_PLATFORM=offscreen needs none" if _asked_for(environ) else WITHOUT_SCREEN
+    return f"{reason}; {hint}"
+
+
+def _import_problem(names: Iterable[str]) -> str | None:
+    try:
+        for module in _QT_MODULES:
+            importlib.import_module(module)
+    except ModuleNotFoundError as missing:
+        return f"{missing.name} is not installed; pip install PySide6-Essentials"
+    except ImportError as broken:
+        return missing_library(str(broken), names)
+    return None
+
+
+def plugin_folders(environ: Mapping[str, str]) -> list[Path]:
+    """Where Qt looks for platform plugins, in order."""
+    from PySide6.QtCore import QLibraryInfo
+
+    own = [Path(folder) for folder in [environ.get("QT_QPA_PLATFORM_PLUGIN_PATH")] if folder]
+    roots = [
+        *environ.get("QT_PLUGIN_PATH", "").split(os.pathsep),
+        QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath),
+    ]
+    return own + [Path(root, "platforms") for root in roots if root]
+
+
+def plugins(folders: Iterable[Path]) -> dict[str, list[Path]]:
+    """The platforms that the plugins in these folders offer, each with its files in order."""
+    from PySide6.QtCore import QPluginLoader
+
+    found: dict[str, list[Path]] = {}
+    for folder in folders:
+        for file in sorted(folder.iterdir()) if folder.is_dir() else []:
+            about: Any = QPluginLoader(str(file)).metaData()  # reads the file, runs nothing of it
+            for key in about.get("MetaData", {}).get("Keys", []):
+                found.setdefault(key.lower(), []).append(file)
+    return found
+
+
+def _plugin_problem(name: str, found: Mapping[str, list[Path]]) -> str | None:
+    """Why no plugin of that name can be loaded; loads one as a side effect, as Qt is about to."""
+    from PySide6.QtCore import QPluginLoader
+
+    if name not in found:
+        return f"QT_QPA_PLATFORM: there is no platform {name!r}; allowed are {', '.join(sorted(found))}"
+    reasons = []
+    for file in found[name]:
+        loader = QPluginLoader(str(file))
+        if loader.load():
+            return None
+        reasons.append(loader.errorString())
+    return missing_library(reasons[0], [name])
+
+
+def _platform_problem(name: str, found: Mapping[str, list[Path]], environ: Mapping[str, str]) -> str | None:
+    trouble = _plugin_problem(name, found)
+    if trouble is not None or name in _NEED_NO_SCREEN:
+        return trouble
+    if name == "xcb":
+        return _x11_problem(environ)
+    if name.startswith("wayland"):
+        return _wayland_problem(environ)
+    return _start_problem(name, environ)
+
+
+def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
+    """Why the X server does not take us; one that accepts the call and then says nothing for so long does not."""
+    display = environ.get("DISPLAY")
+    if not display:
+        return _no_screen("there is no display: DISPLAY is not set", environ)
+    libxcb = ctypes.CDLL("libxcb.so.1")  # the plugin, which is loaded by now, needs it too
+    libxcb.xcb_connect.restype = ctypes.c_void_p
+    libxcb.xcb_connection_has_error.argtypes = libxcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    errors: list[int] = []
+
+    def call() -> None:
+        connection = libxcb.xcb_connect(os.fsencode(display), None)
+        errors.append(libxcb.xcb_connection_has_error(connection))
+        libxcb.xcb_disconnect(connection)
+
+    # xcb_connect has no time limit: a thread can be left behind.
+    caller = threading.Thread(target=call, daemon=True)
+    caller.start()
+    caller.join(seconds)
+    if errors == [0]:
+        return None
+    return _no_screen(f"no display: no X server lets us in at DISPLAY={display}", environ)
+
+
+def _wayland_problem(environ: Mapping[str, str]) -> str | None:
+    if environ.get("WAYLAND_SOCKET"):  # a connection that the parent process has already opened
+        return None
+    # An absolute WAYLAND_DISPLAY replaces the folder: so does joining paths.
+    path = Path(environ.get("XDG_RUNTIME_DIR", ""), environ.get("WAYLAND_DISPLAY") or "wayland-0")
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(10)
+            connection.connect(os.fspath(path))
+    except OSError as refused:
+        return _no_screen(f"no display: no Wayland compositor answers at {path} ({refused.strerror})", environ)
+    return None
+
+
+def _start_problem(name: str, environ: Mapping[str, str]) -> str | None:
+    """Why a platform that draws on the machine itself does not start: it has to be tried, at a safe distance."""
+    trial = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
+    try:
+        subprocess.run(
+            [sys.executable, "-c", trial],
+            env={**environ, "QT_QPA_PLATFORM": name},
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+    except (subprocess.SubprocessError, OSError):
+        return _no_screen(f"QT_QPA_PLATFORM: the platform {name!r} finds no screen here", environ)
+    return None

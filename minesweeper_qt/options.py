@@ -1,0 +1,22 @@
+"""What a run of the program was asked to do, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from minesweeper_qt.model.rules import Level
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What ``play`` was asked for; ``None`` leaves it to what the preferences remember.
+
+    ``seed``: repeats a layout; ``None`` draws one. ``screenshot``: play unseen, write this picture, end.
+    """
+
+    level: Level | None = None
+    seed: int | None = None
+    autoplay: bool = False
+    overlay: bool | None = None
+    screenshot: Path | None = None

@@ -1,0 +1,275 @@
+"""The command line: what is asked for arrives, and a mistake is one line, exit code 2 and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt import __version__, cli
+from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.options import PlayOptions
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """The options that reach `play`, which does not open anything."""
+    options: list[PlayOptions] = []
+    monkeypatch.setattr(cli, "play", lambda asked: options.append(asked) or 0)
+    return options
+
+
+def program(*arguments: str, **variables: str | None) -> subprocess.CompletedProcess[str]:
+    """Run the program as people do; a variable of None is taken out of the environment."""
+    environ = {name: value for name, value in {**os.environ, **variables}.items() if value is not None}
+    command = [sys.executable, "-m", "minesweeper_qt", *arguments]
+    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", PlayOptions()),
+        ("play", PlayOptions()),
+        ("play --level expert", PlayOptions(level=LEVELS["expert"])),
+        ("play --level CS50", PlayOptions(level=LEVELS["cs50"])),
+        ("play --height 5 --width 7 --mines 6", PlayOptions(level=Level.custom(5, 7, 6))),
+        ("play --height=100 --width=2 --mines=199", PlayOptions(level=Level.custom(100, 2, 199))),
+        ("play --seed 0", PlayOptions(seed=0)),
+        ("play --seed 2147483647", PlayOptions(seed=2**31 - 1)),
+        ("play --autoplay --overlay", PlayOptions(autoplay=True, overlay=True)),
+        ("play --no-overlay", PlayOptions(overlay=False)),
+        ("--seed 3", PlayOptions(seed=3)),
+        ("--autoplay --level beginner --seed 3", PlayOptions(level=LEVELS["beginner"], seed=3, autoplay=True)),
+    ],
+)
+def test_what_is_asked_for_arrives(played, line, expected):
+    assert cli.main(line.split()) == 0
+    assert played == [expected]
+
+
+def test_the_arguments_are_those_of_the_process_unless_given(played, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["minesweeper-qt", "--seed", "8"])
+    cli.main()
+    assert played == [PlayOptions(seed=8)]
+
+
+@pytest.mark.parametrize("name", ["out.png", "OUT.PNG"])
+def test_a_picture_is_not_written_by_asking_for_it(played, tmp_path, name):
+    assert cli.main(["play", "--screenshot", str(tmp_path / name)]) == 0
+    assert played == [PlayOptions(screenshot=tmp_path / name)]
+    assert list(tmp_path.iterdir()) == []
+
+
+SEEDS = "allowed are 0 to 2147483647"
+SIDES = "allowed are 2 to 100"
+HELP = "minesweeper-qt play --help lists what is allowed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--level", "hard"], "--level: 'hard' is no level; allowed are cs50, beginner, intermediate, expert"),
+        (["--level", ""], "--level: '' is no level; allowed are cs50, beginner, intermediate, expert"),
+        (["--level"], "--level: expected one argument; allowed are cs50, beginner, intermediate, expert"),
+        (["--seed", "-1"], f"--seed: -1 is out of range; {SEEDS}"),
+        (["--seed=-1"], f"--seed: -1 is out of range; {SEEDS}"),
+        (["--seed", "2147483648"], f"--seed: 2147483648 is out of range; {SEEDS}"),
+        (["--seed", "9" * 5000], f"--seed: '999999999999...9999999999999' is out of range; {SEEDS}"),
+        (["--seed", "1.5"], f"--seed: '1.5' is not a whole number; {SEEDS}"),
+        (["--seed", "1_000"], f"--seed: '1_000' is not a whole number; {SEEDS}"),
+        (["--seed", " 7"], f"--seed: ' 7' is not a whole number; {SEEDS}"),
+        (["--seed", "٣"], f"--seed: '٣' is not a whole number; {SEEDS}"),
+        (["--seed", ""], f"--seed: '' is not a whole number; {SEEDS}"),
+        (["--seed", "1\n2"], f"--seed: '1\\n2' is not a whole number; {SEEDS}"),
+        (["--seed"], f"--seed: expected one argument; {SEEDS}"),
+        (["--height", "x"], f"--height: 'x' is not a whole number; {SIDES}"),
+        (["--mines", "5x"], "--mines: '5x' is not a whole number; allowed are 1 to height x width - 1"),
+        (["--height", "1", "--width", "5", "--mines", "3"], f"height is 1; {SIDES}"),
+        (["--height", "5", "--width", "101", "--mines", "3"], f"width is 101; {SIDES}"),
+        (["--height", "5", "--width", "-5", "--mines", "3"], f"width is -5; {SIDES}"),
+        (["--height", "2", "--width", "2", "--mines", "4"], "4 mines on a board of 2x2; allowed are 1 to 3"),
+        (["--height", "2", "--width", "2", "--mines", "0"], "0 mines on a board of 2x2; allowed are 1 to 3"),
+        (["--height", "2", "--width", "2", "--mines", "-1"], "-1 mines on a board of 2x2; allowed are 1 to 3"),
+        (
+            ["--height", "5", "--width", "5"],
+            "--height and --width without --mines; a board of your own needs all three",
+        ),
+        (["--mines", "0"], "--mines without --height and --width; a board of your own needs all three"),
+        (
+            ["--level", "expert", "--height", "5", "--width", "5", "--mines", "5"],
+            "--level does not go with --height and --width and --mines; allowed is the one or the other",
+        ),
+        (["--level", "expert", "--mines", "5"], "--level does not go with --mines; allowed is the one or the other"),
+        (["--autoplay=yes"], "--autoplay: ignored explicit argument 'yes'; it takes no value"),
+        (["--see", "3"], f"unknown: '--see' '3'; {HELP}"),
+        (["--sedd\nx"], f"unknown: '--sedd\\nx'; {HELP}"),
+        (["-x"], f"unknown: '-x'; {HELP}"),
+        (["--seed", "3", "now"], f"unknown: 'now'; {HELP}"),
+    ],
+)
+@pytest.mark.parametrize("command", [["play"], []], ids=["play", "bare"])
+def test_a_mistake_is_one_line_that_says_what_is_allowed(played, capsys, command, arguments, message):
+    with pytest.raises(SystemExit) as end:
+        cli.main(command + arguments)
+    assert end.value.code == 2
+    assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
+    assert played == []
+
+
+@pytest.mark.parametrize("command", ["paly", "", "expert"])
+def test_an_unknown_command(played, capsys, command):
+    with pytest.raises(SystemExit) as end:
+        cli.main([command])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(f"minesweeper-qt: error: .*'{command}'.*'?play'?.*\n", err)
+    assert played == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--seed 3 play", "'play' must come first"),
+        ("play play", "unknown: 'play'"),
+        ("play --seed 3 x", "unknown: 'x'"),
+    ],
+)
+def test_a_command_that_comes_too_late(played, capsys, line, message):
+    with pytest.raises(SystemExit):
+        cli.main(line.split())
+    assert capsys.readouterr().err == f"minesweeper-qt: error: {message}; {HELP}\n"
+    assert played == []
+
+
+PICTURES = "allowed is a file name that ends in .png, in a folder that can be written to"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "'' does not end in .png"),
+        ("out.jpg", "'out.jpg' does not end in .png"),
+        (".png", "'.png' does not end in .png"),
+        ("taken.png", "'taken.png' is a folder"),
+        ("missing/out.png", "there is no folder 'missing'"),
+        ("file/out.png", "there is no folder 'file'"),
+        ("a" * 300 + ".png", r"'a+\.\.\.a+\.png' can't be written: .*too long.*"),
+    ],
+)
+def test_a_picture_that_can_not_be_written(played, capsys, monkeypatch, tmp_path, name, reason):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken.png").mkdir()
+    (tmp_path / "file").write_text("")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(SystemExit) as end:
+        cli.main(["play", "--screenshot", name])
+    assert end.value.code == 2
+    assert re.fullmatch(f"minesweeper-qt: error: --screenshot: {reason}; {PICTURES}\n", capsys.readouterr().err)
+    assert sorted(tmp_path.iterdir()) == before
+    assert played == []
+
+
+@pytest.mark.parametrize("place", ["folder", "file"])
+def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp_path, place):
+    # Root may write anywhere: only the answer of the system can be replaced.
+    forbidden = tmp_path / "out.png" if place == "file" else tmp_path
+    if place == "file":
+        forbidden.write_text("")
+    monkeypatch.setattr(cli.os, "access", lambda path, mode: Path(path) != forbidden)
+    with pytest.raises(SystemExit) as end:
+        cli.main(["play", "--screenshot", str(tmp_path / "out.png")])
+    assert end.value.code == 2
+    assert "can't be written" in capsys.readouterr().err
+    assert played == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--version"], [f"minesweeper-qt {__version__}"]),
+        (["--help"], ["usage: minesweeper-qt", "play", "--version"]),
+        (["-h"], ["usage: minesweeper-qt", "play"]),
+        (["play", "--help"], ["usage: minesweeper-qt play", *LEVELS, "--height", "--no-overlay", "2147483647", "100"]),
+    ],
+)
+def test_help_and_version_go_to_the_output(capsys, arguments, words):
+    with pytest.raises(SystemExit) as end:
+        cli.main(arguments)
+    assert end.value.code == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert [word for word in words if word not in out] == []
+    assert out.isascii(), "any terminal must be able to show it"
+
+
+def test_python_dash_m_is_the_program():
+    result = program("--version")
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"minesweeper-qt {__version__}\n", "")
+
+
+def test_qt_is_not_imported_before_everything_is_checked():
+    code = (
+        "import sys; from minesweeper_qt import cli\n"
+        "for line in ['--seed x', '--level expert --mines 4', '--help', '--version']:\n"
+        "    try: cli.main(line.split())\n"
+        "    except SystemExit: pass\n"
+        "assert cli.display.problem({}) is not None\n"
+        "sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
+def test_without_a_display_the_program_ends_in_words():
+    result = program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert re.fullmatch("minesweeper-qt: error: there is no display.*--screenshot out.png.*\n", result.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("arguments", ["--help", "play --help", "--version"])
+def test_a_reader_that_has_gone_is_no_error(arguments):
+    line = f"{sys.executable} -m minesweeper_qt {arguments} | true; exit ${{PIPESTATUS[0]}}"
+    result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_an_interrupt_ends_quietly(monkeypatch, capsys):
+    def interrupt(options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "play", interrupt)
+    assert cli.main(["play"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "after"),
+    [
+        (PlayOptions(screenshot=Path("out.png")), None, "offscreen"),
+        (PlayOptions(screenshot=Path("out.png")), "", "offscreen"),
+        (PlayOptions(screenshot=Path("out.png")), "xcb", "xcb"),
+        (PlayOptions(), None, None),
+    ],
+)
+def test_a_picture_needs_no_display_unless_the_user_chose_one(monkeypatch, capsys, options, before, after):
+    seen: list[str | None] = []
+
+    def look(environ):
+        seen.append(environ.get("QT_QPA_PLATFORM"))
+        return "it is dark"
+
+    # setenv even to delete: monkeypatch then takes back what play() itself sets.
+    monkeypatch.setenv("QT_QPA_PLATFORM", before or "")
+    if before is None:
+        monkeypatch.delenv("QT_QPA_PLATFORM")
+    monkeypatch.setattr(cli.display, "problem", look)
+    assert cli.play(options) == 1
+    assert seen == [after]
+    assert capsys.readouterr() == ("", "minesweeper-qt: error: it is dark\n")
