@@ -1,0 +1,117 @@
+"""Every action of the window: text, icon, keys and what it says of itself, in one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui import assets
+from minesweeper_qt.model import LEVELS, Level
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    name: str
+    text: str
+    keys: str
+    tip: str
+    icon: str = ""
+    checkable: bool = False
+
+
+_TABLE = (
+    _Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
+    _Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
+    _Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
+    _Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    _Entry("copy_seed", "&Copy Seed", "Ctrl+Shift+S", "Copy the number that brings this board again"),
+    _Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
+    _Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
+    _Entry("autoplay", "Auto-&play", "P", "Let the AI play to the end; again to stop", "autoplay", True),
+    _Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
+    _Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
+    _Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
+    _Entry("tell_mines", "Tell AI the &Number of Mines", "M", "The AI reckons with the number of mines", "", True),
+    _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
+    _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
+    _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
+    _Entry("show_all", "Select &No Cell", "Escape", "Show the sentences of all cells again"),
+    _Entry("zoom_in", "Zoom &In", "Ctrl++", "Larger cells", "zoom-in"),
+    _Entry("zoom_out", "Zoom &Out", "Ctrl+-", "Smaller cells", "zoom-out"),
+    _Entry("zoom_fit", "&Fit Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
+    _Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
+    _Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
+    _Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
+)
+
+
+class Actions:
+    """The window's actions by name, and ``levels``, one for each level and ``custom``.
+
+    ``reveal`` and ``flag`` work only while ``board`` has the focus: Space belongs to buttons and tables elsewhere.
+    """
+
+    def __init__(self, window: QWidget, board: QWidget) -> None:
+        self._icons: dict[QAction, str] = {}
+        self.by_name: dict[str, QAction] = {}
+        for entry in _TABLE:
+            action = self._make(window, entry)
+            if entry.name in ("reveal", "flag"):
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                board.addAction(action)
+            self.by_name[entry.name] = action
+        self.levels: dict[str, QAction] = {}
+        group = QActionGroup(window)
+        for number, level in enumerate(LEVELS.values(), 1):
+            size = f"{level.height} × {level.width}, {level.mines} mines"
+            tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
+            entry = _Entry(
+                level.name,
+                f"&{number} {title(level)}: {size}",
+                f"Ctrl+{number}",
+                tip if level.name == "cs50" else f"New game: {size}",
+                checkable=True,
+            )
+            self.levels[level.name] = self._make(window, entry)
+        custom = _Entry("custom", "&Custom…", f"Ctrl+{len(LEVELS) + 1}", "Choose size and mines", "settings", True)
+        self.levels["custom"] = self._make(window, custom)
+        for action in self.levels.values():
+            group.addAction(action)
+        self.refresh_icons(window)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    def all(self) -> list[QAction]:
+        """Return every action."""
+        return [*self.by_name.values(), *self.levels.values()]
+
+    def set_icon(self, name: str, icon: str, window: QWidget) -> None:
+        """Give an action another icon."""
+        self._icons[self[name]] = icon
+        self[name].setIcon(assets.icon(icon, window.palette()))
+
+    def refresh_icons(self, window: QWidget) -> None:
+        """Draw all icons in the palette's colours."""
+        for action, icon in self._icons.items():
+            action.setIcon(assets.icon(icon, window.palette()))
+
+    def _make(self, window: QWidget, entry: _Entry) -> QAction:
+        action = QAction(entry.text, window)
+        action.setObjectName(entry.name)
+        action.setShortcut(QKeySequence(entry.keys))
+        action.setCheckable(entry.checkable)
+        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{entry.tip} ({shown})")
+        action.setStatusTip(entry.tip)
+        if entry.icon:
+            self._icons[action] = entry.icon
+        return action
+
+
+def title(level: Level) -> str:
+    """Return the level's name as people write it."""
+    return "CS50" if level.name == "cs50" else level.name.capitalize()

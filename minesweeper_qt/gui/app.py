@@ -1,0 +1,96 @@
+"""Starts the window, or plays unseen and leaves a picture of it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QSaveFile, QSettings, QTimer
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt import __version__
+from minesweeper_qt.display import font_warning
+from minesweeper_qt.gui.main_window import FIRST_SIZE, MainWindow
+from minesweeper_qt.gui.preferences import Preferences
+from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.options import PlayOptions
+
+
+def run(options: PlayOptions) -> int:
+    """Play as ``options`` say until the window closes, or until the picture is written; return the exit code.
+
+    The caller has made sure that Qt can start here (``display``).
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    QCoreApplication.setApplicationName("minesweeper-qt")
+    QCoreApplication.setOrganizationName("minesweeper-qt")
+    QCoreApplication.setApplicationVersion(__version__)
+    application.setApplicationDisplayName("")
+    application.setDesktopFileName("minesweeper-qt")
+    warning = font_warning(QFontDatabase.families())
+    if warning:
+        print(warning, file=sys.stderr)
+    if options.screenshot is not None:
+        return _run_unseen(application, options, options.screenshot)
+    window = _window(options, QSettings())
+    window.show()
+    if options.autoplay:
+        window.session.start_autoplay()
+    # Python runs its signal handlers only between its own instructions, so Qt has to come back to it now and then.
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    heartbeat = QTimer()
+    heartbeat.timeout.connect(_back_to_python)
+    heartbeat.start(300)
+    code = application.exec()
+    heartbeat.stop()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return code
+
+
+def _back_to_python() -> None:
+    pass
+
+
+def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
+    preferences = Preferences(settings)
+    session = GameSession(options.level or preferences.level, options.seed)
+    window = MainWindow(session, preferences)
+    if options.overlay is not None:
+        window.actions_by["overlay"].setChecked(options.overlay)
+    return window
+
+
+def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) -> int:
+    """Play without preferences, so that the same options give the same picture, and write it."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
+        window = _window(options, settings)
+        # The unseen screen is no measure for a window.
+        window.resize(FIRST_SIZE)
+        window.show()
+        if options.autoplay:
+            window.session.set_speed(0)
+            window.session.autoplay_changed.connect(application.quit)
+            QTimer.singleShot(0, window.session.start_autoplay)
+            application.exec()
+        while window.session.is_learning:
+            application.processEvents()
+        application.processEvents()
+        image = window.grab()
+        window.close()
+        print(window.session.status)
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    data = QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(data, "PNG")
+    file = QSaveFile(str(picture))
+    if not (file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data.data()) > 0 and file.commit()):
+        print(f"minesweeper-qt: error: can't write {picture}: {file.errorString()}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,117 @@
+"""The game as a Qt item model: one item a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+
+from minesweeper_qt.gui.overlay import Face, Look
+from minesweeper_qt.gui.session import GameSession, Update
+from minesweeper_qt.model import Cell
+
+_NO_PARENT = QModelIndex()
+
+
+class BoardRole(IntEnum):
+    """What the model tells besides Qt's own roles."""
+
+    LOOK = Qt.ItemDataRole.UserRole
+    """The cell's ``Look``."""
+    CELL = Qt.ItemDataRole.UserRole + 1
+    """The cell as a pair."""
+
+
+class BoardModel(QAbstractTableModel):
+    """The cells of the session's game: row and column are the cell's own.
+
+    Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
+    or cell by cell where few cells lie far apart.
+    """
+
+    def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        session.game_started.connect(self._on_game_started)
+        session.updated.connect(self._on_updated)
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_PARENT) -> int:
+        return 0 if parent.isValid() else self.session.height
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_PARENT) -> int:
+        return 0 if parent.isValid() else self.session.width
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        cell = (index.row(), index.column())
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"row {cell[0]}, column {cell[1]}: {self.session.look(cell).in_words()}"
+        if role == BoardRole.LOOK:
+            return self.session.look(cell)
+        if role == BoardRole.CELL:
+            return cell
+        if role == Qt.ItemDataRole.DisplayRole:
+            look = self.session.look(cell)
+            return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(section)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{'column' if orientation is Qt.Orientation.Horizontal else 'row'} {section}"
+        return None
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, without the detour over a ``QVariant``."""
+        return self.session.look(cell)
+
+    def neighbours(self, cell: Cell) -> frozenset[Cell]:
+        """Return the cells that touch ``cell``."""
+        return self.session.neighbours(cell)
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.beginResetModel()
+        self.endResetModel()
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        for top, left, bottom, right in _rectangles(update.cells):
+            self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+
+
+_SIGNS = {
+    Face.COVERED: "",
+    Face.FLAGGED: "⚑",
+    Face.MINE: "✹",
+    Face.EXPLODED: "✹",
+    Face.WRONG_FLAG: "✗",
+}
+
+
+def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:
+    """Cover ``cells`` with few rectangles (top, left, bottom, right): one a run of neighbours in a row at most."""
+    rows: dict[int, list[int]] = {}
+    for row, column in cells:
+        rows.setdefault(row, []).append(column)
+    found: list[tuple[int, int, int, int]] = []
+    for row in sorted(rows):
+        columns = sorted(rows[row])
+        first = last = columns[0]
+        for column in columns[1:]:
+            # A gap of a few cells is cheaper to repaint than a signal.
+            if column - last > 4:
+                found.append((row, first, row, last))
+                first = column
+            last = column
+        found.append((row, first, row, last))
+    return found

@@ -1,0 +1,148 @@
+"""The dialogs. Each has a classmethod ``ask`` or ``show_to`` that tests replace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt import __version__
+from minesweeper_qt.model import Level
+
+LARGEST_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class CustomGame:
+    """What the dialog was left with: a board, and the seed of its layout if one was given."""
+
+    level: Level
+    seed: int | None
+
+
+class CustomDialog(QDialog):
+    """Asks for height, width, mines and seed; what it can be left with is always a possible board."""
+
+    def __init__(self, start: Level, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Custom Game")
+        self.height_box = self._side(start.height, "Rows of the board")
+        self.width_box = self._side(start.width, "Columns of the board")
+        self.mines_box = QSpinBox(self)
+        self.mines_box.setMinimum(1)
+        self.mines_box.setAccessibleDescription("How many mines there are; one cell at least stays free")
+        self.share = QLabel(self)
+        self.seed_edit = QLineEdit(self)
+        self.seed_edit.setPlaceholderText("random")
+        self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number up to {LARGEST_SEED}")
+        self.seed_edit.setValidator(QIntValidator(0, LARGEST_SEED, self))
+        form = QFormLayout()
+        form.addRow("&Height:", self.height_box)
+        form.addRow("&Width:", self.width_box)
+        form.addRow("&Mines:", self.mines_box)
+        form.addRow("", self.share)
+        form.addRow("&Seed:", self.seed_edit)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("&Play")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.height_box.valueChanged.connect(self._bound_mines)
+        self.width_box.valueChanged.connect(self._bound_mines)
+        self.mines_box.valueChanged.connect(self._show_share)
+        self._bound_mines()
+        self.mines_box.setValue(start.mines)
+        self._show_share()
+
+    @classmethod
+    def ask(cls, start: Level, parent: QWidget) -> CustomGame | None:
+        """Show the dialog, filled with ``start``; return what was chosen, or ``None``."""
+        dialog = cls(start, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen() if accepted else None
+        dialog.deleteLater()
+        return chosen
+
+    def chosen(self) -> CustomGame:
+        """Return what the fields say."""
+        level = Level.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
+        # A validator lets a number that is still too large stand while it is typed.
+        seed = int(self.seed_edit.text()) if self.seed_edit.hasAcceptableInput() else None
+        return CustomGame(level, seed)
+
+    def _side(self, value: int, description: str) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(Level.MIN_SIDE, Level.MAX_SIDE)
+        box.setValue(value)
+        box.setAccessibleDescription(description)
+        return box
+
+    @Slot()
+    def _bound_mines(self) -> None:
+        self.mines_box.setMaximum(self.height_box.value() * self.width_box.value() - 1)
+        self._show_share()
+
+    @Slot()
+    def _show_share(self) -> None:
+        share = self.mines_box.value() / (self.height_box.value() * self.width_box.value())
+        self.share.setText(f"1 to {self.mines_box.maximum()}; {share:.0%} of the cells are mines")
+
+
+_KEYS = """
+<h3>Mouse</h3>
+<table cellpadding="3">
+<tr><td><b>Left</b></td><td>reveal, on release: drag off the cell to change your mind</td></tr>
+<tr><td><b>Right</b></td><td>put a flag, or take it off</td></tr>
+<tr><td><b>Left on a number,<br>middle, or both</b></td>
+<td>chord: reveal all around it, once it has as many flags around as it says</td></tr>
+<tr><td><b>Ctrl + left</b></td><td>select a cell: the table shows the sentences that mention it</td></tr>
+<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>
+</table>
+<h3>Keys on the board</h3>
+<table cellpadding="3">
+<tr><td><b>Arrows</b></td><td>move the cursor and select its cell; <b>Esc</b> selects none</td></tr>
+<tr><td><b>Space</b></td><td>reveal, or chord on a number</td></tr>
+<tr><td><b>F</b></td><td>flag</td></tr>
+</table>
+<h3>The AI</h3>
+<table cellpadding="3">
+<tr><td><b>A</b></td><td>one move: a safe cell if it knows one, otherwise a random one</td></tr>
+<tr><td><b>P</b></td><td>Auto-play to the end; <b>P</b> again stops it, <b>S</b> makes a single step</td></tr>
+<tr><td><b>O</b></td><td>overlay: what the AI knows of the covered cells</td></tr>
+<tr><td><b>K</b></td><td>knowledge base: every sentence, its rule and its premises</td></tr>
+</table>
+<p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,<br>
+it takes the flag off, opens the cell and says so.</p>
+"""
+
+
+def show_keys(parent: QWidget) -> None:
+    """Show what mouse and keys do."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
+    box.exec()
+    box.deleteLater()
+
+
+def show_about(parent: QWidget) -> None:
+    """Show what this program is."""
+    text = (
+        f"<h3>Minesweeper {__version__}</h3>"
+        "<p>A Minesweeper whose player can be watched thinking: its AI keeps sentences<br>"
+        "<tt>{cells} = count</tt>, draws conclusions from them, and shows every one.</p>"
+        "<p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>"
+    )
+    QMessageBox.about(parent, "About Minesweeper", text)

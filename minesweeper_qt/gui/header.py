@@ -1,0 +1,128 @@
+"""Above the board: mines left, New Game, time. Below it: the status in words, and what the overlay's colours mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from minesweeper_qt.gui import assets
+from minesweeper_qt.gui import theme as themes
+from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.tiles import paint_cell
+
+
+class Figure(QWidget):
+    """An icon and a number of fixed width, so that nothing moves when digits come and go."""
+
+    def __init__(self, icon: str, name: str, widest: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon_name = icon
+        self._name = name
+        self._icon = QLabel(self)
+        self._number = QLabel(self)
+        font = self._number.font()
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        font.setBold(True)
+        self._number.setFont(font)
+        self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(widest))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._icon)
+        row.addWidget(self._number)
+        self.set_text("0")
+        self.refresh_icon()
+
+    def set_text(self, text: str) -> None:
+        """Show ``text``."""
+        self._number.setText(text)
+        self._number.setAccessibleName(f"{self._name}: {text}")
+        self.setToolTip(f"{self._name}: {text}")
+
+    def text(self) -> str:
+        """Return what is shown."""
+        return self._number.text()
+
+    def refresh_icon(self) -> None:
+        """Take the palette's colour."""
+        self._icon.setPixmap(assets.icon(self._icon_name, self.palette()).pixmap(QSize(24, 24)))
+
+
+class Header(QWidget):
+    """Mines left on the left, New Game in the middle, time on the right."""
+
+    def __init__(self, new_game: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.mines = Figure("flag", "Mines left", "-0000", self)
+        self.time = Figure("timer", "Time in minutes and seconds", "000:00", self)
+        button = QToolButton(self)
+        button.setDefaultAction(new_game)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(24, 24))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 2)
+        row.addWidget(self.mines)
+        row.addStretch(1)
+        row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.time)
+
+    @Slot(int)
+    def set_seconds(self, seconds: int) -> None:
+        """Show the time."""
+        self.time.set_text(f"{seconds // 60}:{seconds % 60:02}")
+
+    def refresh_icons(self) -> None:
+        """Take the palette's colours."""
+        self.mines.refresh_icon()
+        self.time.refresh_icon()
+
+
+class Swatch(QWidget):
+    """One cell with a mark, as it looks on the board."""
+
+    def __init__(self, mark: Mark, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark = mark
+        self.setFixedSize(20, 20)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            look = Look(Face.COVERED, mark=self._mark)
+            theme = themes.for_palette(self.palette())
+            paint_cell(painter, QRectF(self.rect()), look, theme, self.font(), pressed=False, hovered=False)
+
+
+class Footer(QWidget):
+    """The status in words, and the legend of the overlay, whose room is kept while it is off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.status = QLabel(self)
+        self.status.setWordWrap(True)
+        self.status.setMinimumHeight(self.status.fontMetrics().lineSpacing() * 2)
+        self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.status.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.legend = QWidget(self)
+        self.legend.setAccessibleName("Overlay: a ring marks a cell known to be safe, a diamond a known mine")
+        kept = self.legend.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.legend.setSizePolicy(kept)
+        marks = QHBoxLayout(self.legend)
+        marks.setContentsMargins(0, 0, 0, 0)
+        for mark, word in ((Mark.SAFE, "known safe"), (Mark.MINE, "known mine")):
+            marks.addWidget(Swatch(mark, self.legend))
+            marks.addWidget(QLabel(word, self.legend))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 2, 12, 6)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.legend)
+
+    @Slot(str)
+    def set_status(self, text: str) -> None:
+        """Say ``text``."""
+        self.status.setText(text)
+        self.status.setAccessibleName(f"Status: {text}")

@@ -1,0 +1,338 @@
+"""The window: puts the parts together and connects them. All that changes the game goes through the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSlider, QToolBar, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui import assets, dialogs
+from minesweeper_qt.gui.actions import Actions, title
+from minesweeper_qt.gui.board_area import BoardArea
+from minesweeper_qt.gui.board_model import BoardModel
+from minesweeper_qt.gui.board_view import BoardView
+from minesweeper_qt.gui.header import Footer, Header
+from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.preferences import Preferences
+from minesweeper_qt.gui.session import SPEEDS, GameSession, Update
+from minesweeper_qt.model import LEVELS, State
+
+_STATE_VERSION = 1
+
+
+class MainWindow(QMainWindow):
+    """Board, controls and knowledge base of one session.
+
+    Attributes for scripts and tests: ``session``, ``actions_by``, ``board_model``, ``board_view``, ``knowledge_model``,
+    ``knowledge_panel``, ``header``, ``footer``, ``speed_slider``.
+    """
+
+    def __init__(self, session: GameSession, preferences: Preferences) -> None:
+        super().__init__()
+        self.session = session
+        self._preferences = preferences
+        session.setParent(self)
+        self.board_model = BoardModel(session, self)
+        self.board_view = BoardView(self.board_model)
+        self.board_area = BoardArea(self.board_view)
+        self.actions_by = Actions(self, self.board_view)
+        self.header = Header(self.actions_by["new_game"])
+        self.footer = Footer()
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.board_area, 1)
+        column.addWidget(self.footer)
+        self.setCentralWidget(centre)
+        self.knowledge_model = KnowledgeTableModel(self)
+        self.knowledge_panel = KnowledgePanel(self.knowledge_model)
+        self._dock = QDockWidget("Knowledge Base", self)
+        self._dock.setObjectName("knowledge_dock")
+        self._dock.setWidget(self.knowledge_panel)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
+        self._dock.hide()
+        self.speed_slider = QSlider(Qt.Orientation.Horizontal)
+        self._speed_label = QLabel()
+        self._build_tool_bar()
+        self._build_menus()
+        self._connect_actions()
+        self._connect_session()
+        self._restore()
+        self._on_game_started()
+        self._on_updated(Update(frozenset(), (), ()))
+        self.header.set_seconds(session.seconds)
+        self.footer.set_status(session.status)
+        self.board_view.setFocus()
+
+    # -- building
+
+    def _build_tool_bar(self) -> None:
+        bar = QToolBar("Tools", self)
+        bar.setObjectName("tools")
+        bar.setIconSize(QSize(22, 22))
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        act = self.actions_by
+        bar.addActions([act["restart"]])
+        bar.addSeparator()
+        bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
+        slider = self.speed_slider
+        slider.setRange(0, len(SPEEDS) - 1)
+        slider.setPageStep(1)
+        slider.setTickPosition(QSlider.TickPosition.TicksBelow)
+        slider.setFixedWidth(slider.fontMetrics().horizontalAdvance("m") * 10)
+        slider.setAccessibleName("Auto-play speed")
+        self._speed_label.setMinimumWidth(self._speed_label.fontMetrics().horizontalAdvance("88 moves/s "))
+        self._speed_label.setBuddy(slider)
+        bar.addWidget(slider)
+        bar.addWidget(self._speed_label)
+        bar.addSeparator()
+        bar.addActions([act["overlay"], act["knowledge"]])
+        self.addToolBar(bar)
+        self._tool_bar = bar
+
+    def _build_menus(self) -> None:
+        act, levels = self.actions_by, self.actions_by.levels
+        game = self._menu("&Game", ["new_game", "restart", None, "reveal", "flag", None])
+        level_menu = QMenu("&Level", self)
+        level_menu.setToolTipsVisible(True)
+        level_menu.addActions([levels[name] for name in LEVELS])
+        level_menu.addSeparator()
+        level_menu.addAction(levels["custom"])
+        game.addMenu(level_menu)
+        game.addActions([act["copy_seed"]])
+        game.addSeparator()
+        game.addAction(act["quit"])
+        self._menu("&AI", ["ai_move", "autoplay", "step", None, "slower", "faster", None, "tell_mines"])
+        names = ["overlay", "knowledge", "coordinates", "show_all", None, "zoom_in", "zoom_out", "zoom_fit"]
+        self._menu("&View", [*names, None, "full_screen"])
+        self._menu("&Help", ["keys", "about"])
+
+    def _menu(self, text: str, names: list[str | None]) -> QMenu:
+        menu = QMenu(text, self)
+        menu.setToolTipsVisible(True)
+        for name in names:
+            if name is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(self.actions_by[name])
+        self.menuBar().addMenu(menu)
+        return menu
+
+    def _connect_actions(self) -> None:
+        act, session = self.actions_by, self.session
+        act["new_game"].triggered.connect(self._new_game)
+        act["restart"].triggered.connect(session.restart)
+        act["reveal"].triggered.connect(self._reveal_at_cursor)
+        act["flag"].triggered.connect(self._flag_at_cursor)
+        act["copy_seed"].triggered.connect(self._copy_seed)
+        act["quit"].triggered.connect(self.close)
+        act["ai_move"].triggered.connect(session.ai_move)
+        act["autoplay"].toggled.connect(self._on_autoplay_toggled)
+        act["step"].triggered.connect(session.ai_move)
+        act["slower"].triggered.connect(self._slower)
+        act["faster"].triggered.connect(self._faster)
+        act["tell_mines"].toggled.connect(session.set_tells_mines)
+        act["overlay"].toggled.connect(self.board_view.set_overlay_on)
+        act["overlay"].toggled.connect(self.footer.legend.setVisible)
+        act["knowledge"].toggled.connect(self._dock.setVisible)
+        self._dock.visibilityChanged.connect(self._on_dock_visibility)
+        act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
+        act["coordinates"].toggled.connect(self.board_area.arrange)
+        act["show_all"].triggered.connect(self.board_view.clear_selected)
+        act["zoom_in"].triggered.connect(self._zoom_in)
+        act["zoom_out"].triggered.connect(self._zoom_out)
+        act["zoom_fit"].triggered.connect(self._zoom_fit)
+        act["full_screen"].toggled.connect(self._on_full_screen_toggled)
+        act["keys"].triggered.connect(self._show_keys)
+        act["about"].triggered.connect(self._show_about)
+        for action in act.levels.values():
+            action.triggered.connect(self._on_level_triggered)
+        self.speed_slider.valueChanged.connect(self._on_speed_changed)
+
+    def _connect_session(self) -> None:
+        session, view, panel = self.session, self.board_view, self.knowledge_panel
+        view.reveal_requested.connect(session.reveal)
+        view.flag_requested.connect(session.toggle_flag)
+        view.chord_requested.connect(session.chord)
+        view.cell_selected.connect(panel.show_cell)
+        panel.cell_cleared.connect(view.clear_selected)
+        panel.cells_selected.connect(view.outline)
+        session.game_started.connect(self._on_game_started)
+        session.updated.connect(self._on_updated)
+        session.status_changed.connect(self.footer.set_status)
+        session.state_changed.connect(self._on_state_changed)
+        session.autoplay_changed.connect(self._on_autoplay_changed)
+        session.clock_changed.connect(self.header.set_seconds)
+
+    # -- what the session says
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.knowledge_model.reset(self.session.sentences())
+        self.actions_by.levels[self.session.level.name].setChecked(True)
+        self._preferences.level = self.session.level
+        self._on_state_changed(self.session.state)
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        self.knowledge_model.apply(update.added, update.removed)
+        self.knowledge_panel.set_figures(*self.session.figures())
+        self.header.mines.set_text(str(self.session.mines_left))
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+            self.actions_by[name].setEnabled(not state.is_over)
+        level = self.session.level
+        words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
+        self.setWindowTitle(f"Minesweeper - {title(level)} - {words[state]}")
+
+    @Slot(bool)
+    def _on_autoplay_changed(self, runs: bool) -> None:
+        action = self.actions_by["autoplay"]
+        action.setChecked(runs)
+        action.setText("Stop Auto-&play" if runs else "Auto-&play")
+        self.actions_by.set_icon("autoplay", "pause" if runs else "autoplay", self)
+
+    # -- what the user does
+
+    @Slot()
+    def _new_game(self) -> None:
+        self.session.new_game()
+
+    @Slot()
+    def _on_level_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        name = action.objectName()
+        if name != "custom":
+            self.session.new_game(LEVELS[name])
+            return
+        chosen = dialogs.CustomDialog.ask(self.session.level, self)
+        if chosen is not None:
+            self.session.new_game(chosen.level, chosen.seed)
+        self.actions_by.levels[self.session.level.name].setChecked(True)
+
+    @Slot()
+    def _reveal_at_cursor(self) -> None:
+        self.session.reveal(self.board_view.cursor_cell)
+
+    @Slot()
+    def _flag_at_cursor(self) -> None:
+        self.session.toggle_flag(self.board_view.cursor_cell)
+
+    @Slot()
+    def _copy_seed(self) -> None:
+        QGuiApplication.clipboard().setText(str(self.session.game.seed))
+        self.footer.set_status(f"Copied the seed {self.session.game.seed}: with the same level it brings this board.")
+
+    @Slot(bool)
+    def _on_autoplay_toggled(self, on: bool) -> None:
+        if on:
+            self.session.start_autoplay()
+        else:
+            self.session.stop_autoplay()
+
+    @Slot(int)
+    def _on_speed_changed(self, position: int) -> None:
+        speed = SPEEDS[position]
+        text = "instant" if not speed else f"{speed} move{'' if speed == 1 else 's'}/s"
+        self._speed_label.setText(text)
+        self.speed_slider.setToolTip(f"Auto-play speed: {text} ([ slower, ] faster)")
+        self.speed_slider.setAccessibleDescription(text)
+        self.session.set_speed(speed)
+
+    @Slot()
+    def _slower(self) -> None:
+        self.speed_slider.setValue(self.speed_slider.value() - 1)
+
+    @Slot()
+    def _faster(self) -> None:
+        self.speed_slider.setValue(self.speed_slider.value() + 1)
+
+    @Slot(bool)
+    def _on_dock_visibility(self, visible: bool) -> None:
+        # A minimised window hides its docks too; that is no wish of the user's.
+        if visible or not self.isMinimized():
+            self.actions_by["knowledge"].setChecked(not self._dock.isHidden())
+
+    @Slot()
+    def _zoom_in(self) -> None:
+        self.board_area.zoom_by(1)
+
+    @Slot()
+    def _zoom_out(self) -> None:
+        self.board_area.zoom_by(-1)
+
+    @Slot()
+    def _zoom_fit(self) -> None:
+        self.board_area.set_zoom(0)
+
+    @Slot(bool)
+    def _on_full_screen_toggled(self, on: bool) -> None:
+        if on != self.isFullScreen():
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    @Slot()
+    def _show_keys(self) -> None:
+        dialogs.show_keys(self)
+
+    @Slot()
+    def _show_about(self) -> None:
+        dialogs.show_about(self)
+
+    # -- preferences and the end
+
+    def _restore(self) -> None:
+        wanted, act = self._preferences, self.actions_by
+        self.setWindowIcon(assets.app_icon())
+        for name, default in _SWITCHES.items():
+            act[name].setChecked(wanted.switch(name, default))
+        self.footer.legend.setVisible(act["overlay"].isChecked())
+        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
+        self.speed_slider.setValue(SPEEDS.index(wanted.speed))
+        self._on_speed_changed(self.speed_slider.value())
+        self.board_area.set_zoom(wanted.zoom)
+        geometry, docks, header = wanted.state("geometry"), wanted.state("docks"), wanted.state("columns")
+        if geometry is None or not self.restoreGeometry(geometry):
+            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
+            self.resizeDocks([self._dock], [self.width() * 2 // 5], Qt.Orientation.Horizontal)
+        if docks is not None:
+            self.restoreState(docks, _STATE_VERSION)
+        if header is not None:
+            self.knowledge_panel.restore_state(header)
+        act["knowledge"].setChecked(not self._dock.isHidden())
+        act["full_screen"].setChecked(self.isFullScreen())
+
+    def _save(self) -> None:
+        wanted = self._preferences
+        for name in _SWITCHES:
+            wanted.set_switch(name, self.actions_by[name].isChecked())
+        wanted.speed = SPEEDS[self.speed_slider.value()]
+        wanted.zoom = self.board_area.zoom
+        wanted.set_state("geometry", self.saveGeometry())
+        wanted.set_state("docks", self.saveState(_STATE_VERSION))
+        wanted.set_state("columns", self.knowledge_panel.save_state())
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.PaletteChange:
+            self.actions_by.refresh_icons(self)
+            self.header.refresh_icons()
+        elif event.type() is QEvent.Type.WindowStateChange:
+            self.actions_by["full_screen"].setChecked(self.isFullScreen())
+        super().changeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.session.shut_down()
+        self._save()
+        super().closeEvent(event)
+
+
+FIRST_SIZE = QSize(1180, 700)
+"""Of the window, on the smallest of usual screens (1366x768)."""
+
+_SWITCHES = {"overlay": False, "coordinates": True, "tell_mines": False, "knowledge": True}
+"""The switches that are remembered, with what they are at first."""

@@ -1,0 +1,152 @@
+"""Paints cells as vectors, once per look and size: the board then only copies pictures."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.theme import Theme
+
+
+class Tiles:
+    """The pictures of cells for one theme, cell size (device-independent pixels) and scale factor."""
+
+    def __init__(self, theme: Theme, size: int, scale: float, font: QFont) -> None:
+        self.theme = theme
+        self.size = size
+        self.scale = scale
+        self._font = QFont(font)
+        self._font.setBold(True)
+        self._font.setPixelSize(max(round(size * 0.62), 6))
+        self._made: dict[tuple[Look, bool, bool], QPixmap] = {}
+
+    def picture(self, look: Look, pressed: bool = False, hovered: bool = False) -> QPixmap:
+        """Return the picture of a cell that looks like this; painted at the first call."""
+        key = (look, pressed, hovered)
+        found = self._made.get(key)
+        if found is None:
+            pixels = math.ceil(self.size * self.scale)
+            found = QPixmap(pixels, pixels)
+            found.setDevicePixelRatio(self.scale)
+            found.fill(self.theme.tray)
+            with QPainter(found) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                paint_cell(painter, QRectF(0, 0, self.size, self.size), look, self.theme, self._font, pressed, hovered)
+            self._made[key] = found
+        return found
+
+
+def paint_cell(
+    painter: QPainter, rect: QRectF, look: Look, theme: Theme, font: QFont, pressed: bool, hovered: bool
+) -> None:
+    """Paint one cell into ``rect``: the tile, then what is on it."""
+    size = rect.width()
+    gap = max(size / 32, 0.5)
+    tile = rect.adjusted(gap, gap, -gap, -gap)
+    radius = size * 0.11
+    if look.face in (Face.REVEALED, Face.EXPLODED, Face.MINE):
+        _paint_open_tile(painter, tile, radius, theme.exploded if look.face is Face.EXPLODED else theme.revealed, theme)
+    elif pressed:
+        _paint_open_tile(painter, tile, radius, theme.pressed, theme)
+    else:
+        _paint_covered_tile(painter, tile, radius, look.mark, hovered, theme)
+    if look.face is Face.REVEALED and look.clue > 0:
+        painter.setFont(font)
+        painter.setPen(theme.digits[look.clue - 1])
+        painter.drawText(tile, Qt.AlignmentFlag.AlignCenter, str(look.clue))
+    elif look.face in (Face.MINE, Face.EXPLODED):
+        _paint_mine(painter, tile, theme.mine)
+    elif look.face in (Face.FLAGGED, Face.WRONG_FLAG):
+        _paint_flag(painter, tile, theme)
+        if look.face is Face.WRONG_FLAG:
+            _paint_cross(painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong)
+    paint_mark(painter, tile, look, theme)
+
+
+def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> None:
+    """Paint the overlay's sign: a ring for safe, a diamond for a mine; small in the corner beside a flag."""
+    if look.mark is Mark.NONE:
+        return
+    side = tile.width()
+    if look.face is Face.FLAGGED:
+        centre = QPointF(tile.right() - side * 0.2, tile.top() + side * 0.2)
+        reach = side * 0.14
+    else:
+        centre = tile.center()
+        reach = side * 0.24
+    if look.mark is Mark.SAFE:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.safe_mark, max(reach * 0.42, 1.2)))
+        painter.drawEllipse(centre, reach * 0.86, reach * 0.86)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.mine_mark)
+        x, y = centre.x(), centre.y()
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y - reach), QPointF(x + reach, y), QPointF(x, y + reach), QPointF(x - reach, y)])
+        )
+
+
+def _paint_open_tile(painter: QPainter, tile: QRectF, radius: float, colour: QColor, theme: Theme) -> None:
+    painter.setPen(QPen(theme.revealed_edge, 1))
+    painter.setBrush(colour)
+    painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius * 0.5, radius * 0.5)
+
+
+def _paint_covered_tile(
+    painter: QPainter, tile: QRectF, radius: float, mark: Mark, hovered: bool, theme: Theme
+) -> None:
+    body = {Mark.NONE: theme.covered, Mark.SAFE: theme.safe_tile, Mark.MINE: theme.mine_tile}[mark]
+    top = theme.covered_light if mark is Mark.NONE else body.lighter(108)
+    if hovered:
+        body, top = (theme.covered_hover, theme.covered_hover) if mark is Mark.NONE else (body.lighter(108),) * 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    # A darker lower edge lifts the tile without a bevel.
+    painter.setBrush(theme.covered_edge if mark is Mark.NONE else body.darker(135))
+    painter.drawRoundedRect(tile, radius, radius)
+    shade = QLinearGradient(tile.topLeft(), tile.bottomLeft())
+    shade.setColorAt(0, top)
+    shade.setColorAt(1, body)
+    painter.setBrush(QBrush(shade))
+    painter.drawRoundedRect(tile.adjusted(0, 0, 0, -max(tile.height() * 0.07, 1)), radius, radius)
+
+
+def _paint_mine(painter: QPainter, tile: QRectF, colour: QColor) -> None:
+    centre, side = tile.center(), tile.width()
+    painter.setPen(QPen(colour, max(side * 0.08, 1), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    for step in range(4):
+        angle = math.pi / 4 * step
+        spike = QPointF(math.cos(angle), math.sin(angle)) * (side * 0.33)
+        painter.drawLine(centre - spike, centre + spike)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawEllipse(centre, side * 0.23, side * 0.23)
+    painter.setBrush(QColor(255, 255, 255, 190) if colour.lightness() < 128 else QColor(0, 0, 0, 150))
+    painter.drawEllipse(centre - QPointF(side * 0.08, side * 0.08), side * 0.06, side * 0.06)
+
+
+def _paint_flag(painter: QPainter, tile: QRectF, theme: Theme) -> None:
+    side = tile.width()
+
+    def at(x: float, y: float) -> QPointF:
+        return QPointF(tile.left() + side * x, tile.top() + side * y)
+
+    painter.setPen(QPen(theme.pole, max(side * 0.07, 1), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(at(0.36, 0.2), at(0.36, 0.78))
+    painter.drawLine(at(0.24, 0.8), at(0.56, 0.8))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.flag)
+    cloth = QPainterPath(at(0.38, 0.18))
+    cloth.lineTo(at(0.78, 0.35))
+    cloth.lineTo(at(0.38, 0.53))
+    cloth.closeSubpath()
+    painter.drawPath(cloth)
+
+
+def _paint_cross(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    painter.setPen(QPen(colour, max(rect.width() * 0.12, 1.5), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(rect.topLeft(), rect.bottomRight())
+    painter.drawLine(rect.topRight(), rect.bottomLeft())
