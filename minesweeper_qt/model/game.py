@@ -10,10 +10,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from minesweeper_qt.model.action import Action, Verb
-from minesweeper_qt.model.board import Board, Cell, check_whole
+from minesweeper_qt.model.board import Board, Cell, Line, check_whole
 from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
 from minesweeper_qt.model.layout import Layout
 from minesweeper_qt.model.rules import CS50_RULES, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.seed import check_seed
 
 
 class State(Enum):
@@ -70,8 +71,8 @@ class Minesweeper:
     cell in advance, so that the same layout comes up whatever is clicked first. ``layout_mines`` gives the mines
     instead of drawing them (``mines`` is then their number, the first click is not protected, ``seed`` is ``None``).
 
-    Raises ``BoardSizeError``, ``CellError``, and ``MineCountError`` unless there is room: 0 to all cells, or to all but
-    one when the first click is protected.
+    Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless there is room: 0 to all
+    cells, or to all but one when the first click is protected.
     """
 
     def __init__(
@@ -89,19 +90,20 @@ class Minesweeper:
         self.rules = rules
         self.seed: int | None = None
         self.start = None if start is None else self.grid.cell(start)
-        protects = rules.first_click is not FirstClick.ANYTHING
+        self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
         if not check_whole(mines):
-            raise MineCountError(f"{mines!r} mines; allowed are whole numbers")
+            room = len(self.grid.cells) - self._protects
+            raise MineCountError(f"{mines!r} mines; allowed are whole numbers from 0 to {room}")
         self._mine_total = mines
-        self._is_fixed = not protects or start is not None or layout_mines is not None
+        self._is_fixed = not self._protects or start is not None
         if layout_mines is not None:
             self._layout = Layout.of(self.grid, layout_mines)
             if len(self._layout.mines) != mines:
                 raise MineCountError(f"mines={mines!r}, but layout_mines has {len(self._layout.mines)}")
         else:
-            self.seed = secrets.randbelow(2**31) if seed is None else seed
+            self.seed = secrets.randbelow(2**31) if seed is None else check_seed(seed)
             # Also when the mines may move later: a count that won't fit is an error now, not at the first click.
-            clear = frozenset() if not protects else self._protected(self.start or self.grid.cells[0])
+            clear = self._protected(self.start or self.grid.cells[0])
             self._layout = Layout.random(self.grid, mines, self.seed, clear)
         self.clues: dict[Cell, int] = {}
         self.exploded: tuple[Cell, ...] = ()
@@ -140,9 +142,9 @@ class Minesweeper:
 
     @property
     def board(self) -> list[list[bool]]:
-        """The board as rows of truth values, true for a mine, as a new list."""
+        """The board as rows of truth values, true for a mine, as a new list; a negative index is a ``CellError``."""
         mines = self._layout.mines
-        return [[(i, j) in mines for j in range(self.width)] for i in range(self.height)]
+        return Line(Line((i, j) in mines for j in range(self.width)) for i in range(self.height))
 
     @property
     def state(self) -> State:
@@ -162,12 +164,15 @@ class Minesweeper:
         return self._layout.nearby_mines(self.grid.cell(cell))
 
     def won(self) -> bool:
-        """True when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines."""
+        """True when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines.
+
+        Where the rules protect the first click, flags count from that click on: before it the mines may still move.
+        """
         if self.exploded:
             return False
-        if self.rules.win is Win.FLAGGED:
-            return self.mines_found == self._layout.mines
-        return len(self.clues) == len(self.grid.cells) - self._mine_total
+        if self.rules.win is Win.REVEALED:
+            return len(self.clues) == len(self.grid.cells) - self._mine_total
+        return self.mines_found == self._layout.mines and (bool(self.clues) or not self._protects)
 
     def print(self) -> None:
         """Print the layout as text, with an ``X`` for each mine.
@@ -258,7 +263,9 @@ class Minesweeper:
             self.clues[cell] = clue
             opened.append(Observation(cell, clue))
             if clue == 0 and self.rules.cascade:
-                todo.extend(sorted(self.grid.neighbours(cell) - self.clues.keys() - self.mines_found))
+                # Not "- self.clues.keys()": that walks all the keys, for each of thousands of cells.
+                around = sorted(self.grid.neighbours(cell))
+                todo.extend(near for near in around if near not in self.clues and near not in self.mines_found)
         state = self.state
         flagged: tuple[Cell, ...] = ()
         if state is State.WON and self.rules.win is Win.REVEALED:
