@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui import theme as themes
@@ -14,6 +14,7 @@ from minesweeper_qt.gui.overlay import Face, Look, Mark
 from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
+_Index = QModelIndex | QPersistentModelIndex
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
 
@@ -300,7 +301,7 @@ class BoardView(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Letters are shortcuts here, not a search."""
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
         super().currentChanged(current, previous)
         for index in (current, previous):
             if index.isValid():
@@ -322,7 +323,7 @@ class BoardView(QTableView):
         self._select(None)
 
 
-def _frame(painter: QPainter, box: QRectF, colour: object, width: float) -> None:
+def _frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     painter.setPen(QPen(colour, width))
     inset = width / 2
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)

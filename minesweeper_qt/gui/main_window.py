@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSlider, QToolBar, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets, dialogs
@@ -299,9 +299,7 @@ class MainWindow(QMainWindow):
         geometry, docks, header = wanted.state("geometry"), wanted.state("docks"), wanted.state("columns")
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
-            self.resizeDocks([self._dock], [self.width() * 2 // 5], Qt.Orientation.Horizontal)
-        if docks is not None:
-            self.restoreState(docks, _STATE_VERSION)
+        self._has_docks = docks is not None and self.restoreState(docks, _STATE_VERSION)
         if header is not None:
             self.knowledge_panel.restore_state(header)
         act["knowledge"].setChecked(not self._dock.isHidden())
@@ -316,6 +314,13 @@ class MainWindow(QMainWindow):
         wanted.set_state("geometry", self.saveGeometry())
         wanted.set_state("docks", self.saveState(_STATE_VERSION))
         wanted.set_state("columns", self.knowledge_panel.save_state())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_docks:
+            # Only now is there a layout that docks can be sized in.
+            self._has_docks = True
+            self.resizeDocks([self._dock], [self.width() * 2 // 5], Qt.Orientation.Horizontal)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

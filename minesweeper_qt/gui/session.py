@@ -8,6 +8,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
+from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.overlay import Look, face_of, mark_of
 from minesweeper_qt.model import (
     Action,
@@ -23,18 +24,11 @@ from minesweeper_qt.model import (
     Played,
     State,
     Verb,
-    Win,
     play_agent_move,
 )
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
-
-_NOTES = {
-    MoveKind.SAFE: "AI made a safe move.",
-    MoveKind.RANDOM: "No known safe move: AI made a random move.",
-    MoveKind.LAST: "No moves left to make: AI flagged the mines it knows.",
-}
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -257,8 +251,7 @@ class GameSession(QObject):
         self.game_started.emit()
         self.state_changed.emit(self._state)
         self.clock_changed.emit(0)
-        goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
-        self._say(status or f"Ready. {goal}")
+        self._say(status or wording.ready(game))
         self._publish()
 
     def _meet_agent(self) -> None:
@@ -273,6 +266,7 @@ class GameSession(QObject):
     def _play(self, action: Action) -> None:
         """Carry out what the player wants; what the rules forbid is said, not done."""
         self.stop_autoplay()
+        self._note = ""
         if self._state.is_over:
             self._say(f"The game is {self._state.value}. Start a new one, or restart the same board.")
             self._publish()
@@ -285,7 +279,7 @@ class GameSession(QObject):
             return
         self._take(played)
         if not self._state.is_over:
-            self._say(_in_words(played))
+            self._say(wording.played(played))
         self._learn(SLICE)
         self._publish()
 
@@ -305,47 +299,24 @@ class GameSession(QObject):
             self._clock_timer.stop()
             self._cells.update(self.game.mines, self.game.mines_found)
             self.stop_autoplay()
-            self._say(self._ending(played))
+            self._say(wording.ending(self._note, played, self.game, self._seconds))
         self.state_changed.emit(self._state)
-
-    def _ending(self, played: Played) -> str:
-        note, self._note = self._note, ""
-        if played.state is State.WON:
-            how = "every mine is flagged" if self.game.rules.win is Win.FLAGGED else "every safe cell is revealed"
-            return f"{note} Won in {self._seconds} s: {how}.".strip()
-        where = ", ".join(map(str, played.exploded))
-        text = (
-            f"{note} Lost after {self._seconds} s: {where} {'is a mine' if len(played.exploded) == 1 else 'are mines'}."
-        )
-        wrong = len(self.game.mines_found - self.game.mines)
-        if wrong:
-            text += f" {wrong} flag{' was' if wrong == 1 else 's were'} wrong."
-        return text.strip()
 
     # -- the agent
 
     def _agent_move(self) -> bool:
         """Make the agent's next move; false when it has none left, or the game is over."""
         move = play_agent_move(self.game, self.agent)
-        self._note = _NOTES[move.kind]
-        if move.took_flag_off:
-            self._note = f"AI took your flag off {move.cell}: it is proved safe."
-        note = self._note
+        self._note = wording.note(move)
         for played in move.plays:
             self._take(played)
         if self._state.is_over:
             return False
         if move.kind is MoveKind.LAST:
-            self._say(f"{note} {self._why_stuck()}")
+            self._say(f"{self._note} {wording.stuck(self.game, self.agent)}")
             return False
-        self._say(f"{note} {_in_words(move.plays[-1])}")
+        self._say(f"{self._note} {wording.played(move.plays[-1])}")
         return True
-
-    def _why_stuck(self) -> str:
-        guarded = len(self.game.mines_found - self.agent.mines)
-        if guarded:
-            return f"It does not guess on your {guarded} flag{'' if guarded == 1 else 's'}: take one off to go on."
-        return "It can't tell where the others are."
 
     def _interval(self) -> int:
         return round(1000 / self._speed) if self._speed else 0
@@ -416,17 +387,3 @@ class GameSession(QObject):
         if seconds != self._seconds:
             self._seconds = seconds
             self.clock_changed.emit(seconds)
-
-
-def _in_words(played: Played) -> str:
-    """Say what an action did."""
-    if played.flagged:
-        return f"Flag put on {played.flagged[0]}."
-    if played.unflagged:
-        return f"Flag taken off {played.unflagged[0]}."
-    if not played.observations:
-        return "Nothing to reveal there."
-    cell, clue = played.observations[0]
-    if len(played.observations) == 1:
-        return f"{cell} has {clue or 'no'} mine{'' if clue == 1 else 's'} around."
-    return f"Revealed {len(played.observations)} cells."
