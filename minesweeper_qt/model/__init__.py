@@ -30,9 +30,11 @@ from minesweeper_qt.model.errors import (
     MineCountError,
     MinesweeperError,
     RecordSyntaxError,
+    SeedError,
     SentenceError,
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
+from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move
 from minesweeper_qt.model.knowledge import Change, KnowledgeBase
 from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
@@ -62,15 +64,19 @@ __all__ = [
     "Minesweeper",
     "MinesweeperAI",
     "MinesweeperError",
+    "Move",
+    "MoveKind",
     "Observation",
     "Played",
     "Record",
     "RecordSyntaxError",
     "Rule",
     "Rules",
+    "SeedError",
     "Sentence",
     "SentenceError",
     "State",
     "Verb",
     "Win",
+    "play_agent_move",
 ]

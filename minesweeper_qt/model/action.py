@@ -31,19 +31,26 @@ class Action:
     'reveal 3 4'
     >>> Action.from_text("flag 0 7") == Action(Verb.FLAG, (0, 7))
     True
+
+    Raises ``ActionSyntaxError`` for a verb that is none; whether there is such a cell is for the game to say.
     """
 
     verb: Verb
     cell: Cell
 
+    def __post_init__(self) -> None:
+        # A word in place of its Verb would be taken for none of them, and so for the last one.
+        if not isinstance(self.verb, Verb):
+            raise ActionSyntaxError(f"no verb: {self.verb!r}; allowed are {', '.join(map(str, Verb))}")
+
     @classmethod
     def from_text(cls, text: str) -> Action:
         """Read ``VERB ROW COLUMN``; raise ``ActionSyntaxError`` when the text is something else.
 
-        >>> Action.from_text("open 1 2")
+        >>> Action.from_text("open 1 2")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        minesweeper_qt.model.errors.ActionSyntaxError: no action: 'open 1 2'; write VERB ROW COLUMN with one of reveal, flag, unflag, chord
+        minesweeper_qt.model.errors.ActionSyntaxError: no action: 'open 1 2'; write VERB ROW COLUMN with one of...
         """
         form = _FORM.fullmatch(text)
         words = {verb.value: verb for verb in Verb}

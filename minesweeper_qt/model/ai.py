@@ -10,6 +10,7 @@ from typing import Any
 from minesweeper_qt.model.board import Board, Cell
 from minesweeper_qt.model.derivation import Derivation
 from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.seed import check_seed
 from minesweeper_qt.model.sentence import Sentence
 
 
@@ -53,7 +54,7 @@ class MinesweeperAI:
 
     ``moves_made``, ``mines`` and ``safes`` are sets of cells, ``knowledge`` the list of sentences in force.
     ``total_mines`` tells the agent the number of mines (``KnowledgeBase`` says what it infers from it), ``seed`` makes
-    its random moves repeatable. Raises ``BoardSizeError`` or ``MineCountError``.
+    its random moves repeatable. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
     """
 
     def __init__(
@@ -62,11 +63,12 @@ class MinesweeperAI:
         self.height = height
         self.width = width
         self.moves_made: set[Cell] = set()
+        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines)
         self.mines: set[Cell] = Marks()
         self.safes: set[Cell] = Marks()
-        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines)
-        self._random = random.Random(seed)
+        self._random = random.Random(None if seed is None else check_seed(seed))
         self._safe_moves: deque[Cell] = deque()
+        self._take_over()
 
     @property
     def knowledge(self) -> list[Sentence]:
@@ -106,8 +108,8 @@ class MinesweeperAI:
         >>> print(*ai.knowledge)
         {(0, 1), (1, 0), (1, 1)} = 1
 
-        Raises ``CellError`` for a cell off the board and ``InconsistentKnowledge`` when no layout agrees with the
-        clue, with the sentences that clash; the agent then knows what it knew before.
+        Raises ``CellError`` for a cell (or a mark) off the board and ``InconsistentKnowledge`` when no layout agrees
+        with the clue, with the sentences that clash; the agent then knows what it knew before.
         Source: CS50 AI, project Minesweeper, "Knowledge Representation".
         """
         change = self.knowledge_base.learn(cell, count, self._marks_from_outside())
@@ -124,11 +126,13 @@ class MinesweeperAI:
     def make_safe_move(self) -> Cell | None:
         """Return a cell known to be safe and not moved to yet, the longest known first; ``None`` if there is none.
 
-        Changes nothing.
+        Changes nothing. Marks from outside count before they are learned too, then the first in reading order comes.
         """
         if self._is_touched():
-            moves = sorted(self.safes - self.moves_made - self.mines)
-            return moves[0] if moves else None
+            # Off the board is possible here: marks from outside are checked when the next clue is learned.
+            board = self.knowledge_base.board
+            moves = set(self.safes) - self.moves_made - set(self.mines)
+            return min((cell for cell in moves if cell in board), default=None)
         while self._safe_moves and self._safe_moves[0] in self.moves_made:
             self._safe_moves.popleft()
         return self._safe_moves[0] if self._safe_moves else None
@@ -151,10 +155,10 @@ class MinesweeperAI:
     def _marks_from_outside(self) -> tuple[tuple[Cell, int], ...]:
         if not self._is_touched():
             return ()
-        settled = self.knowledge_base.settled
+        board, settled = self.knowledge_base.board, self.knowledge_base.settled
 
         def unknown(marks: Iterable[Cell], count: int) -> list[tuple[Cell, int]]:
-            new = [cell for cell in marks if cell not in settled or settled[cell].count != count]
+            new = [board.cell(cell) for cell in marks if cell not in settled or settled[cell].count != count]
             return [(cell, count) for cell in sorted(new)]
 
         return (*unknown(self.mines, 1), *unknown(self.safes, 0))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from minesweeper_qt.model.errors import BoardSizeError, CellError
+
+T = TypeVar("T")
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -15,6 +17,21 @@ MAX_SIDE = 1000
 def check_whole(value: object) -> bool:
     """True for a whole number; ``True`` and ``False`` are none."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+class Line(list[T]):
+    """A list that ends where the board ends: -1 is off the board, not the last one.
+
+    >>> Line("ab")[-1]
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.CellError: index -1 is off the board; allowed are 0 to 1
+    """
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, int) and not 0 <= index < len(self):
+            raise CellError(f"index {index} is off the board; allowed are 0 to {len(self) - 1}")
+        return super().__getitem__(index)
 
 
 class Board:
@@ -65,10 +82,11 @@ class Board:
         return self.cells[cell[0] * self.width + cell[1]]
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
-        """Return the up to eight cells that touch ``cell``; it is not among them."""
+        """Return the up to eight cells that touch ``cell``, itself not among them; raise ``CellError``."""
+        cell = self.cell(cell)
         found = self._neighbours.get(cell)
         if found is None:
-            i, j = self.cell(cell)
+            i, j = cell
             columns = range(max(j - 1, 0), min(j + 2, self.width))
             around = [
                 self.cells[row * self.width + column]

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation, Rule
+from minesweeper_qt.model.errors import MinesweeperError
 
 
-class DerivationError(AssertionError):
+class DerivationError(MinesweeperError):
     """A record does not follow from its premises and the observations."""
 
 
@@ -43,69 +44,90 @@ class Checker:
         self._observations = observations
         self._total_mines = total_mines
         self._marks = marks or {}
-        self._checked: set[int] = set()
+        # Held, not just their ids: the id of a record that is gone may be that of the next one.
+        self._checked: set[Derivation] = set()
 
     def check(self, record: Derivation) -> None:
         """Check ``record`` and everything it rests on; raise ``DerivationError`` naming the first that fails."""
+        seen: set[Derivation] = set()
         todo = [record]
         while todo:
             step = todo.pop()
-            if id(step) in self._checked:
+            if step in seen or step in self._checked:
                 continue
+            seen.add(step)
             for premise in step.premises:
-                if premise.number >= step.number:
+                if premise.number >= step.number or premise.move > step.move:
                     raise DerivationError(f"#{step.number} rests on #{premise.number}, which is not older")
             fault = self._fault(step)
             if fault:
                 raise DerivationError(f"#{step.number} {step.text}: {fault}")
-            self._checked.add(id(step))
             todo.extend(step.premises)
+        self._checked |= seen
 
     def _fault(self, step: Derivation) -> str:
         """Say what is wrong with this one step; empty when nothing is."""
-        cells, count, premises = set(step.cells), step.count, step.premises
-        single = next(iter(cells)) if len(cells) == 1 else None
-        if step.rule is Rule.REVEALED:
-            good = single is not None and single in self._observations and count == 0 and not premises
-            return "" if good else "that cell was not revealed"
-        if step.rule is Rule.MARKED:
-            good = single is not None and count == self._marks.get(single) and not premises
-            return "" if good else "nobody said so"
+        if step.rule is Rule.SETTLED:
+            return self._settled_fault(step)
+        if step.clue is not None and step.rule is not Rule.CLUE:
+            return "only a clue, or what is left of it, states a clue"
+        if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
+            return self._verdict_fault(step)
+        if step.rule is Rule.SUBSET:
+            return self._subset_fault(step)
+        return "rests on nothing, but names premises" if step.premises else self._told_fault(step)
+
+    def _told_fault(self, step: Derivation) -> str:
+        """What was seen or said: the only ways to begin."""
+        cells, count, clue = set(step.cells), step.count, step.clue
         if step.rule is Rule.CLUE:
-            clue = step.clue
-            good = clue is not None and count == self._observations.get(clue) and not premises
-            return "" if good and cells == self._around(clue) else f"the clue at {step.clue} does not say so"
+            said = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)
+            return "" if said else f"the clue at {clue} does not say so"
         if step.rule is Rule.MINE_COUNT:
             height, width = self._size
             board = {(i, j) for i in range(height) for j in range(width)}
-            return "" if cells == board and count == self._total_mines and not premises else "that is not known"
-        if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
-            if len(premises) != 1 or single not in premises[0].cells:
-                return "needs one premise that mentions the cell"
-            wanted = 0 if step.rule is Rule.ALL_SAFE else len(premises[0].cells)
-            good = premises[0].count == wanted and count == (step.rule is Rule.ALL_MINES)
-            return "" if good else "the count of the premise does not settle it"
-        if step.rule is Rule.SUBSET:
-            if len(premises) != 2:
-                return "needs two premises"
-            larger, smaller = premises
-            good = smaller.cells < larger.cells and cells == larger.cells - smaller.cells
-            return "" if good and count == larger.count - smaller.count else "is not the difference"
-        return self._settled_fault(step, cells)
+            return "" if cells == board and count == self._total_mines else "that is not known"
+        if len(cells) != 1:
+            return "needs one cell"
+        (cell,) = cells
+        if step.rule is Rule.REVEALED:
+            return "" if cell in self._observations and count == 0 else "that cell was not revealed"
+        return "" if count == self._marks.get(cell) else "nobody said so"
 
-    def _settled_fault(self, step: Derivation, cells: set[Cell]) -> str:
-        """A sentence without cells that one-cell premises settle."""
+    def _verdict_fault(self, step: Derivation) -> str:
+        """One cell of a sentence that counts no mine, or as many mines as cells."""
+        if len(step.premises) != 1 or step.premises[0].is_verdict:
+            return "needs one sentence as its premise"
+        (premise,) = step.premises
+        if len(step.cells) != 1 or not step.cells <= premise.cells:
+            return "needs one cell that the premise mentions"
+        mines = step.rule is Rule.ALL_MINES
+        good = premise.count == (len(premise.cells) if mines else 0) and step.count == mines
+        return "" if good else "the count of the premise does not settle it"
+
+    def _subset_fault(self, step: Derivation) -> str:
+        """A sentence minus one inside it."""
+        if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
+            return "needs two sentences as its premises"
+        larger, smaller = step.premises
+        good = smaller.cells < larger.cells and step.cells == larger.cells - smaller.cells
+        return "" if good and step.count == larger.count - smaller.count else "is not the difference"
+
+    def _settled_fault(self, step: Derivation) -> str:
+        """A sentence without cells that verdicts settle."""
+        if len(step.premises) < 2 or step.premises[0].is_verdict:
+            return "needs a sentence and the verdicts on its cells as its premises"
         first, *verdicts = step.premises
         rest, count = set(first.cells), first.count
         for verdict in verdicts:
-            if len(verdict.cells) != 1 or not verdict.cells <= rest:
+            if not verdict.is_verdict or len(verdict.cells) != 1 or not verdict.cells <= rest:
                 return f"#{verdict.number} takes no cell out"
             rest -= verdict.cells
             count -= verdict.count
-        return "" if verdicts and rest == cells and count == step.count else "the rest is something else"
+        good = rest == step.cells and count == step.count and step.clue == first.clue
+        return "" if good else "the rest is something else"
 
-    def _around(self, cell: Cell | None) -> set[Cell]:
-        assert cell is not None
+    def _around(self, cell: Cell) -> set[Cell]:
         height, width = self._size
         rows = range(max(cell[0] - 1, 0), min(cell[0] + 2, height))
         columns = range(max(cell[1] - 1, 0), min(cell[1] + 2, width))

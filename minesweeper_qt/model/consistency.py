@@ -71,28 +71,27 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index) -> set[Cel
     off = {record.number: record for record in broken}
     tabu: dict[Cell, int] = {}
     dice = random.Random(0)
+
+    def strain(cell: Cell, step: int) -> int:
+        """How many more sentences a flip of ``cell`` takes away from their count than it brings nearer to it."""
+        total = 0
+        for number, other in by_cell[cell].items():
+            lack = lacks.get(number)
+            if lack is None:
+                lack = lacks[number] = other.count - len(other.cells & mines)
+            total += -1 if lack * step > 0 else 1
+        return total
+
     for flip in range(WALK_FLIPS):
         if not off:
             return flipped
         record = next(iter(off.values()))
         becomes = lacks[record.number] > 0
         step = 1 if becomes else -1
-        best: tuple[int, int, Cell] | None = None
-        for cell in record.cells:
-            if ((cell in mines) != (cell in flipped)) == becomes:
-                continue
-            strain = 0
-            for number, other in by_cell[cell].items():
-                lack = lacks.get(number)
-                if lack is None:
-                    lack = lacks[number] = other.count - len(other.cells & mines)
-                strain += -1 if lack * step > 0 else 1
-            key = (strain + (100 if tabu.get(cell, -1) > flip else 0), tabu.get(cell, -1), cell)
-            if best is None or key < best:
-                best = key
-        if best is None:
-            return None
-        cell = best[2]
+        free = [cell for cell in record.cells if ((cell in mines) != (cell in flipped)) != becomes]
+        cell = min(
+            free, key=lambda cell: (strain(cell, step) + 100 * (tabu.get(cell, -1) > flip), tabu.get(cell, -1), cell)
+        )
         tabu[cell] = flip + 2 + dice.randrange(10)
         flipped ^= {cell}
         for number, other in by_cell[cell].items():
@@ -109,53 +108,68 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index) -> set[Cel
 def _search(mines: set[Cell], broken: list[Derivation], by_cell: Index) -> dict[Cell, bool] | None:
     """Find decisions on cells that mend ``broken`` and break nothing; ``None`` if there are none, empty if given up."""
     decided: dict[Cell, bool] = {}
+    # Each decision with what was broken before it, and whether its cell still has another value to try.
     stack: list[tuple[Cell, list[Derivation], bool]] = []
-    steps = 0
-
-    def flips(record: Derivation) -> tuple[int, list[Cell]]:
-        """How many mines the sentence lacks (negative: has too many), and the free cells that could change that."""
-        has = 0
-        covered: list[Cell] = []
-        bare: list[Cell] = []
-        for cell in record.cells:
-            is_mine = decided.get(cell)
-            if is_mine is None:
-                is_mine = cell in mines
-                (covered if is_mine else bare).append(cell)
-            has += is_mine
-        lacks = record.count - has
-        return lacks, (bare if lacks > 0 else covered)
-
-    while broken:
-        steps += 1
-        if steps > SEARCH_STEPS:
-            return {}
-        lacks, free = flips(broken[-1])
-        feasible = abs(lacks) <= len(free)
-        if feasible:
+    for _ in range(SEARCH_STEPS):
+        if not broken:
+            return decided
+        left = None
+        lacks, free = _flips(broken[-1], mines, decided)
+        if abs(lacks) <= len(free):
             cell = min(free)
             stack.append((cell, broken, True))
             decided[cell] = lacks > 0
             touched = {record.number: record for record in broken}
             touched.update(by_cell[cell])
-            broken = []
-            for record in touched.values():
-                lacks, free = flips(record)
-                if lacks:
-                    broken.append(record)
-                    feasible = feasible and abs(lacks) <= len(free)
-        while not feasible:
-            if not stack:
-                return None
-            cell, broken, first = stack.pop()
-            if first:
-                # The other value is the one the witness has: what was broken before still is.
-                decided[cell] = not decided[cell]
-                stack.append((cell, broken, False))
-                feasible = True
-            else:
-                del decided[cell]
-    return decided
+            left = _broken_among(touched.values(), mines, decided)
+        if left is None:
+            left = _step_back(stack, decided)
+        if left is None:
+            return None
+        broken = left
+    return {}
+
+
+def _flips(record: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
+    """How many mines the sentence lacks (negative: has too many), and the free cells that could change that."""
+    has = 0
+    covered: list[Cell] = []
+    bare: list[Cell] = []
+    for cell in record.cells:
+        is_mine = decided.get(cell)
+        if is_mine is None:
+            is_mine = cell in mines
+            (covered if is_mine else bare).append(cell)
+        has += is_mine
+    lacks = record.count - has
+    return lacks, (bare if lacks > 0 else covered)
+
+
+def _broken_among(
+    records: Iterable[Derivation], mines: set[Cell], decided: dict[Cell, bool]
+) -> list[Derivation] | None:
+    """Which sentences are not satisfied now; ``None`` when one of them never can be, whatever is decided next."""
+    broken: list[Derivation] = []
+    for record in records:
+        lacks, free = _flips(record, mines, decided)
+        if abs(lacks) > len(free):
+            return None
+        if lacks:
+            broken.append(record)
+    return broken
+
+
+def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[Cell, bool]) -> list[Derivation] | None:
+    """Turn the last decision that has another value left; return what is broken then, ``None`` if there is none."""
+    while stack:
+        cell, broken, has_other = stack.pop()
+        if has_other:
+            # The other value is the one the witness has: what was broken before still is.
+            decided[cell] = not decided[cell]
+            stack.append((cell, broken, False))
+            return broken
+        del decided[cell]
+    return None
 
 
 def smallest_clash(records: Iterable[Derivation]) -> tuple[Derivation, ...]:

@@ -22,6 +22,10 @@ class MineCountError(MinesweeperError):
     """The number of mines does not fit the board or the rules."""
 
 
+class SeedError(MinesweeperError):
+    """The seed is no whole number, or too long a one."""
+
+
 class CellError(MinesweeperError, IndexError):
     """The cell is not on the board, or is no pair of whole numbers."""
 
@@ -49,7 +53,8 @@ class RecordSyntaxError(MinesweeperError):
 class InconsistentKnowledge(MinesweeperError):
     """What is known contradicts itself: no layout agrees with it.
 
-    ``clash`` holds the records that cannot all be true, with how each came about.
+    ``clash`` holds the records that cannot all be true, with how each came about; it is empty when the clue alone is
+    impossible (above the number of neighbours), since then no sentence states it.
     """
 
     def __init__(self, message: str, clash: Sequence[Derivation] = ()) -> None:

@@ -18,6 +18,7 @@ from minesweeper_qt.model.board import Board, Cell, check_whole
 from minesweeper_qt.model.consistency import Witness, smallest_clash
 from minesweeper_qt.model.derivation import Derivation, Rule
 from minesweeper_qt.model.errors import InconsistentKnowledge, MineCountError
+from minesweeper_qt.model.in_force import InForce
 from minesweeper_qt.model.mine_count import leftovers
 
 
@@ -54,7 +55,8 @@ class KnowledgeBase:
     sets are tried. That is tried only when the rules leave no safe cell to open, so that it costs nothing otherwise.
     Not inferred from it: other differences (k disjoint sentences have 2^k), and anything further from those.
 
-    Iterating yields the sentences in force, oldest first: no duplicate, none empty, none with a settled cell.
+    Iterating yields the sentences in force, oldest first and that of the mine count last: no duplicate, none empty,
+    none with a settled cell. Raises ``MineCountError`` for more mines than cells.
     """
 
     def __init__(self, board: Board, total_mines: int | None = None) -> None:
@@ -67,15 +69,11 @@ class KnowledgeBase:
         self.settled: dict[Cell, Derivation] = {}
         self.mine_count: Derivation | None = None
         """``{all undetermined cells} = mines left``, when the number of mines is known and a cell is undetermined."""
-        self._learned: dict[Cell, int] = {}
+        self._learned: dict[Cell, Derivation] = {}
         self._made = 0
         self._mines_known = 0
         self._unopened_safes = 0
-        self._in_force: dict[frozenset[Cell], Derivation] = {}
-        # cell -> sentences that mention it; and the same with each sentence under one of its cells only, so that
-        # walking the cells of a sentence meets every sentence inside it once.
-        self._by_cell: dict[Cell, dict[int, Derivation]] = {}
-        self._by_anchor: dict[Cell, dict[int, Derivation]] = {}
+        self._in_force = InForce()
         self._witness = Witness()
         # Work of the observation that is being learned; empty in between.
         self._unmet: deque[Derivation] = deque()
@@ -87,26 +85,28 @@ class KnowledgeBase:
         if total_mines is not None:
             self._whole_board = self._record(Rule.MINE_COUNT, frozenset(board.cells), total_mines, ())
             self.mine_count = self._whole_board
+            self._count_mines()
+            self._forget_work()
 
     # -- what is known
 
     def __iter__(self) -> Iterator[Derivation]:
-        yield from self._in_force.values()
-        if self.mine_count is not None and self.mine_count.cells not in self._in_force:
-            yield self.mine_count
+        yield from self._in_force
+        whole = self._mine_count_in_force()
+        if whole is not None:
+            yield whole
 
     def __len__(self) -> int:
-        extra = self.mine_count is not None and self.mine_count.cells not in self._in_force
-        return len(self._in_force) + extra
+        return len(self._in_force) + (self._mine_count_in_force() is not None)
 
     def mentioning(self, cell: Cell) -> list[Derivation]:
-        """Return the local sentences in force that mention ``cell``, oldest first."""
-        found = self._by_cell.get(self.board.cell(cell), {})
+        """Return the local sentences in force that mention ``cell``, oldest first; raise ``CellError``."""
+        found = self._in_force.by_cell.get(self.board.cell(cell), {})
         return [found[number] for number in sorted(found)]
 
     def is_learned(self, cell: Cell) -> bool:
-        """True when the clue of ``cell`` has been learned."""
-        return cell in self._learned
+        """True when the clue of ``cell`` has been learned; raise ``CellError`` off the board."""
+        return self.board.cell(cell) in self._learned
 
     # -- learning
 
@@ -116,46 +116,45 @@ class KnowledgeBase:
         ``marks`` are cells settled from outside, each with 1 for a mine and 0 for safe; they are taken as true first.
         An observation already learned changes nothing. Raises ``CellError``, and ``InconsistentKnowledge`` when no
         layout agrees with it and all that was learned before: nothing is learned then. That is complete (up to
-        ``consistency.SEARCH_STEPS``) for the clues; of the number of mines, only what the rules draw from it counts.
+        ``consistency.SEARCH_STEPS``) for clues and marks; of the number of mines, only what the rules draw from it
+        counts.
         """
         cell = self.board.cell(cell)
         neighbours = self.board.neighbours(cell)
         if not check_whole(clue) or not 0 <= clue <= len(neighbours):
             raise InconsistentKnowledge(
-                f"clue {clue!r} at {cell} with {len(neighbours)} neighbours; allowed are 0 to {len(neighbours)}"
+                f"clue {clue!r} at {cell} with {len(neighbours)} neighbours; "
+                f"allowed are whole numbers from 0 to {len(neighbours)}"
             )
         marks = tuple((self.board.cell(marked), count) for marked, count in marks)
+        made, mine_count, stated = self._made, self.mine_count, self._mine_count_in_force()
         before = self._learned.get(cell)
-        if before is not None and before != clue:
-            raise InconsistentKnowledge(f"the clue at {cell} was {before}, now it is {clue}")
-        made, mine_count = self._made, self.mine_count
         try:
             self.moves += before is None
+            if before is not None and before.count != clue:
+                raise self._clash((before, self._record(Rule.CLUE, neighbours, clue, (), cell)))
             for marked, count in marks:
                 self._settle(marked, count, Rule.MARKED, ())
             self._settle(cell, 0, Rule.REVEALED, ())
             if before is None:
                 self._unopened_safes -= 1
-                self._learned[cell] = clue
-                self._state(self._record(Rule.CLUE, neighbours, clue, (), cell))
+                self._learned[cell] = self._record(Rule.CLUE, neighbours, clue, (), cell)
+                self._state(self._learned[cell])
             self._close()
             self._count_mines()
-            if not self._witness.repair(self._added.values(), self._by_cell):
-                raise self._clash(smallest_clash(self._connected()))
+            if not self._witness.repair(self._added.values(), self._in_force.by_cell):
+                raise self._clash(smallest_clash(self._in_force.connected(self._added.values())))
         except InconsistentKnowledge:
             self._undo(cell if before is None else None, made, mine_count)
             raise
-        if mine_count is not self.mine_count:
-            if mine_count is not None and mine_count.cells not in self._in_force:
-                self._removed[mine_count.number] = mine_count
-            if self.mine_count is not None and self.mine_count.cells not in self._in_force:
-                self._added[self.mine_count.number] = self.mine_count
+        whole = self._mine_count_in_force()
+        came, went = ((), ()) if whole is stated else ((whole,), (stated,))
         change = Change(
             cell,
             clue,
             self.moves,
-            tuple(self._added.values()),
-            tuple(self._removed.values()),
+            tuple(record for record in (*self._added.values(), *came) if record),
+            tuple(record for record in (*self._removed.values(), *went) if record),
             tuple(verdict for verdict in self._verdicts if not verdict.count),
             tuple(verdict for verdict in self._verdicts if verdict.count),
         )
@@ -169,35 +168,18 @@ class KnowledgeBase:
                 self._take_out_settled()
             elif self._unmet:
                 record = self._unmet.popleft()
-                if self._in_force.get(record.cells) is record:
+                if record in self._in_force:
                     self._meet(record)
             else:
                 return
 
     def _meet(self, record: Derivation) -> None:
         """Subset rule between ``record`` and every sentence inside or around it."""
-        cells = record.cells
-        pairs: list[tuple[Derivation, Derivation]] = []
-        fewest: dict[int, Derivation] | None = None
-        by_anchor, by_cell = self._by_anchor, self._by_cell
-        for cell in cells:
-            mentioning = by_cell[cell]
-            if fewest is None or len(mentioning) < len(fewest):
-                fewest = mentioning
-            anchored = by_anchor.get(cell)
-            if anchored:
-                for other in anchored.values():
-                    if other.cells < cells:
-                        pairs.append((record, other))
-        assert fewest is not None
-        for other in fewest.values():
-            if cells < other.cells:
-                pairs.append((other, record))
         in_force = self._in_force
-        for larger, smaller in pairs:
+        for larger, smaller in in_force.nested(record):
             rest = larger.cells - smaller.cells
             count = larger.count - smaller.count
-            known = in_force.get(rest)
+            known = in_force.over(rest)
             if known is None or known.count != count:
                 self._state(self._record(Rule.SUBSET, rest, count, (larger, smaller)))
                 if self._newly_settled:
@@ -207,11 +189,10 @@ class KnowledgeBase:
 
     def _take_out_settled(self) -> None:
         """Shorten every sentence that mentions a cell settled since the last time."""
-        settled = self.settled
         affected: dict[int, Derivation] = {}
         for verdict in self._newly_settled:
             (cell,) = verdict.cells
-            affected.update(self._by_cell.get(cell, ()))
+            affected.update(self._in_force.by_cell.get(cell, ()))
         self._newly_settled = []
         for number in sorted(affected):
             record = affected[number]
@@ -220,58 +201,42 @@ class KnowledgeBase:
 
     def _state(self, record: Derivation) -> None:
         """Bring a sentence into force, without its settled cells; settle its cells when rule 1 or 2 applies."""
-        settled = self.settled
-        out = [settled[cell] for cell in record.cells if cell in settled]
+        out = [self.settled[cell] for cell in record.cells if cell in self.settled]
         if out:
-            count = record.count - sum([verdict.count for verdict in out])
-            cells = frozenset([cell for cell in record.cells if cell not in settled])
-            if not 0 <= count <= len(cells):
-                raise self._clash((record, *out))
-            if not cells:
-                return
-            record = self._record(Rule.SETTLED, cells, count, (record, *out), record.clue)
+            record = self._without(record, out)
         cells, count = record.cells, record.count
-        known = self._in_force.get(cells)
+        known = self._in_force.over(cells)
         if known is not None:
             if known.count != count:
                 raise self._clash((known, record))
-            return
-        if 0 < count < len(cells):
-            self._in_force[cells] = record
-            number = record.number
-            by_cell = self._by_cell
-            for cell in cells:
-                mentioning = by_cell.get(cell)
-                if mentioning is None:
-                    by_cell[cell] = {number: record}
-                else:
-                    mentioning[number] = record
-            anchor = next(iter(cells))
-            anchored = self._by_anchor.get(anchor)
-            if anchored is None:
-                self._by_anchor[anchor] = {number: record}
-            else:
-                anchored[number] = record
+        elif 0 < count < len(cells):
+            self._in_force.add(record)
             self._unmet.append(record)
-            self._added[number] = record
-        elif count == 0:
-            for cell in cells:
-                self._settle(cell, 0, Rule.ALL_SAFE, (record,))
-        elif count == len(cells):
-            for cell in cells:
-                self._settle(cell, 1, Rule.ALL_MINES, (record,))
+            self._added[record.number] = record
+        elif 0 <= count <= len(cells):
+            self._state_verdicts(record)
         else:
-            raise self._clash(record.premises if record.rule is Rule.SUBSET else (record,))
+            raise self._clash(record.premises)
+
+    def _without(self, record: Derivation, out: list[Derivation]) -> Derivation:
+        """Take the cells with the verdicts ``out`` from a sentence."""
+        cells = record.cells.difference([cell for verdict in out for cell in verdict.cells])
+        count = record.count - sum([verdict.count for verdict in out])
+        if not 0 <= count <= len(cells):
+            raise self._clash((record, *out))
+        return self._record(Rule.SETTLED, cells, count, (record, *out), record.clue)
+
+    def _state_verdicts(self, record: Derivation) -> None:
+        """Settle all cells of a sentence that rule 1 or 2 applies to."""
+        verdict = 1 if record.count else 0
+        for cell in sorted(record.cells):
+            self._settle(cell, verdict, Rule.ALL_MINES if verdict else Rule.ALL_SAFE, (record,))
 
     def _drop(self, record: Derivation) -> None:
         """Take a sentence out of force."""
-        del self._in_force[record.cells]
-        number = record.number
-        for cell in record.cells:
-            del self._by_cell[cell][number]
-        del self._by_anchor[next(iter(record.cells))][number]
-        if self._added.pop(number, None) is None:
-            self._removed[number] = record
+        self._in_force.drop(record)
+        if self._added.pop(record.number, None) is None:
+            self._removed[record.number] = record
 
     def _settle(self, cell: Cell, count: int, rule: Rule, premises: tuple[Derivation, ...]) -> None:
         """Give ``cell`` its verdict (1: a mine, 0: safe), unless it has the same already."""
@@ -308,12 +273,14 @@ class KnowledgeBase:
             left = self._restate_mine_count()
             if left is None or self._unopened_safes:
                 return
-            chain = leftovers(left, self._in_force.values())
+            chain = leftovers(left, self._in_force)
             if chain is None:
                 return
             record = left
             for smaller in chain:
                 rest, count = record.cells - smaller.cells, record.count - smaller.count
+                if not 0 <= count <= len(rest):
+                    raise self._clash((left, *chain))
                 record = self._record(Rule.SUBSET, rest, count, (record, smaller))
             self._state_verdicts(record)
             self._close()
@@ -321,9 +288,9 @@ class KnowledgeBase:
     def _restate_mine_count(self) -> Derivation | None:
         """Settle by rules 1 and 2 on the mine count while they apply; return its sentence over what is left."""
         whole = self._whole_board
-        assert whole is not None and self.total_mines is not None
+        assert whole is not None
         while True:
-            left = self.total_mines - self._mines_known
+            left = whole.count - self._mines_known
             undetermined = len(self.board.cells) - len(self.settled)
             if not 0 <= left <= undetermined:
                 raise self._clash((whole, *(v for v in self.settled.values() if v.count == (left < 0))))
@@ -331,32 +298,19 @@ class KnowledgeBase:
                 self.mine_count = None
                 return None
             if self.mine_count is None or len(self.mine_count.cells) != undetermined:
-                cells = frozenset([cell for cell in self.board.cells if cell not in self.settled])
+                cells = whole.cells.difference(self.settled)
                 self.mine_count = self._record(Rule.SETTLED, cells, left, (whole, *self.settled.values()))
             if 0 < left < undetermined:
                 return self.mine_count
             self._state_verdicts(self.mine_count)
             self._close()
 
-    def _state_verdicts(self, record: Derivation) -> None:
-        """Settle all cells of a sentence that rule 1 or 2 applies to."""
-        rule = Rule.ALL_MINES if record.count else Rule.ALL_SAFE
-        for cell in sorted(record.cells):
-            self._settle(cell, 1 if record.count else 0, rule, (record,))
+    def _mine_count_in_force(self) -> Derivation | None:
+        """The sentence of the mine count, unless the clues alone say the same."""
+        whole = self.mine_count
+        return None if whole is None or self._in_force.over(whole.cells) else whole
 
     # -- contradictions
-
-    def _connected(self) -> list[Derivation]:
-        """The sentences that share cells, directly or through others, with those just added."""
-        found = dict(self._added)
-        todo = list(found.values())
-        while todo:
-            for cell in todo.pop().cells:
-                for number, record in self._by_cell[cell].items():
-                    if number not in found:
-                        found[number] = record
-                        todo.append(record)
-        return list(found.values())
 
     def _clash(self, records: tuple[Derivation, ...]) -> InconsistentKnowledge:
         shown = "; ".join(record.text for record in records[:8]) + ("; ..." if len(records) > 8 else "")
@@ -364,8 +318,9 @@ class KnowledgeBase:
 
     def _undo(self, learned: Cell | None, made: int, mine_count: Derivation | None) -> None:
         """Take back the work of an observation that led to a contradiction."""
-        for record in list(self._added.values()):
-            self._drop(record)
+        for record in self._added.values():
+            self._in_force.drop(record)
+        self._in_force.put_back(self._removed.values())
         for verdict in self._verdicts:
             (cell,) = verdict.cells
             del self.settled[cell]
@@ -375,10 +330,6 @@ class KnowledgeBase:
             self.moves -= 1
             if self._learned.pop(learned, None) is not None:
                 self._unopened_safes += 1
-        restored, self._removed = self._removed, {}
-        for record in restored.values():
-            self._state(record)
-        self._in_force = dict(sorted(self._in_force.items(), key=lambda item: item[1].number))
         self._made = made
         self.mine_count = mine_count
         self._forget_work()

@@ -8,6 +8,7 @@ disjoint ones: 2^k differences for k disjoint sentences. Only two of them can se
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
@@ -22,12 +23,13 @@ def leftovers(whole: Derivation, sentences: Iterable[Derivation]) -> list[Deriva
     Returns them in the order in which to subtract them, or ``None`` when there is no such set or the search gave up.
     A set leaves no mine when its counts add up to the count of ``whole``, and only mines when its safe cells add up to
     the safe cells of ``whole``: a search for disjoint sets of greatest weight, cut off by what is still reachable.
+    A set that weighs more than that contradicts ``whole``: one that the search meets is returned as well.
     """
     inside = list(sentences)
-    mines = whole.count
-    safe = len(whole.cells) - whole.count
-    for wanted, of_mines in ((mines, True), (safe, False)):
-        found = _packing(whole, inside, wanted, of_mines)
+    covered = len(set[Cell]().union(*(record.cells for record in inside)))
+    for wanted, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
+        # No set weighs more than all the cells that the sentences cover.
+        found = _packing(whole, inside, wanted, of_mines) if wanted <= covered else None
         if found is not None:
             return found
     return None
@@ -39,25 +41,17 @@ def _packing(whole: Derivation, inside: list[Derivation], wanted: int, of_mines:
     def weight(record: Derivation) -> int:
         return record.count if of_mines else len(record.cells) - record.count
 
-    # The cells that all sentences together cover bound what can be reached: none weighs more than its cells.
-    covered: set[Cell] = set()
-    for record in inside:
-        covered |= record.cells
-    if wanted > len(covered):
-        return None
     ranked = sorted(inside, key=lambda record: (-weight(record) / len(record.cells), record.number))
-    reachable = [0] * (len(ranked) + 1)
-    for index in range(len(ranked) - 1, -1, -1):
-        reachable[index] = reachable[index + 1] + weight(ranked[index])
+    reachable = list(accumulate((weight(record) for record in reversed(ranked)), initial=0))[::-1]
     steps = 0
     stack: list[tuple[int, int, frozenset[Cell], tuple[Derivation, ...]]] = [(0, 0, frozenset(), ())]
     while stack:
         index, weighed, used, taken = stack.pop()
-        if weighed == wanted:
-            if len(used) < len(whole.cells):
+        if weighed >= wanted:
+            if weighed > wanted or len(used) < len(whole.cells):
                 return list(taken)
             continue
-        if index == len(ranked) or weighed + reachable[index] < wanted:
+        if weighed + reachable[index] < wanted:
             continue
         steps += 1
         if steps > SEARCH_STEPS:

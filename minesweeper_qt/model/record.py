@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from minesweeper_qt.model.action import Action
@@ -11,7 +13,7 @@ from minesweeper_qt.model.game import Minesweeper
 from minesweeper_qt.model.rules import FirstClick, Rules, Win
 
 _HEAD = "minesweeper-qt record 1"
-_SWITCH = {"on": True, "off": False}
+_NUMBER = re.compile("-?[0-9]{1,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,12 @@ class Record:
 
     def replay(self) -> Minesweeper:
         """Play the game again from its start; raise what ``Minesweeper`` and ``play`` raise."""
-        game = Minesweeper(self.height, self.width, self.mines, rules=self.rules, seed=self.seed, start=self.start)
+        game = self._new_game()
         game.replay(self.actions)
         return game
+
+    def _new_game(self) -> Minesweeper:
+        return Minesweeper(self.height, self.width, self.mines, rules=self.rules, seed=self.seed, start=self.start)
 
     def to_text(self) -> str:
         """Write the record, a line for each fact and each action."""
@@ -76,53 +81,86 @@ class Record:
             ...
         minesweeper_qt.model.errors.RecordSyntaxError: line 2: 'board 8 8'; expected board HEIGHT WIDTH MINES
         """
-        lines = text.splitlines()
-
-        def fail(number: int, expected: str) -> RecordSyntaxError:
-            found = repr(lines[number]) if number < len(lines) else "the end"
-            return RecordSyntaxError(f"line {number + 1}: {found}; expected {expected}")
-
-        def values(number: int, key: str, form: str) -> list[str]:
-            words = lines[number].split() if number < len(lines) else []
-            if words[:1] != [key] or len(words) != 1 + len(form.split()):
-                raise fail(number, f"{key} {form}")
-            return words[1:]
-
-        def numbers(number: int, key: str, form: str) -> list[int]:
-            try:
-                return [int(word) for word in values(number, key, form)]
-            except ValueError as error:
-                raise fail(number, f"{key} {form}") from error
-
-        if lines[:1] != [_HEAD]:
-            raise fail(0, repr(_HEAD))
-        height, width, mines = numbers(1, "board", "HEIGHT WIDTH MINES")
-        try:
-            first_click = FirstClick(values(2, "first-click", "RULE")[0])
-            win = Win(values(4, "win", "RULE")[0])
-        except RecordSyntaxError:
-            raise
-        except ValueError as error:
-            raise RecordSyntaxError(f"lines 3 to 5: unknown rule; {error}") from error
-        cascade = values(3, "cascade", "on|off")[0]
-        if cascade not in _SWITCH:
-            raise fail(3, "cascade on|off")
-        (seed,) = numbers(5, "seed", "NUMBER")
+        lines = _Lines(text)
+        lines.expect(_HEAD)
+        height, width, mines = lines.numbers("board", "HEIGHT WIDTH MINES")
+        first_click = FirstClick(lines.word("first-click", [rule.value for rule in FirstClick]))
+        cascade = lines.word("cascade", ["on", "off"]) == "on"
+        win = Win(lines.word("win", [win.value for win in Win]))
+        (seed,) = lines.numbers("seed", "NUMBER")
         start: Cell | None = None
-        body = 6
-        if lines[6:7] and lines[6].startswith("start"):
-            row, column = numbers(6, "start", "ROW COLUMN")
-            start, body = (row, column), 7
-        actions: list[Action] = []
-        for number in range(body, len(lines)):
-            try:
-                actions.append(Action.from_text(lines[number]))
-            except ActionSyntaxError as error:
-                raise RecordSyntaxError(f"line {number + 1}: {error}") from error
-        rules = Rules(first_click, _SWITCH[cascade], win)
-        record = cls(height, width, mines, rules, seed, start, tuple(actions))
-        try:
-            record.replay()
-        except MinesweeperError as error:
-            raise RecordSyntaxError(f"the game can't be played: {error}") from error
+        if lines.next_key() == "start":
+            row, column = lines.numbers("start", "ROW COLUMN")
+            start = (row, column)
+        head = lines.read
+        actions = tuple(lines.actions())
+        record = cls(height, width, mines, Rules(first_click, cascade, win), seed, start, actions)
+        record._check(head)
         return record
+
+    def _check(self, head: int) -> None:
+        """Play it, so that a record that was read can be replayed; ``head`` lines come before the actions."""
+        try:
+            game = self._new_game()
+        except MinesweeperError as error:
+            raise RecordSyntaxError(f"lines 2 to {head}: there is no such game; {error}") from error
+        for number, action in enumerate(self.actions, start=head + 1):
+            try:
+                game.play(action)
+            except MinesweeperError as error:
+                raise RecordSyntaxError(f"line {number}: the game can't go on so; {error}") from error
+
+
+class _Lines:
+    """The lines of a record, read one by one; ``read`` counts them."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+        self.read = 0
+
+    def next_key(self) -> str:
+        """The first word of the next line, empty at the end."""
+        words = self._lines[self.read].split() if self.read < len(self._lines) else []
+        return words[0] if words else ""
+
+    def expect(self, line: str) -> None:
+        """Read exactly this line."""
+        if self._lines[self.read : self.read + 1] != [line]:
+            raise self._error(repr(line))
+        self.read += 1
+
+    def word(self, key: str, allowed: list[str]) -> str:
+        """Read ``key`` and one of the ``allowed`` words."""
+        form = "|".join(allowed)
+        (word,) = self._words(key, form)
+        if word not in allowed:
+            raise self._error(f"{key} {form}")
+        self.read += 1
+        return word
+
+    def numbers(self, key: str, form: str) -> list[int]:
+        """Read ``key`` and as many whole numbers as ``form`` has words."""
+        words = self._words(key, form)
+        if not all(map(_NUMBER.fullmatch, words)):
+            raise self._error(f"{key} {form}")
+        self.read += 1
+        return [int(word) for word in words]
+
+    def actions(self) -> Iterator[Action]:
+        """Read the other lines as actions."""
+        for line in self._lines[self.read :]:
+            try:
+                yield Action.from_text(line)
+            except ActionSyntaxError as error:
+                raise RecordSyntaxError(f"line {self.read + 1}: {error}") from error
+            self.read += 1
+
+    def _words(self, key: str, form: str) -> list[str]:
+        words = self._lines[self.read].split() if self.read < len(self._lines) else []
+        if words[:1] != [key] or len(words) != 1 + len(form.split()):
+            raise self._error(f"{key} {form}")
+        return words[1:]
+
+    def _error(self, expected: str) -> RecordSyntaxError:
+        found = repr(self._lines[self.read]) if self.read < len(self._lines) else "the end"
+        return RecordSyntaxError(f"line {self.read + 1}: {found}; expected {expected}")

@@ -38,9 +38,8 @@ class Sentence:
 
     def _check(self, size: int, count: int) -> None:
         if not check_whole(count) or not 0 <= count <= size:
-            raise SentenceError(
-                f"{sentence_text(self.cells, self.count)} leaves {count!r} mines for {size} cells; allowed are 0 to {size}"
-            )
+            text = sentence_text(self.cells, self.count)
+            raise SentenceError(f"{text} leaves {count!r} mines for {size} cells; allowed are 0 to {size}")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
