@@ -22,6 +22,10 @@ class Marks(set[Cell]):
 
     touched = False
 
+    def __repr__(self) -> str:
+        # Students print these sets; the bookkeeping is none of their concern.
+        return repr(set(self))
+
 
 def _noting(name: str) -> Callable[..., Any]:
     change = getattr(set, name)
