@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from minesweeper_qt.gui import assets
@@ -123,6 +123,10 @@ class Footer(QWidget):
 
     @Slot(str)
     def set_status(self, text: str) -> None:
-        """Say ``text``."""
+        """Say ``text``, to screen readers too."""
+        if text == self.status.text():
+            return
         self.status.setText(text)
         self.status.setAccessibleName(f"Status: {text}")
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
