@@ -75,8 +75,9 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
         window.show()
         if options.autoplay:
             window.session.set_speed(0)
+            window.session.start_autoplay()
+            # Connected only now: the signal tells of the start too.
             window.session.autoplay_changed.connect(application.quit)
-            QTimer.singleShot(0, window.session.start_autoplay)
             application.exec()
         while window.session.is_learning:
             application.processEvents()
