@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui import theme as themes
@@ -78,6 +78,7 @@ class BoardView(QTableView):
         self._overlay_on = False
         self._outlined: frozenset[Cell] = frozenset()
         self._selected: Cell | None = None
+        self._ai_cell: Cell | None = None
         self._armed: Cell | None = None
         self._hovered: Cell | None = None
         self._is_chording = False
@@ -155,6 +156,12 @@ class BoardView(QTableView):
         """The cells with a frame around them."""
         return self._outlined
 
+    def show_ai_move(self, cell: Cell) -> None:
+        """Mark ``cell`` as the one that the AI opened last, and bring it into sight."""
+        self._refresh((self._ai_cell, cell))
+        self._ai_cell = cell
+        self.scrollTo(self._board_model.index(*cell))
+
     @Slot()
     def clear_selected(self) -> None:
         """Select no cell."""
@@ -195,11 +202,13 @@ class BoardView(QTableView):
                     x, y = j * size - across, i * size - down
                     is_pressed = cell in pressed and look.face is Face.COVERED
                     painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
-                    if cell in self._outlined or cell == cursor:
+                    if cell in self._outlined or cell in (cursor, self._ai_cell):
                         decorated.append((cell, QRectF(x, y, size, size)))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for cell, box in decorated:
+                if cell == self._ai_cell:
+                    _corner(painter, box, theme.safe)
                 if cell in self._outlined:
                     _frame(painter, box, theme.outline, max(size * 0.1, 2))
                 if cell == cursor:
@@ -317,10 +326,21 @@ class BoardView(QTableView):
 
     @Slot()
     def _on_reset(self) -> None:
-        self._armed = self._hovered = None
+        self._armed = self._hovered = self._ai_cell = None
         self._outlined = frozenset()
         self._move_cursor((0, 0))
         self._select(None)
+
+
+def _corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Fill the upper left corner of a cell."""
+    side = box.width() * 0.32
+    corner = box.topLeft() + QPointF(1, 1)
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([corner, corner + QPointF(side, 0), corner + QPointF(0, side)]))
+    painter.restore()
 
 
 def _frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:

@@ -181,6 +181,8 @@ class MainWindow(QMainWindow):
         self.knowledge_model.apply(update.added, update.removed)
         self.knowledge_panel.set_figures(*self.session.figures())
         self.header.mines.set_text(str(self.session.mines_left))
+        if update.ai_cell is not None:
+            self.board_view.show_ai_move(update.ai_cell)
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:

@@ -36,11 +36,15 @@ SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What changed since the last signal: cells that look different, and sentences that came and went."""
+    """What changed since the last signal: cells that look different, and sentences that came and went.
+
+    ``ai_cell`` is the last cell that the agent opened, if it opened one.
+    """
 
     cells: frozenset[Cell]
     added: tuple[Derivation, ...]
     removed: tuple[Derivation, ...]
+    ai_cell: Cell | None = None
 
 
 class GameSession(QObject):
@@ -262,6 +266,7 @@ class GameSession(QObject):
         self._cells: set[Cell] = set()
         self._added: dict[int, Derivation] = {}
         self._removed: dict[int, Derivation] = {}
+        self._ai_cell: Cell | None = None
 
     def _play(self, action: Action) -> None:
         """Carry out what the player wants; what the rules forbid is said, not done."""
@@ -308,6 +313,7 @@ class GameSession(QObject):
         """Make the agent's next move; false when it has none left, or the game is over."""
         move = play_agent_move(self.game, self.agent)
         self._note = wording.note(move)
+        self._ai_cell = move.cell
         for played in move.plays:
             self._take(played)
         if self._state.is_over:
@@ -372,8 +378,9 @@ class GameSession(QObject):
 
     def _publish(self) -> None:
         """Send what has changed since the last time as one signal."""
-        update = Update(frozenset(self._cells), tuple(self._added.values()), tuple(self._removed.values()))
-        self._cells, self._added, self._removed = set(), {}, {}
+        added, removed = tuple(self._added.values()), tuple(self._removed.values())
+        update = Update(frozenset(self._cells), added, removed, self._ai_cell)
+        self._cells, self._added, self._removed, self._ai_cell = set(), {}, {}, None
         self.updated.emit(update)
         self.status_changed.emit(self.status)
 
