@@ -22,6 +22,9 @@ class _Entry:
     checkable: bool = False
 
 
+_REPEATING = ("ai_move", "step", "slower", "faster", "zoom_in", "zoom_out")
+"""What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
+
 _TABLE = (
     _Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
     _Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
@@ -40,7 +43,7 @@ _TABLE = (
     _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
     _Entry("show_all", "Select &No Cell", "Escape", "Show the sentences of all cells again"),
     _Entry("zoom_in", "Zoom &In", "Ctrl++", "Larger cells", "zoom-in"),
-    _Entry("zoom_out", "Zoom &Out", "Ctrl+-", "Smaller cells", "zoom-out"),
+    _Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
     _Entry("zoom_fit", "&Fit Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
     _Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
     _Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
@@ -104,6 +107,7 @@ class Actions:
         action.setObjectName(entry.name)
         action.setShortcut(QKeySequence(entry.keys))
         action.setCheckable(entry.checkable)
+        action.setAutoRepeat(entry.name in _REPEATING)
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{entry.tip} ({shown})")
         action.setStatusTip(entry.tip)
