@@ -52,11 +52,7 @@ def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | Non
 
 
 def platforms(environ: Mapping[str, str]) -> list[str]:
-    """The platforms that Qt tries on Linux, in order; empty when there is neither a display nor a wish.
-
-    >>> platforms({"DISPLAY": ":0"}), platforms({"DISPLAY": ":0", "QT_QPA_PLATFORM": "vnc:size=80x60;xcb"})
-    (['xcb'], ['vnc', 'xcb'])
-    """
+    """The platforms that Qt tries on Linux, in order; empty when there is neither a display nor a wish."""
     by_display = [("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY")]
     return _asked_for(environ) or [name for name, variable in by_display if environ.get(variable)]
 
@@ -75,11 +71,7 @@ def font_warning(families: Sequence[str]) -> str | None:
 
 
 def missing_library(reason: str, names: Iterable[str]) -> str:
-    """What to do about a library that the loader did not find (its own words: ``reason``), for these platforms.
-
-    >>> print(missing_library("libEGL.so.1: cannot open shared object file: No such file", ["vnc"]).splitlines()[0])
-    the system library libEGL.so.1, which Qt needs, is missing
-    """
+    """What to do about a library that the loader did not find (its own words: ``reason``), for these platforms."""
     packages = [OFFSCREEN_PACKAGES]
     packages += [more for name, more in (("xcb", X11_PACKAGES), ("wayland", WAYLAND_PACKAGES)) if name in names]
     # Where Qt reports it, the loader's words follow Qt's own.
@@ -163,13 +155,12 @@ def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
         return _no_screen("there is no display: DISPLAY is not set", environ)
     libxcb = ctypes.CDLL("libxcb.so.1")  # the plugin, which is loaded by now, needs it too
     libxcb.xcb_connect.restype = ctypes.c_void_p
-    libxcb.xcb_connection_has_error.argtypes = libxcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    libxcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
     errors: list[int] = []
 
     def call() -> None:
-        connection = libxcb.xcb_connect(os.fsencode(display), None)
-        errors.append(libxcb.xcb_connection_has_error(connection))
-        libxcb.xcb_disconnect(connection)
+        # Never closed: a bare X server starts over when its last client leaves, and would throw out Qt, the next one.
+        errors.append(libxcb.xcb_connection_has_error(libxcb.xcb_connect(os.fsencode(display), None)))
 
     # xcb_connect has no time limit: a thread can be left behind.
     caller = threading.Thread(target=call, daemon=True)

@@ -31,7 +31,7 @@ def program(*arguments: str, **variables: str | None) -> subprocess.CompletedPro
 
 
 @pytest.mark.parametrize(
-    ("line", "expected"),
+    "line, expected",
     [
         ("", PlayOptions()),
         ("play", PlayOptions()),
@@ -71,7 +71,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments, message",
     [
         (["--level", "hard"], "--level: 'hard' is no level; allowed are cs50, beginner, intermediate, expert"),
         (["--level", ""], "--level: '' is no level; allowed are cs50, beginner, intermediate, expert"),
@@ -133,7 +133,7 @@ def test_an_unknown_command(played, capsys, command):
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    "line, message",
     [
         ("--seed 3 play", "'play' must come first"),
         ("play play", "unknown: 'play'"),
@@ -151,7 +151,7 @@ PICTURES = "allowed is a file name that ends in .png, in a folder that can be wr
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    "name, reason",
     [
         ("", "'' does not end in .png"),
         ("out.jpg", "'out.jpg' does not end in .png"),
@@ -190,7 +190,7 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    "arguments, words",
     [
         (["--version"], [f"minesweeper-qt {__version__}"]),
         (["--help"], ["usage: minesweeper-qt", "play", "--version"]),
@@ -250,7 +250,7 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("options", "before", "after"),
+    "options, before, after",
     [
         (PlayOptions(screenshot=Path("out.png")), None, "offscreen"),
         (PlayOptions(screenshot=Path("out.png")), "", "offscreen"),

@@ -28,7 +28,7 @@ def qt_alone(**variables: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("environ", "expected"),
+    "environ, expected",
     [
         ({}, []),
         ({"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}, []),
@@ -50,7 +50,7 @@ def test_an_environment_that_works_has_no_problem(environ):
 
 
 @pytest.mark.parametrize(
-    ("environ", "said"),
+    "environ, said",
     [
         ({}, r"there is no display.*--autoplay --screenshot out.png works without one"),
         ({"QT_QPA_PLATFORM": "xcb"}, r"there is no display.*QT_QPA_PLATFORM=offscreen needs none"),
@@ -114,7 +114,7 @@ def plugin_lacking(tmp_path: Path, plugin: str, library: bytes) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "library", "package"),
+    "name, library, package",
     [("offscreen", b"libxkbcommon.so.0", "libxkbcommon0"), ("xcb", b"libxcb-cursor.so.0", "libxcb-cursor0")],
 )
 def test_a_library_that_a_plugin_lacks_is_named_with_the_packages(tmp_path, name, library, package):
