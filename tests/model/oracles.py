@@ -1,0 +1,138 @@
+"""What the tests measure the model against: brute force and plain fixpoints that share no code with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import Cell, MinesweeperAI
+
+Sentences = dict[frozenset[Cell], int]
+
+
+def around(height: int, width: int, cell: Cell) -> frozenset[Cell]:
+    return frozenset(
+        (i, j)
+        for i in range(height)
+        for j in range(width)
+        if (i, j) != cell and abs(i - cell[0]) <= 1 and abs(j - cell[1]) <= 1
+    )
+
+
+class Truth(NamedTuple):
+    """A board with its mines, and its safe cells in the order in which they are revealed."""
+
+    height: int
+    width: int
+    mines: frozenset[Cell]
+    order: tuple[Cell, ...]
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [(i, j) for i in range(self.height) for j in range(self.width)]
+
+    def clue(self, cell: Cell) -> int:
+        return len(around(self.height, self.width, cell) & self.mines)
+
+
+@st.composite
+def truths(draw: st.DrawFn, max_height: int = 8, max_width: int = 9, max_cells: int = 72) -> Truth:
+    # Sampled, because integers() prefers its bounds: most boards would be tiny, or all mines.
+    height = draw(st.sampled_from(range(1, min(max_height, max_cells) + 1)))
+    width = draw(st.sampled_from(range(1, min(max_width, max_cells // height) + 1)))
+    percent = draw(st.sampled_from([0, 5, 10, 15, 18, 21, 24, 27, 30, 35, 40, 50, 60, 80, 100]))
+    count = round(height * width * percent / 100)
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    cells = [(i, j) for i in range(height) for j in range(width)]
+    chance.shuffle(cells)
+    return Truth(height, width, frozenset(cells[:count]), tuple(cells[count:]))
+
+
+def reveal_in_order(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int]]:
+    for cell in truth.order:
+        yield cell, truth.clue(cell)
+
+
+def reveal_as_the_agent_moves(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int]]:
+    """Safe moves first; where the agent would guess, the next safe cell in the order helps it out."""
+    for helped in truth.order:
+        cell = ai.make_safe_move() or helped
+        if cell not in ai.moves_made:
+            yield cell, truth.clue(cell)
+
+
+ORDERS = {"any order": reveal_in_order, "agent-driven": reveal_as_the_agent_moves}
+
+
+def in_force(ai: MinesweeperAI) -> Sentences:
+    """The agent's sentences, which must differ in their cells."""
+    sentences = {frozenset(sentence.cells): sentence.count for sentence in ai.knowledge}
+    assert len(sentences) == len(ai.knowledge) == len(ai.knowledge_base)
+    return sentences
+
+
+def fixpoint(
+    height: int, width: int, clues: Mapping[Cell, int], marks: Mapping[Cell, int]
+) -> tuple[set[Cell], set[Cell], Sentences]:
+    """Safes, mines and sentences by the three rules of the course: all pairs, again and again, until nothing is new."""
+    verdicts = {**marks, **dict.fromkeys(clues, 0)}
+    sentences: Sentences = {around(height, width, cell): count for cell, count in clues.items()}
+    while True:
+        shortened: Sentences = {}
+        for cells, count in sentences.items():
+            rest = frozenset(cell for cell in cells if cell not in verdicts)
+            if rest:
+                shortened[rest] = count - sum(verdicts.get(cell, 0) for cell in cells)
+        found = {cell: 0 for cells, count in shortened.items() if count == 0 for cell in cells}
+        found |= {cell: 1 for cells, count in shortened.items() if count == len(cells) for cell in cells}
+        verdicts |= found
+        new = {} if found else differences(shortened)
+        if not found and new.keys() <= shortened.keys():
+            safes = {cell for cell, is_mine in verdicts.items() if not is_mine}
+            return safes, verdicts.keys() - safes, shortened
+        sentences = shortened | new
+
+
+def differences(sentences: Sentences) -> Sentences:
+    found: Sentences = {}
+    for (one, its_count), (other, other_count) in combinations(sentences.items(), 2):
+        if one < other:
+            found[other - one] = other_count - its_count
+        elif other < one:
+            found[one - other] = its_count - other_count
+    return found
+
+
+def layouts(
+    truth: Truth, clues: Mapping[Cell, int], marks: Mapping[Cell, int] | None = None, total: int | None = None
+) -> list[frozenset[Cell]]:
+    """All layouts that agree with clues, marks and number of mines, by trying them all."""
+    cells = truth.cells
+    bit = {cell: 1 << index for index, cell in enumerate(cells)}
+    fixed = {**(marks or {})}
+    if any(fixed.get(cell) for cell in clues):
+        return []
+    fixed |= dict.fromkeys(clues, 0)
+    tests = [(sum(bit[c] for c in around(truth.height, truth.width, cell)), count) for cell, count in clues.items()]
+    must = sum(bit[cell] for cell, is_mine in fixed.items() if is_mine)
+    cannot = sum(bit[cell] for cell, is_mine in fixed.items() if not is_mine)
+    return [
+        frozenset(cell for cell in cells if layout & bit[cell])
+        for layout in range(1 << len(cells))
+        if layout & must == must
+        and not layout & cannot
+        and (total is None or layout.bit_count() == total)
+        and all((layout & mask).bit_count() == count for mask, count in tests)
+    ]
+
+
+def is_satisfiable(sentences: Iterable[tuple[frozenset[Cell], int]]) -> bool:
+    """Whether any mines satisfy all these sentences, by trying them all."""
+    listed = list(sentences)
+    bit = {cell: 1 << index for index, cell in enumerate(sorted(frozenset().union(*(cells for cells, _ in listed))))}
+    tests = [(sum(bit[cell] for cell in cells), count) for cells, count in listed]
+    return any(all((mines & mask).bit_count() == count for mask, count in tests) for mines in range(1 << len(bit)))
