@@ -199,13 +199,15 @@ class GameSession(QObject):
         if self._is_autoplaying or self._state.is_over:
             return
         self._learn_timer.stop()
+        self._wants_ai_move = False
         self._is_autoplaying = True
         self.autoplay_changed.emit(True)
         self._autoplay_timer.start(0)
 
     @Slot()
     def stop_autoplay(self) -> None:
-        """Stop Auto-play where it is."""
+        """Stop Auto-play where it is, and forget an AI Move that waits."""
+        self._wants_ai_move = False
         self._autoplay_timer.stop()
         if self._is_autoplaying:
             self._is_autoplaying = False
@@ -245,7 +247,6 @@ class GameSession(QObject):
         self.stop_autoplay()
         self._learn_timer.stop()
         self._clock_timer.stop()
-        self._wants_ai_move = False
         self._note = ""
         self._clock.invalidate()
         self.game = game
