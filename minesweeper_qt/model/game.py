@@ -91,9 +91,9 @@ class Minesweeper:
         self.seed: int | None = None
         self.start = None if start is None else self.grid.cell(start)
         self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
-        if not check_whole(mines):
-            room = len(self.grid.cells) - self._protects
-            raise MineCountError(f"{mines!r} mines; allowed are whole numbers from 0 to {room}")
+        room = len(self.grid.cells) - self._protects
+        if not check_whole(mines) or not 0 <= mines <= room:
+            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {room}")
         self._mine_total = mines
         self._is_fixed = not self._protects or start is not None
         if layout_mines is not None:
@@ -102,7 +102,7 @@ class Minesweeper:
                 raise MineCountError(f"mines={mines!r}, but layout_mines has {len(self._layout.mines)}")
         else:
             self.seed = secrets.randbelow(2**31) if seed is None else check_seed(seed)
-            # Also when the mines may move later: a count that won't fit is an error now, not at the first click.
+            # Without a start it stands in until the first click, which may move mines.
             clear = self._protected(self.start or self.grid.cells[0])
             self._layout = Layout.random(self.grid, mines, self.seed, clear)
         self.clues: dict[Cell, int] = {}

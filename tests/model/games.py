@@ -1,0 +1,26 @@
+"""Small games for the tests, from pictures and texts."""
+
+from __future__ import annotations
+
+from minesweeper_qt.model import CLASSIC_RULES, Action, Cell, Minesweeper, Played, Rules
+
+
+def drawn(picture: str, rules: Rules = CLASSIC_RULES) -> Minesweeper:
+    """A game from a picture: rows of ``*`` for a mine and ``.`` for a safe cell."""
+    rows = picture.split()
+    mines = [(i, j) for i, row in enumerate(rows) for j, what in enumerate(row) if what == "*"]
+    return Minesweeper(len(rows), len(rows[0]), len(mines), rules=rules, layout_mines=mines)
+
+
+def play(game: Minesweeper, *texts: str) -> Played:
+    *before, last = map(Action.from_text, texts)
+    game.replay(before)
+    return game.play(last)
+
+
+def seen(game: Minesweeper) -> tuple[object, ...]:
+    return (dict(game.clues), set(game.mines_found), game.exploded, list(game.history), game.state, game.mines)
+
+
+def opened(played: Played) -> set[Cell]:
+    return {observation.cell for observation in played.observations}
