@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         panel.cell_cleared.connect(view.clear_selected)
         panel.cells_selected.connect(view.outline)
         session.game_started.connect(self._on_game_started)
+        session.knowledge_forgotten.connect(self._on_knowledge_forgotten)
         session.updated.connect(self._on_updated)
         session.status_changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
@@ -170,8 +171,12 @@ class MainWindow(QMainWindow):
     # -- what the session says
 
     @Slot()
-    def _on_game_started(self) -> None:
+    def _on_knowledge_forgotten(self) -> None:
         self.knowledge_model.reset(self.session.sentences())
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self._on_knowledge_forgotten()
         self.actions_by.levels[self.session.level.name].setChecked(True)
         self._preferences.level = self.session.level
         self._on_state_changed(self.session.state)

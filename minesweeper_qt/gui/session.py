@@ -50,15 +50,16 @@ class Update:
 class GameSession(QObject):
     """A running game with an agent that learns all that is revealed, whoever reveals it.
 
-    Signals: ``game_started`` (a new game: forget everything), ``updated(Update)``, ``status_changed(str)``,
-    ``state_changed(State)`` when a game begins, is won or lost, ``autoplay_changed(bool)``, ``clock_changed(int)``
-    with whole seconds.
+    Signals: ``game_started`` (a new game: forget everything), ``knowledge_forgotten`` (the agent starts anew in the
+    same game), ``updated(Update)``, ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won or
+    lost, ``autoplay_changed(bool)``, ``clock_changed(int)`` with whole seconds.
 
     A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
     meanwhile and the agent moves only after it.
     """
 
     game_started = Signal()
+    knowledge_forgotten = Signal()
     updated = Signal(object)
     status_changed = Signal(str)
     state_changed = Signal(object)
@@ -227,9 +228,11 @@ class GameSession(QObject):
         """Tell the agent the number of mines, or make it forget it: it learns this game's clues anew."""
         if tells != self.tells_mines:
             self.tells_mines = tells
+            marked = self.agent.safes | self.agent.mines
             self._meet_agent()
+            self._cells.update(marked)
             self._to_learn.extend(Observation(cell, clue) for cell, clue in self.game.clues.items())
-            self.game_started.emit()
+            self.knowledge_forgotten.emit()
             self._learn(SLICE)
             self._say("The AI knows how many mines there are." if tells else "The AI does not know the mine count.")
             self._publish()
