@@ -128,7 +128,6 @@ class KnowledgePanel(QWidget):
         layout.setStretchFactor(self.table, 1)
         self.setTabOrder(self.filter_field, self._show_all)
         self.setTabOrder(self._show_all, self.table)
-        self.setFocusProxy(self.table)
         self.setAccessibleName("Knowledge base")
 
         self.filter_field.textChanged.connect(self._filter_by_text)
