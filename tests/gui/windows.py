@@ -1,0 +1,204 @@
+"""A window and the hands on it: what the GUI tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.main_window import MainWindow
+from minesweeper_qt.gui.overlay import Face, Mark
+from minesweeper_qt.gui.preferences import Preferences
+from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State, play_agent_move
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+CTRL, SHIFT, NOTHING = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.NoModifier,
+)
+Key = Qt.Key
+
+
+@cache
+def seed_that(level: str, state: State) -> int:
+    """Return a seed with which the AI's game at ``level`` ends in ``state``, found by the model alone."""
+    for seed in count(1):
+        game = Minesweeper.at_level(LEVELS[level], seed=seed)
+        agent = MinesweeperAI(game.height, game.width, seed=seed)
+        plays = play_agent_move(game, agent).plays
+        while plays and not game.state.is_over:
+            for played in plays:
+                for cell, clue in played.observations:
+                    agent.add_knowledge(cell, clue)
+            plays = play_agent_move(game, agent).plays
+        if game.state is state:
+            return seed
+    raise AssertionError("there are seeds without end")
+
+
+class Player:
+    """A shown window, and real mouse and key events on it.
+
+    The level ``None`` is the one that the settings remember. Tests that choose cells ask ``game``, which is the
+    truth; the window must never need to.
+    """
+
+    def __init__(self, qtbot: QtBot, ini: Path, level: str | Level | None = "beginner", seed: int = 1) -> None:
+        self.qtbot = qtbot
+        self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
+        preferences = Preferences(self.settings)
+        level = LEVELS[level] if isinstance(level, str) else level or preferences.level
+        self.window = MainWindow(GameSession(level, seed), preferences)
+        qtbot.addWidget(self.window)
+        with qtbot.waitExposed(self.window):
+            self.window.show()
+        self.window.activateWindow()
+        qtbot.waitUntil(self.window.isActiveWindow)
+
+    # -- what there is to see
+
+    @property
+    def session(self) -> GameSession:
+        return self.window.session
+
+    @property
+    def game(self) -> Minesweeper:
+        return self.window.session.game
+
+    @property
+    def view(self) -> QWidget:
+        return self.window.board_view
+
+    @property
+    def status(self) -> str:
+        return self.window.footer.status.text()
+
+    @property
+    def mines_left(self) -> int:
+        return int(self.window.header.mines.text())
+
+    def action(self, name: str) -> QAction:
+        return self.window.actions_by[name]
+
+    def face(self, cell: Cell) -> Face:
+        return self.window.board_model.look(cell).face
+
+    def mark(self, cell: Cell) -> Mark:
+        return self.window.board_model.look(cell).mark
+
+    def rows(self) -> list[str]:
+        """The sentences in the table, in the order of learning."""
+        model = self.window.knowledge_model
+        return [model.record(row).text for row in range(model.rowCount())]
+
+    def shown_rows(self) -> list[str]:
+        """The sentences in the table that the filter lets through."""
+        proxy, model = self.window.knowledge_panel.proxy, self.window.knowledge_model
+        sources = (proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount()))
+        return [model.record(row).text for row in sources]
+
+    def picture(self, cell: Cell) -> QImage:
+        """The pixels of a cell."""
+        rect = self.view.visualRect(self.window.board_model.index(*cell))
+        return self.view.viewport().grab(rect).toImage()
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All of the game that a click can change."""
+        game = self.game
+        return dict(game.clues), frozenset(game.mines_found), game.exploded, game.state, len(game.history)
+
+    # -- which cells there are
+
+    def mine(self) -> Cell:
+        """The first mine without a flag."""
+        return min(self.game.mines - self.game.mines_found)
+
+    def free(self, clue: int | None = None) -> Cell:
+        """The first covered cell without mine and flag, with this clue if one is given."""
+        return min(cell for cell in self.covered() if clue is None or self.game.nearby_mines(cell) == clue)
+
+    def covered(self) -> set[Cell]:
+        """The covered cells without mine and flag."""
+        game = self.game
+        return set(game.grid.cells) - game.mines - game.mines_found - game.clues.keys()
+
+    def number(self) -> Cell:
+        """The first revealed number with a covered safe cell around it."""
+        covered = self.covered()
+        return min(cell for cell, clue in self.game.clues.items() if clue and self.around(cell) & covered)
+
+    def around(self, cell: Cell) -> frozenset[Cell]:
+        return self.game.grid.neighbours(cell)
+
+    # -- the hands
+
+    def at(self, cell: Cell) -> QPoint:
+        """The middle of a cell in the board's viewport, which is scrolled to it if need be."""
+        index = self.window.board_model.index(*cell)
+        self.view.scrollTo(index)
+        return self.view.visualRect(index).center()
+
+    def click(self, cell: Cell, button: Qt.MouseButton = LEFT, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+        self.qtbot.mouseClick(self.view.viewport(), button, modifier, self.at(cell))
+
+    def press(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        self.qtbot.mousePress(self.view.viewport(), button, NOTHING, self.at(cell))
+
+    def release(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        self.qtbot.mouseRelease(self.view.viewport(), button, NOTHING, self.at(cell))
+
+    def move(self, cell: Cell) -> None:
+        self.qtbot.mouseMove(self.view.viewport(), self.at(cell))
+
+    def flag(self, cells: Iterable[Cell]) -> None:
+        for cell in cells:
+            self.click(cell, RIGHT)
+
+    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+        """Press a key where the focus is."""
+        QTest.keyClick(QApplication.focusWidget() or self.window, key, modifier)
+
+    def type(self, text: str, field: QLineEdit) -> None:
+        field.setFocus()
+        QTest.keyClicks(field, text)
+
+    def go_to(self, cell: Cell) -> None:
+        """Move the cursor with the arrow keys."""
+        i, j = self.window.board_view.cursor_cell
+        for _ in range(abs(cell[0] - i)):
+            self.key(Key.Key_Down if cell[0] > i else Key.Key_Up)
+        for _ in range(abs(cell[1] - j)):
+            self.key(Key.Key_Right if cell[1] > j else Key.Key_Left)
+
+    def has_learned(self) -> None:
+        """Wait until all that is revealed is learned."""
+        self.qtbot.waitUntil(lambda: not self.session.is_learning)
+
+    def autoplay(self, position: int = 7) -> None:
+        """Let the AI play to the end, instantly unless another position of the slider is given."""
+        self.window.speed_slider.setValue(position)
+        if not self.session.is_autoplaying:
+            self.key(Key.Key_P)
+        self.qtbot.waitUntil(lambda: not self.session.is_autoplaying, timeout=20_000)
+
+    def end(self, state: State) -> None:
+        """Win or lose the game by clicks."""
+        if state is State.LOST:
+            if not self.game.clues:
+                self.click(self.free())
+            self.click(self.mine())
+        while not self.game.state.is_over:
+            self.click(self.free())
+        assert self.game.state is state
+
+
+MakePlayer = Callable[..., Player]
