@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,9 @@ WITHOUT_SCREEN = "minesweeper-qt play --autoplay --screenshot out.png works with
 
 _QT_MODULES = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets", "PySide6.QtSvg")
 _NEED_NO_SCREEN = frozenset({"offscreen", "minimal", "vnc"})
+
+_GENERIC_FONTS = frozenset({"Monospace", "Sans Serif", "Serif"})
+"""Names that Qt lists even where no font stands behind them."""
 
 
 def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | None:
@@ -63,9 +66,9 @@ def _asked_for(environ: Mapping[str, str]) -> list[str]:
     return [word.partition(":")[0].strip().lower() for word in words if word.strip()]
 
 
-def font_warning(families: Sequence[str]) -> str | None:
-    """Say that the texts will be missing when Qt knows no font family at all; ``None`` if it knows one."""
-    if families:
+def font_warning(families: Iterable[str]) -> str | None:
+    """Say that no text can be shown when Qt knows no font (``QFontDatabase.families()``); ``None`` if it knows one."""
+    if not _GENERIC_FONTS.issuperset(families):
         return None
     return "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
 
