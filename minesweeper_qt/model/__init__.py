@@ -19,14 +19,13 @@ from minesweeper_qt.model.action import Action, Verb
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Board, Cell
 from minesweeper_qt.model.checker import Checker, DerivationError
-from minesweeper_qt.model.derivation import Derivation, Rule
+from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     BoardSizeError,
     CellError,
     GameOver,
     IllegalAction,
-    InconsistentKnowledge,
     MineCountError,
     MinesweeperError,
     RecordSyntaxError,

@@ -6,11 +6,12 @@ are made and a premise always has a lower number than its conclusion, so the gra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.sentence import Sentence, sentence_text
 
 
@@ -132,3 +133,20 @@ class Derivation:
 
     def __repr__(self) -> str:
         return f"<Derivation {self}>"
+
+
+class InconsistentKnowledge(MinesweeperError):
+    """What is known contradicts itself: no layout agrees with it.
+
+    ``clash`` holds the records that cannot all be true, with how each came about; it is empty when the clue alone is
+    impossible (above the number of neighbours), since then no sentence states it.
+    """
+
+    def __init__(self, message: str, clash: Sequence[Derivation] = ()) -> None:
+        super().__init__(message)
+        self.clash = tuple(clash)
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        """The sentences that clash."""
+        return [record.sentence for record in self.clash]

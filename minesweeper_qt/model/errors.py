@@ -1,13 +1,9 @@
-"""Every error of the model, named by its cause; all are ``MinesweeperError``."""
+"""The model's errors, named by their cause; all are ``MinesweeperError``.
+
+Two more stand with what they are about: ``derivation.InconsistentKnowledge`` and ``checker.DerivationError``.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from minesweeper_qt.model.derivation import Derivation
-    from minesweeper_qt.model.sentence import Sentence
 
 
 class MinesweeperError(ValueError):
@@ -48,20 +44,3 @@ class GameOver(IllegalAction):
 
 class RecordSyntaxError(MinesweeperError):
     """The text is not the record of a game."""
-
-
-class InconsistentKnowledge(MinesweeperError):
-    """What is known contradicts itself: no layout agrees with it.
-
-    ``clash`` holds the records that cannot all be true, with how each came about; it is empty when the clue alone is
-    impossible (above the number of neighbours), since then no sentence states it.
-    """
-
-    def __init__(self, message: str, clash: Sequence[Derivation] = ()) -> None:
-        super().__init__(message)
-        self.clash = tuple(clash)
-
-    @property
-    def sentences(self) -> list[Sentence]:
-        """The sentences that clash."""
-        return [record.sentence for record in self.clash]

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from minesweeper_qt.model.board import Board, Cell, check_whole
 from minesweeper_qt.model.consistency import Witness, smallest_clash
-from minesweeper_qt.model.derivation import Derivation, Rule
-from minesweeper_qt.model.errors import InconsistentKnowledge, MineCountError
+from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.in_force import InForce
 from minesweeper_qt.model.mine_count import leftovers
 

@@ -59,9 +59,10 @@ def reveal_in_order(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int
 
 def reveal_as_the_agent_moves(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int]]:
     """Safe moves first; where the agent would guess, the next safe cell in the order helps it out."""
-    for helped in truth.order:
-        cell = ai.make_safe_move() or helped
-        if cell not in ai.moves_made:
+    for helped in (None, *truth.order):
+        if helped is not None and helped not in ai.moves_made:
+            yield helped, truth.clue(helped)
+        while (cell := ai.make_safe_move()) is not None:
             yield cell, truth.clue(cell)
 
 

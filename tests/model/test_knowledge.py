@@ -67,6 +67,7 @@ def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: T
     for cell, clue in reveal(truth, ai):
         ai.add_knowledge(cell, clue)
         assert_true_and_closed(truth, ai)
+    assert ai.moves_made == ai.safes == set(truth.order)
 
 
 @orders

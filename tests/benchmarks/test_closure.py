@@ -1,0 +1,67 @@
+"""How long an agent takes to draw all conclusions: each row is a whole board with a new agent. Measured, not asserted.
+
+``pytest tests/benchmarks --benchmark-enable`` prints the table; ``us_per_cell`` is in its JSON (``--benchmark-json``).
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from minesweeper_qt.model import Cell, Minesweeper, MinesweeperAI
+
+BOARDS = {"16x30/99": (16, 30, 99, 30), "100x100/2000": (100, 100, 2000, 5)}
+SEED = 1
+
+
+def clues_of(height: int, width: int, mines: int) -> dict[Cell, int]:
+    """The clue of every safe cell, row by row."""
+    game = Minesweeper(height, width, mines, seed=SEED)
+    truth = game.mines
+    return {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in truth}
+
+
+def reveal(height: int, width: int, observations: list[tuple[Cell, int]], total: int | None = None) -> MinesweeperAI:
+    ai = MinesweeperAI(height, width, total_mines=total)
+    for cell, clue in observations:
+        ai.add_knowledge(cell, clue)
+    return ai
+
+
+def let_the_agent_play(height: int, width: int, clues: dict[Cell, int]) -> MinesweeperAI:
+    """Safe moves as long as there are any; then the next safe cell, row by row, in place of a guess."""
+    ai = MinesweeperAI(height, width)
+    for helped in clues:
+        if helped not in ai.moves_made:
+            ai.add_knowledge(helped, clues[helped])
+        while (cell := ai.make_safe_move()) is not None:
+            ai.add_knowledge(cell, clues[cell])
+    return ai
+
+
+@pytest.mark.parametrize(
+    "board, order",
+    [
+        *((board, order) for board in BOARDS for order in ("rows", "random", "agent")),
+        # Each clue restates the sentence of the mine count, over all covered cells: not proportional, so not shown big.
+        ("16x30/99", "rows, told the mines"),
+    ],
+)
+def test_closure_of_a_whole_board(benchmark, board: str, order: str) -> None:
+    height, width, mines, rounds = BOARDS[board]
+    clues = clues_of(height, width, mines)
+    observations = list(clues.items())
+    if order == "random":
+        random.Random(SEED).shuffle(observations)
+    work, arguments = {
+        "rows": (reveal, (height, width, observations)),
+        "random": (reveal, (height, width, observations)),
+        "agent": (let_the_agent_play, (height, width, clues)),
+        "rows, told the mines": (reveal, (height, width, observations, mines)),
+    }[order]
+    benchmark.group = f"all safe cells of {board} ({len(clues)})"
+    ai = benchmark.pedantic(work, arguments, rounds=rounds if benchmark.enabled else 1)
+    assert ai.safes == clues.keys()
+    if benchmark.enabled:
+        benchmark.extra_info["us_per_cell"] = round(benchmark.stats.stats.min / len(clues) * 1e6, 1)
