@@ -7,7 +7,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QSaveFile, QSettings, QTimer
+from PySide6.QtCore import (
+    QBuffer,
+    QCoreApplication,
+    QEvent,
+    QIODevice,
+    QMessageLogContext,
+    QSaveFile,
+    QSettings,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
@@ -41,7 +52,8 @@ def run(options: PlayOptions) -> int:
     if options.autoplay:
         window.session.start_autoplay()
     # Python runs its signal handlers only between its own instructions, so Qt has to come back to it now and then.
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    # It may come back in the middle of painting, hence the detour over the event loop.
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
     heartbeat = QTimer()
     heartbeat.timeout.connect(_back_to_python)
     heartbeat.start(300)
@@ -56,6 +68,12 @@ def _back_to_python() -> None:
     pass
 
 
+def _without_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Pass on what Qt has to say, but not that an unseen window can't be given a smallest size."""
+    if "propagateSizeHints" not in message:
+        print(message, file=sys.stderr)
+
+
 def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     preferences = Preferences(settings)
     session = GameSession(options.level or preferences.level, options.seed)
@@ -67,6 +85,7 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
 
 def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) -> int:
     """Play without preferences, so that the same options give the same picture, and write it."""
+    qInstallMessageHandler(_without_size_hints)
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
         window = _window(options, settings)
