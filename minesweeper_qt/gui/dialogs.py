@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QIntValidator
+from PySide6.QtCore import QRegularExpression, Slot
+from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from minesweeper_qt import __version__
 from minesweeper_qt.model import Level
 
-LARGEST_SEED = 2**31 - 1
+SEED_DIGITS = 18
+"""A seed may have so many digits: then any number that can be typed is one, and fits into 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,9 @@ class CustomDialog(QDialog):
         self.share = QLabel(self)
         self.seed_edit = QLineEdit(self)
         self.seed_edit.setPlaceholderText("random")
-        self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number up to {LARGEST_SEED}")
-        self.seed_edit.setValidator(QIntValidator(0, LARGEST_SEED, self))
+        self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number of up to {SEED_DIGITS} digits")
+        digits = QRegularExpression(f"[0-9]{{0,{SEED_DIGITS}}}")
+        self.seed_edit.setValidator(QRegularExpressionValidator(digits, self))
         form = QFormLayout()
         form.addRow("&Height:", self.height_box)
         form.addRow("&Width:", self.width_box)
@@ -80,9 +82,8 @@ class CustomDialog(QDialog):
     def chosen(self) -> CustomGame:
         """Return what the fields say."""
         level = Level.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
-        # A validator lets a number that is still too large stand while it is typed.
-        seed = int(self.seed_edit.text()) if self.seed_edit.hasAcceptableInput() else None
-        return CustomGame(level, seed)
+        seed = self.seed_edit.text()
+        return CustomGame(level, int(seed) if seed else None)
 
     def _side(self, value: int, description: str) -> QSpinBox:
         box = QSpinBox(self)
