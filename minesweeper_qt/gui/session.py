@@ -160,7 +160,7 @@ class GameSession(QObject):
     def restart(self) -> None:
         """Start again with the mines where they were, which the first click then does not move."""
         game = Minesweeper.at_level(self.level, seed=self.game.seed, start=self.game.start)
-        self._begin(game, "The same board again. The mines stay where they were, so the first click is not protected.")
+        self._begin(game, wording.restarted(game))
 
     @Slot(object)
     def reveal(self, cell: Cell) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper_qt.model import Minesweeper, MinesweeperAI, Move, MoveKind, Played, State, Win
+from minesweeper_qt.model import FirstClick, Minesweeper, MinesweeperAI, Move, MoveKind, Played, State, Win
 
 _NOTES = {
     MoveKind.SAFE: "AI made a safe move.",
@@ -15,6 +15,14 @@ def ready(game: Minesweeper) -> str:
     """Say what a new game asks for."""
     goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
     return f"Ready. {goal}"
+
+
+def restarted(game: Minesweeper) -> str:
+    """Say what a game asks for that was begun before."""
+    if game.start is None and game.rules.first_click is not FirstClick.ANYTHING:
+        # Nothing had been revealed, so the first click still moves the mines away from it.
+        return ready(game)
+    return "The same board again. The mines stay where they were, so the first click is not protected."
 
 
 def played(what: Played) -> str:
