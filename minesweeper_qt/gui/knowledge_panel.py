@@ -35,7 +35,7 @@ from minesweeper_qt.model.derivation import Derivation
 
 # What a column is wide enough for at first, beside its title.
 _SAMPLES = {
-    Column.SENTENCE: "{(10, 10), (10, 11), (10, 12), (11, 12), (12, 12)} = 2",
+    Column.SENTENCE: "{(10, 10), (10, 11), (10, 12)} = 1",
     Column.COUNT: "",
     Column.SIZE: "",
     Column.KIND: "Mine count",
@@ -163,9 +163,6 @@ class KnowledgePanel(QWidget):
     def show_all(self) -> None:
         """Stop filtering by cell and by text."""
         had_cell = self.proxy.cell is not None
-        if had_cell and self._show_all.hasFocus():
-            # The button goes with its bar; the focus must not end up somewhere else in the window.
-            self.table.setFocus()
         self.filter_field.clear()
         self.show_cell(None)
         if had_cell:

@@ -217,6 +217,13 @@ def test_esc_is_the_windows_when_there_is_nothing_to_clear(model, kb, qtbot):
     assert triggered.count() == 1
 
 
+def test_clearing_a_text_alone_is_no_news_for_the_board(filled, kb, qtbot):
+    filled.filter_field.setText("clue")
+    with qtbot.assertNotEmitted(filled.cell_cleared):
+        qtbot.keyClick(filled.table, ESC)
+    assert shown(filled) == list(kb)
+
+
 def test_the_focus_stays_in_the_panel_when_the_button_goes(filled, qtbot):
     filled.show_cell((0, 0))
     show_all_button(filled).setFocus()
@@ -348,11 +355,12 @@ def test_a_broken_state_is_ignored(filled, state):
 def test_names_for_screen_readers_and_the_way_of_the_tab_key(filled, qtbot):
     for widget in (filled, filled.table, filled.filter_field, filled.figures):
         assert widget.accessibleName()
-    filled.show_cell((0, 0))
+    filled.show_cell(min(shown(filled)[0].cells))
     filled.filter_field.setFocus()
     for widget in (show_all_button(filled), filled.table):
         qtbot.keyClick(QGuiApplication.focusObject(), Qt.Key.Key_Tab)
         assert widget.hasFocus()
+    click_row(qtbot, filled, 0)
     qtbot.keyClick(filled.table, Qt.Key.Key_Tab)
     assert not filled.table.hasFocus()
 
