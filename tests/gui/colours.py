@@ -1,0 +1,71 @@
+"""How far colours are apart: for all eyes, and for those that tell fewer hues apart."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor
+
+Triple = tuple[float, float, float]
+
+_TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+_WHITE = (0.9505, 1.0, 1.089)
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
+SIGHTS = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The contrast of WCAG 2: from 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def distance(one: QColor, other: QColor, sight: str = "normal") -> float:
+    """The distance in CIELAB, as such eyes see it: 2 is hardly noticed, 100 is black from white."""
+    first, second = (_lab(_seen(colour, sight)) for colour in (one, other))
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
+
+
+def _linear(colour: QColor) -> Triple:
+    def channel(value: float) -> float:
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    return channel(colour.redF()), channel(colour.greenF()), channel(colour.blueF())
+
+
+def _luminance(colour: QColor) -> float:
+    return sum(weight * part for weight, part in zip(_TO_XYZ[1], _linear(colour), strict=True))
+
+
+def _times(matrix: tuple[Triple, ...], vector: Triple) -> Triple:
+    x, y, z = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return x, y, z
+
+
+def _seen(colour: QColor, sight: str) -> Triple:
+    red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(SIGHTS[sight], _linear(colour)))
+    return red, green, blue
+
+
+def _lab(linear: Triple) -> Triple:
+    def bent(value: float) -> float:
+        return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+
+    x, y, z = (bent(part / white) for part, white in zip(_times(_TO_XYZ, linear), _WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
