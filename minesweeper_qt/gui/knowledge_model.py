@@ -328,10 +328,15 @@ class KnowledgeFilterProxy(QSortFilterProxyModel):
         self._set(self._needle, cell)
 
     def _set(self, needle: str, cell: Cell | None) -> None:
-        if (needle, cell) != (self._needle, self.cell):
+        if (needle, cell) == (self._needle, self.cell):
+            return
+        if hasattr(self, "endFilterChange"):
             self.beginFilterChange()
             self._needle, self.cell = needle, cell
             self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+        else:  # before Qt 6.10; afterwards this one is deprecated
+            self._needle, self.cell = needle, cell
+            self.invalidateRowsFilter()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
