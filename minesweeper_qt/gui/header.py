@@ -62,11 +62,9 @@ class Header(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 2)
-        row.addWidget(self.mines)
-        row.addStretch(1)
+        row.addWidget(self.mines, 1, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.time)
+        row.addWidget(self.time, 1, Qt.AlignmentFlag.AlignRight)
 
     @Slot(int)
     def set_seconds(self, seconds: int) -> None:
