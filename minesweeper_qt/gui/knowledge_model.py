@@ -330,13 +330,9 @@ class KnowledgeFilterProxy(QSortFilterProxyModel):
     def _set(self, needle: str, cell: Cell | None) -> None:
         if (needle, cell) == (self._needle, self.cell):
             return
-        if hasattr(self, "endFilterChange"):
-            self.beginFilterChange()
-            self._needle, self.cell = needle, cell
-            self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-        else:  # before Qt 6.10; afterwards this one is deprecated
-            self._needle, self.cell = needle, cell
-            self.invalidateRowsFilter()
+        self.beginFilterChange()
+        self._needle, self.cell = needle, cell
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
