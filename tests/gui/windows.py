@@ -165,7 +165,9 @@ class Player:
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
         """Press a key where the focus is."""
-        QTest.keyClick(QApplication.focusWidget() or self.window, key, modifier)
+        focus = QApplication.focusWidget()
+        assert focus is not None, "the window is not active"
+        QTest.keyClick(focus, key, modifier)
 
     def type(self, text: str, field: QLineEdit) -> None:
         field.setFocus()

@@ -1,0 +1,149 @@
+"""The program as a whole: a picture of an unseen game, and a window that opens and closes."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui import app
+from minesweeper_qt.gui.main_window import MainWindow
+from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.options import PlayOptions
+
+
+@pytest.fixture(autouse=True)
+def own_settings(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
+    """Keep settings and signal handlers of whoever runs the tests out of it."""
+    handler = signal.getsignal(signal.SIGINT)
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
+    yield tmp_path
+    signal.signal(signal.SIGINT, handler)
+
+
+def when_open(qapp: QApplication, act: object) -> None:
+    """Do something with the window once it is shown."""
+
+    def look() -> None:
+        windows = [widget for widget in qapp.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()]
+        if windows:
+            act(windows[0])
+        else:
+            QTimer.singleShot(5, look)
+
+    QTimer.singleShot(0, look)
+
+
+def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "out.png"
+    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 0
+    image = QImage(str(picture))
+    assert image.width() >= 800
+    assert image.height() >= 500
+    assert len({image.pixel(x, image.height() // 2) for x in range(image.width())}) > 5
+    assert capsys.readouterr().out == "Ready. Reveal every safe cell to win.\n"
+
+
+@pytest.mark.parametrize(
+    "level", [*LEVELS.values(), Level.custom(60, 60, 500)], ids=lambda level: f"{level.name}-{level.height}"
+)
+def test_autoplay_comes_to_its_end_before_the_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], level: Level
+) -> None:
+    assert app.run(PlayOptions(level, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
+    said = capsys.readouterr().out
+    assert "Won in" in said or "Lost after" in said or "No moves left" in said
+
+
+def test_the_same_options_give_the_same_picture(tmp_path: Path) -> None:
+    pictures = [tmp_path / "one.png", tmp_path / "two.png"]
+    for picture in pictures:
+        app.run(PlayOptions(LEVELS["beginner"], seed=5, autoplay=True, screenshot=picture))
+    assert QImage(str(pictures[0])) == QImage(str(pictures[1]))
+
+
+def test_the_overlay_is_in_the_picture(tmp_path: Path) -> None:
+    images = []
+    for overlay in (False, True):
+        picture = tmp_path / f"{overlay}.png"
+        app.run(PlayOptions(LEVELS["expert"], seed=5, overlay=overlay, screenshot=picture))
+        images.append(QImage(str(picture)))
+    assert images[0] != images[1]
+
+
+def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
+    app.run(PlayOptions(LEVELS["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
+    assert list(own_settings.rglob("*.ini")) == []
+
+
+def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "missing" / "out.png"
+    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 1
+    assert f"can't write {picture}" in capsys.readouterr().err
+    assert not picture.exists()
+
+
+def test_a_picture_that_can_not_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    picture = tmp_path / "out.png"
+    picture.mkdir()
+    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 1
+    assert picture.is_dir()
+
+
+def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Path) -> None:
+    seen = []
+
+    def act(window: MainWindow) -> None:
+        seen.append((window.session.level, window.session.game.seed, window.actions_by["overlay"].isChecked()))
+        window.close()
+
+    when_open(qapp, act)
+    assert app.run(PlayOptions(LEVELS["intermediate"], seed=7, overlay=True)) == 0
+    assert seen == [(LEVELS["intermediate"], 7, True)]
+    assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
+
+
+def test_preferences_count_where_options_say_nothing(qapp: QApplication) -> None:
+    when_open(qapp, lambda window: window.close())
+    app.run(PlayOptions(LEVELS["expert"], overlay=True))
+    seen = []
+
+    def act(window: MainWindow) -> None:
+        seen.append((window.session.level, window.actions_by["overlay"].isChecked()))
+        window.close()
+
+    when_open(qapp, act)
+    app.run(PlayOptions())
+    assert seen == [(LEVELS["expert"], True)]
+
+
+@pytest.mark.parametrize("speed", [0, 32])
+def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, speed: int) -> None:
+    steps = []
+
+    def act(window: MainWindow) -> None:
+        window.session.set_speed(speed)
+
+        def close() -> None:
+            if not window.session.game.history:
+                QTimer.singleShot(1, close)
+                return
+            steps.append((window.session.is_autoplaying, len(window.session.game.history)))
+            window.close()
+
+        close()
+
+    when_open(qapp, act)
+    assert app.run(PlayOptions(Level.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
+    assert steps[0][0]
+
+
+def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
+    when_open(qapp, lambda window: signal.raise_signal(signal.SIGINT))
+    assert app.run(PlayOptions(seed=1)) == 0

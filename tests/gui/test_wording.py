@@ -1,0 +1,122 @@
+"""What the status line says."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper_qt.gui import wording
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    LEVELS,
+    Action,
+    Cell,
+    Minesweeper,
+    MinesweeperAI,
+    Move,
+    MoveKind,
+    Observation,
+    Played,
+    Rules,
+    State,
+    Verb,
+)
+
+ACTION = Action(Verb.REVEAL, (0, 0))
+
+
+def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2))) -> Minesweeper:
+    return Minesweeper(3, 3, len(mines), rules=rules, layout_mines=mines)
+
+
+@pytest.mark.parametrize(
+    "rules, words", [(CS50_RULES, "Flag exactly the mines to win."), (CLASSIC_RULES, "Reveal every safe cell to win.")]
+)
+def test_a_new_game_says_how_it_is_won(rules: Rules, words: str) -> None:
+    assert wording.ready(board(rules)) == f"Ready. {words}"
+
+
+def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
+    fresh = Minesweeper.at_level(LEVELS["beginner"], seed=1)
+    assert wording.restarted(fresh) == wording.ready(fresh)
+    begun = Minesweeper.at_level(LEVELS["beginner"], seed=1, start=(4, 4))
+    cs50 = Minesweeper.at_level(LEVELS["cs50"], seed=1)
+    for game in (begun, cs50):
+        assert "first click is not protected" in wording.restarted(game)
+
+
+@pytest.mark.parametrize(
+    "played, words",
+    [
+        (Played(ACTION, State.PLAYING, flagged=((1, 2),)), "Flag put on (1, 2)."),
+        (Played(ACTION, State.PLAYING, unflagged=((1, 2),)), "Flag taken off (1, 2)."),
+        (Played(ACTION, State.PLAYING), "Nothing to reveal there."),
+        (Played(ACTION, State.PLAYING, (Observation((0, 1), 0),)), "(0, 1) has no mines around."),
+        (Played(ACTION, State.PLAYING, (Observation((0, 1), 1),)), "(0, 1) has 1 mine around."),
+        (Played(ACTION, State.PLAYING, (Observation((0, 1), 3),)), "(0, 1) has 3 mines around."),
+        (Played(ACTION, State.PLAYING, (Observation((0, 1), 0), Observation((0, 2), 1))), "Revealed 2 cells."),
+    ],
+)
+def test_what_an_action_did(played: Played, words: str) -> None:
+    assert wording.played(played) == words
+
+
+@pytest.mark.parametrize(
+    "move, words",
+    [
+        (Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING),)), "AI made a safe move."),
+        (Move(MoveKind.RANDOM, (0, 1), (Played(ACTION, State.PLAYING),)), "No known safe move: AI made a random move."),
+        (Move(MoveKind.LAST, None, ()), "No moves left to make: AI flagged the mines it knows."),
+        (
+            Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING), Played(ACTION, State.PLAYING))),
+            "AI took your flag off (0, 1): it is proved safe.",
+        ),
+    ],
+)
+def test_what_sort_of_move_the_ai_made(move: Move, words: str) -> None:
+    assert wording.note(move) == words
+
+
+@pytest.mark.parametrize(
+    "flags, words",
+    [
+        ([], "It can't tell where the others are."),
+        ([(0, 1)], "It does not guess on your 1 flag: take one off to go on."),
+        ([(0, 1), (0, 2)], "It does not guess on your 2 flags: take one off to go on."),
+        ([(0, 0)], "It can't tell where the others are."),
+    ],
+)
+def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
+    game, agent = board(), MinesweeperAI(3, 3)
+    agent.mark_mine((0, 0))
+    for flag in flags:
+        game.play(Action(Verb.FLAG, flag))
+    assert wording.stuck(game, agent) == words
+
+
+@pytest.mark.parametrize(
+    "rules, texts, words",
+    [
+        (CS50_RULES, ["flag 0 0", "flag 2 2"], "Won in 9 s: every mine is flagged."),
+        (
+            CLASSIC_RULES,
+            ["reveal 0 2", "reveal 2 0"],
+            "Won in 9 s: every safe cell is revealed.",
+        ),
+        (CS50_RULES, ["reveal 0 0"], "Lost after 9 s: (0, 0) is a mine."),
+        (CS50_RULES, ["flag 0 1", "reveal 0 0"], "Lost after 9 s: (0, 0) is a mine. 1 flag was wrong."),
+        (CS50_RULES, ["flag 0 1", "flag 2 1", "reveal 0 0"], "Lost after 9 s: (0, 0) is a mine. 2 flags were wrong."),
+        (
+            CS50_RULES,
+            ["reveal 1 1", "flag 0 1", "flag 2 1", "chord 1 1"],
+            "Lost after 9 s: (0, 0), (2, 2) are mines. 2 flags were wrong.",
+        ),
+    ],
+)
+def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
+    game = board(rules)
+    for text in texts:
+        played = game.play(Action.from_text(text))
+    assert game.state.is_over
+    assert wording.ending("", played, game, 9) == words
+    assert wording.ending("AI made a safe move.", played, game, 9) == f"AI made a safe move. {words}"
