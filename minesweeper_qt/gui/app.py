@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -15,6 +19,7 @@ from PySide6.QtCore import (
     QMessageLogContext,
     QSaveFile,
     QSettings,
+    QSocketNotifier,
     QTimer,
     QtMsgType,
     qInstallMessageHandler,
@@ -51,21 +56,39 @@ def run(options: PlayOptions) -> int:
     window.show()
     if options.autoplay:
         window.session.start_autoplay()
-    # Python runs its signal handlers only between its own instructions, so Qt has to come back to it now and then.
-    # It may come back in the middle of painting, hence the detour over the event loop.
-    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
-    heartbeat = QTimer()
-    heartbeat.timeout.connect(_back_to_python)
-    heartbeat.start(300)
-    code = application.exec()
-    heartbeat.stop()
+    with _closing_on_interrupt(window):
+        code = application.exec()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return code
 
 
-def _back_to_python() -> None:
-    pass
+@contextmanager
+def _closing_on_interrupt(window: MainWindow) -> Iterator[None]:
+    """Let Ctrl+C in the terminal close the window.
+
+    Python runs its signal handlers only between its own instructions, and Qt may not come back to those for long. So
+    the signal writes a byte to a socket, which wakes Qt, which calls into Python. That can be in the middle of
+    painting, hence the detour over the event loop.
+    """
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
+    descriptor = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+    notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(partial(_drain, woken))
+    try:
+        yield
+    finally:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(descriptor)
+        signal.signal(signal.SIGINT, before)
+        woken.close()
+        waker.close()
+
+
+def _drain(woken: socket.socket, *_: object) -> None:
+    woken.recv(64)
 
 
 def _without_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

@@ -168,6 +168,11 @@ class BoardView(QTableView):
         self._select(None)
 
     @property
+    def selected_cell(self) -> Cell | None:
+        """The cell whose sentences are asked for."""
+        return self._selected
+
+    @property
     def cursor_cell(self) -> Cell:
         """The cell that the keys act on."""
         index = self.currentIndex()

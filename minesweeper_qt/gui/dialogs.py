@@ -123,10 +123,12 @@ _KEYS = """
 <table cellpadding="3">
 <tr><td><b>A</b></td><td>one move: a safe cell if it knows one, otherwise a random one</td></tr>
 <tr><td><b>P</b></td><td>Auto-play to the end; <b>P</b> again stops it, <b>S</b> makes a single step</td></tr>
+<tr><td><b>[</b> <b>]</b></td><td>Auto-play slower, faster</td></tr>
+<tr><td><b>M</b></td><td>tell it the number of mines, or take that back</td></tr>
 <tr><td><b>O</b></td><td>overlay: what the AI knows of the covered cells</td></tr>
 <tr><td><b>K</b></td><td>knowledge base: every sentence, its rule and its premises</td></tr>
 </table>
-<p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,<br>
+<p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,
 it takes the flag off, opens the cell and says so.</p>
 """
 

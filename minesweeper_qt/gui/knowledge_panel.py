@@ -112,6 +112,7 @@ class KnowledgePanel(QWidget):
         self.proxy = KnowledgeFilterProxy(model, self)
         self._announced: frozenset[Cell] = frozenset()
         self._has_learned = model.rowCount() > 0
+        self._verdict = ""
         self._figures = (model.rowCount(), 0, 0)
         self.filter_field = self._make_filter_field()
         self._bar, self._bar_label, self._show_all = self._make_bar()
@@ -145,6 +146,11 @@ class KnowledgePanel(QWidget):
         """Show the sentences that mention ``cell`` only, or all for ``None``."""
         self.proxy.set_cell(cell)
         self._bar.setVisible(cell is not None)
+        self._refresh()
+
+    def set_verdict(self, text: str) -> None:
+        """Say what is known of the cell that is asked about, below the number of its sentences."""
+        self._verdict = text
         self._refresh()
 
     @Slot(int, int, int)
@@ -277,7 +283,8 @@ class KnowledgePanel(QWidget):
         """Bring all texts up to date."""
         total, shown = self._model.rowCount(), self.proxy.rowCount()
         if self.proxy.cell is not None:
-            self._bar_label.setText(f"Sentences that mention {self.proxy.cell}: {shown} of {total}")
+            found = f"Sentences that mention {self.proxy.cell}: {shown} of {total}"
+            self._bar_label.setText(f"{found}\n{self._verdict}" if self._verdict else found)
         length, mines, safe_moves = self._figures
         texts = [f"Knowledge base length: {length}", f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
         if self.proxy.is_filtering:

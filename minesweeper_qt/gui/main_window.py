@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSlider, QToolBar, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui import assets, dialogs
+from minesweeper_qt.gui import assets, dialogs, wording
 from minesweeper_qt.gui.actions import Actions, title
 from minesweeper_qt.gui.board_area import BoardArea
 from minesweeper_qt.gui.board_model import BoardModel
@@ -16,7 +16,7 @@ from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.session import SPEEDS, GameSession, Update
-from minesweeper_qt.model import LEVELS, State
+from minesweeper_qt.model import LEVELS, Cell, State
 
 _STATE_VERSION = 1
 
@@ -157,7 +157,7 @@ class MainWindow(QMainWindow):
         view.reveal_requested.connect(session.reveal)
         view.flag_requested.connect(session.toggle_flag)
         view.chord_requested.connect(session.chord)
-        view.cell_selected.connect(panel.show_cell)
+        view.cell_selected.connect(self._on_cell_selected)
         panel.cell_cleared.connect(view.clear_selected)
         panel.cells_selected.connect(view.outline)
         session.game_started.connect(self._on_game_started)
@@ -185,9 +185,20 @@ class MainWindow(QMainWindow):
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
         self.knowledge_panel.set_figures(*self.session.figures())
+        self._say_verdict()
         self.header.mines.set_text(str(self.session.mines_left))
         if update.ai_cell is not None:
             self.board_view.show_ai_move(update.ai_cell)
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self.knowledge_panel.show_cell(cell)
+        self._say_verdict()
+
+    def _say_verdict(self) -> None:
+        cell = self.board_view.selected_cell
+        if cell is not None:
+            self.knowledge_panel.set_verdict(wording.verdict(cell, self.session.derivation(cell)))
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:

@@ -139,6 +139,10 @@ class GameSession(QObject):
         """Return the cells that touch ``cell``."""
         return self.game.grid.neighbours(cell)
 
+    def derivation(self, cell: Cell) -> Derivation | None:
+        """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
+        return self.agent.derivation(cell)
+
     def sentences(self) -> list[Derivation]:
         """Return the sentences in force with how each came about."""
         return list(self.agent.knowledge_base)
@@ -276,20 +280,15 @@ class GameSession(QObject):
         """Carry out what the player wants; what the rules forbid is said, not done."""
         self.stop_autoplay()
         self._note = ""
-        if self._state.is_over:
-            self._say(f"The game is {self._state.value}. Start a new one, or restart the same board.")
-            self._publish()
-            return
         try:
             played = self.game.play(action)
         except IllegalAction as error:
             self._say(f"Not possible: {str(error).partition(': ')[2]}.")
-            self._publish()
-            return
-        self._take(played)
-        if not self._state.is_over:
-            self._say(wording.played(played))
-        self._learn(SLICE)
+        else:
+            self._take(played)
+            if not self._state.is_over:
+                self._say(wording.played(played))
+            self._learn(SLICE)
         self._publish()
 
     def _take(self, played: Played) -> None:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from minesweeper_qt.model import FirstClick, Minesweeper, MinesweeperAI, Move, MoveKind, Played, State, Win
+from minesweeper_qt.model import (
+    Cell,
+    Derivation,
+    FirstClick,
+    Minesweeper,
+    MinesweeperAI,
+    Move,
+    MoveKind,
+    Played,
+    State,
+    Win,
+)
 
 _NOTES = {
     MoveKind.SAFE: "AI made a safe move.",
@@ -37,6 +48,13 @@ def played(what: Played) -> str:
     if len(what.observations) == 1:
         return f"{cell} has {clue or 'no'} mine{'' if clue == 1 else 's'} around."
     return f"Revealed {len(what.observations)} cells."
+
+
+def verdict(cell: Cell, record: Derivation | None) -> str:
+    """Say what the agent knows of a cell and why."""
+    if record is None:
+        return f"{cell} is undetermined."
+    return f"{cell} is {'a mine' if record.count else 'safe'}: {record.reason()}."
 
 
 def note(move: Move) -> str:
