@@ -17,7 +17,7 @@ class InForce:
     def __init__(self) -> None:
         self.by_cell: dict[Cell, dict[int, Derivation]] = {}
         self._by_cells: dict[frozenset[Cell], Derivation] = {}
-        # Each sentence under one of its cells only: walking the cells of a sentence meets all inside it once.
+        # Each sentence under its first cell only: walking the cells of a sentence meets all inside it once.
         self._by_anchor: dict[Cell, dict[int, Derivation]] = {}
 
     def __iter__(self) -> Iterator[Derivation]:
@@ -44,7 +44,7 @@ class InForce:
                 by_cell[cell] = {number: record}
             else:
                 mentioning[number] = record
-        self._by_anchor.setdefault(next(iter(record.cells)), {})[number] = record
+        self._by_anchor.setdefault(min(record.cells), {})[number] = record
 
     def drop(self, record: Derivation) -> None:
         """Take a sentence out of force."""
@@ -52,12 +52,16 @@ class InForce:
         number = record.number
         for cell in record.cells:
             del self.by_cell[cell][number]
-        del self._by_anchor[next(iter(record.cells))][number]
+        del self._by_anchor[min(record.cells)][number]
 
     def put_back(self, records: Iterable[Derivation]) -> None:
-        """Bring sentences that were dropped into force again, each in its old place."""
+        """Bring sentences that were dropped into force again, each in its old place everywhere."""
         for record in records:
             self.add(record)
+            for cell in record.cells:
+                self.by_cell[cell] = dict(sorted(self.by_cell[cell].items()))
+            anchor = min(record.cells)
+            self._by_anchor[anchor] = dict(sorted(self._by_anchor[anchor].items()))
         self._by_cells = {record.cells: record for record in sorted(self, key=lambda record: record.number)}
 
     def nested(self, record: Derivation) -> list[tuple[Derivation, Derivation]]:

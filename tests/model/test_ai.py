@@ -130,16 +130,23 @@ def test_a_mark_taken_out_before_the_next_clue_was_never_there() -> None:
     assert ai.mines == set()
 
 
-@pytest.mark.parametrize("take_out", ["clear", "pop"])
-def test_what_was_learned_stays_when_it_is_taken_out_of_the_sets(take_out: str) -> None:
+@pytest.mark.parametrize(
+    "way, arguments",
+    [
+        *(("clear", []), ("pop", []), ("remove", [(0, 1)]), ("discard", [(0, 1)]), ("difference_update", [{(0, 1)}])),
+        *(("intersection_update", [set()]), ("symmetric_difference_update", [{(0, 1)}])),
+        *(("__isub__", [{(0, 1)}]), ("__iand__", [set()]), ("__ixor__", [{(0, 1)}])),
+    ],
+)
+def test_what_was_learned_stays_however_it_is_taken_out_of_a_set(way: str, arguments: list) -> None:
     ai = MinesweeperAI(1, 4)
-    ai.mark_mine((0, 3))
-    ai.add_knowledge((0, 0), 0)
-    getattr(ai.mines, take_out)()
-    ai.safes.remove((0, 1))
-    ai.add_knowledge((0, 1), 0)
-    assert ai.mines == {(0, 3)}
-    assert ai.safes == {(0, 0), (0, 1), (0, 2)}
+    ai.add_knowledge((0, 0), 1)
+    assert ai.mines == {(0, 1)}
+    getattr(ai.mines, way)(*arguments)
+    assert ai.mines == set()
+    ai.add_knowledge((0, 3), 0)
+    assert ai.mines == {(0, 1)}
+    assert ai.safes == {(0, 0), (0, 2), (0, 3)}
 
 
 @pytest.mark.parametrize("sort", ["mines", "safes"])

@@ -269,6 +269,26 @@ def test_records_that_are_gone_vouch_for_no_others() -> None:
             checker.check(replace(record, count=record.count + 1))
 
 
+def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
+    ai = MinesweeperAI(1, 3)
+    ai.add_knowledge((0, 0), 1)
+    verdict = ai.derivation((0, 1))
+    (sentence,) = verdict.premises
+    checker = Checker(1, 3, {(0, 0): 1})
+    checker.check(verdict)
+    again = replace(verdict, number=9, premises=(verdict,))
+    nothing = Derivation(9, Rule.SETTLED, frozenset(), 0, (sentence, verdict), 1, sentence.clue)
+    checker.check(nothing)
+    for wrong in (
+        again,
+        replace(again, rule=Rule.SETTLED),
+        replace(nothing, premises=(verdict, verdict), clue=None),
+        replace(nothing, premises=(sentence, sentence)),
+    ):
+        with pytest.raises(DerivationError, match=r"needs|takes no cell out"):
+            checker.check(wrong)
+
+
 def test_what_nobody_said_is_rejected() -> None:
     ai = MinesweeperAI(1, 4, total_mines=2)
     ai.mark_mine((0, 3))
