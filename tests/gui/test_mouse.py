@@ -194,7 +194,7 @@ def test_after_the_end_nothing_changes(player: Player, state: State) -> None:
             player.click(cell, button)
     assert player.snapshot() == before
     assert player.rows() == rows
-    assert f"The game is {state.value}" in player.status
+    assert player.status == f"Not possible: the game is {state.value}; start a new one."
 
 
 def test_a_new_game_during_a_press_forgets_the_press(player: Player) -> None:
