@@ -127,7 +127,7 @@ class BoardView(QTableView):
 
     def whole_size(self) -> QSize:
         """Return the size that shows the whole board at the present cell size."""
-        rulers = QSize()
+        rulers = QSize(0, 0)
         if not self.verticalHeader().isHidden():
             rulers = QSize(self.verticalHeader().sizeHint().width(), self.horizontalHeader().sizeHint().height())
         cells = QSize(self._board_model.columnCount(), self._board_model.rowCount()) * self.cell_size
