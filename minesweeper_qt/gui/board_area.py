@@ -56,6 +56,7 @@ class BoardArea(QWidget):
         size = QSize(wide, high).boundedTo(self.size())
         corner = QSize(self.width() - size.width(), self.height() - size.height()) / 2
         view.setGeometry(QRect(corner.width(), corner.height(), size.width(), size.height()))
+        view.doItemsLayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
