@@ -172,6 +172,18 @@ def test_the_event_loop_answers_during_an_instant_run(make_player: MakePlayer) -
     assert max(later - earlier for earlier, later in pairwise(ticks)) < len(player.game.history) / 4
 
 
+def test_the_event_loop_answers_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(100, 100, 20), seed=1)
+    learned: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: learned.append(len(player.session.agent.moves_made)))
+    timer.start(5)
+    player.autoplay()
+    timer.stop()
+    assert len(set(learned)) > 5
+    assert max(later - earlier for earlier, later in pairwise(learned)) < len(player.game.clues) / 2
+
+
 def test_new_game_in_the_middle_of_an_instant_run_takes_effect(make_player: MakePlayer) -> None:
     player = make_player(BIG, seed=1)
     old = player.game

@@ -38,6 +38,16 @@ def test_the_cursor_stops_at_the_edge(player: Player) -> None:
     assert player.window.knowledge_panel.proxy.cell is None
 
 
+@pytest.mark.parametrize("key", [Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return])
+def test_other_keys_do_nothing_on_the_board(player: Player, key: Qt.Key) -> None:
+    player.click((4, 4))
+    before = player.snapshot()
+    player.key(key)
+    # A table would look for a cell with this text.
+    assert player.window.board_view.cursor_cell == (4, 4)
+    assert player.snapshot() == before
+
+
 def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
     player.move((8, 8))
     with_cursor, without = player.picture((0, 0)), player.picture((0, 1))

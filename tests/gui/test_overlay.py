@@ -107,12 +107,11 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
 def test_the_legend_comes_without_moving_anything(known: tuple[Player, Cell, Cell]) -> None:
     player, _, _ = known
     window = player.window
-    places = [widget.geometry() for widget in (window.board_view, window.board_area, window.header, window.footer)]
+    widgets = (window.board_view, window.board_area, window.header, window.footer, window.footer.status)
+    places = [widget.geometry() for widget in widgets]
     player.key(Key.Key_O)
     player.qtbot.waitUntil(window.footer.legend.isVisible)
-    assert [
-        widget.geometry() for widget in (window.board_view, window.board_area, window.header, window.footer)
-    ] == places
+    assert [widget.geometry() for widget in widgets] == places
 
 
 def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
