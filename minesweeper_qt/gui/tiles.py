@@ -44,7 +44,8 @@ def paint_cell(
 ) -> None:
     """Paint one cell into ``rect``: the tile, then what is on it."""
     size = rect.width()
-    gap = max(size / 32, 0.5)
+    # A pixel at least: else small cells run together into stripes.
+    gap = max(size / 32, 1)
     tile = rect.adjusted(gap, gap, -gap, -gap)
     radius = size * 0.11
     if look.face in (Face.REVEALED, Face.EXPLODED, Face.MINE):

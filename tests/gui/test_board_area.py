@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
+from colours import distance
+from PySide6.QtCore import QPoint, QSize
 from windows import CTRL, LEFT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui.board_area import LARGEST, SMALLEST
@@ -99,3 +100,14 @@ def test_the_window_can_be_made_small(player: Player) -> None:
     hint = player.window.minimumSizeHint()
     assert hint.width() <= 800
     assert hint.height() <= 560
+
+
+@pytest.mark.parametrize("size", [SMALLEST, 20, 24, 32, LARGEST])
+def test_covered_cells_do_not_run_together(player: Player, size: int) -> None:
+    player.window.board_area.set_zoom(size)
+    player.window.speed_slider.setFocus()
+    picture = player.picture((4, 4))
+    middle = picture.rect().center()
+    tile = picture.pixelColor(middle)
+    for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
+        assert distance(tile, picture.pixelColor(edge)) > 5
