@@ -334,9 +334,11 @@ class GameSession(QObject):
     def _autoplay_tick(self) -> None:
         """Make moves for one slice (instant) or one move, and ask for the next turn."""
         until = perf_counter() + SLICE
+        was_learning = self.is_learning
         self._learn(SLICE)
         goes_on = True
-        while goes_on and not self.is_learning:
+        # At a set speed the pause between two moves comes after the first one's clues are learned.
+        while goes_on and not self.is_learning and not (was_learning and self._speed):
             goes_on = self._agent_move()
             self._learn(max(until - perf_counter(), 0))
             if self._speed or perf_counter() >= until:

@@ -173,6 +173,7 @@ def test_the_ai_brings_its_move_into_sight(make_player: MakePlayer) -> None:
 
 def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer) -> None:
     player = make_player(Level.custom(100, 100, 20), seed=1)
+    player.is_patient = False
     player.click((50, 50))
     assert player.session.is_learning
     steps = len(player.game.history)
@@ -188,6 +189,7 @@ def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer
 @pytest.mark.parametrize("key", [Key.Key_P, Key.Key_N])
 def test_a_wish_for_a_move_is_forgotten_when_something_else_is_done(make_player: MakePlayer, key: Qt.Key) -> None:
     player = make_player(Level.custom(100, 100, 20), seed=1)
+    player.is_patient = False
     player.window.speed_slider.setValue(0)
     player.click((50, 50))
     player.key(Key.Key_A)

@@ -99,6 +99,22 @@ def test_a_running_one_takes_up_another_speed_at_once(running: Player) -> None:
     assert running.game.state.is_over or "No moves left" in running.status
 
 
+def test_the_pause_between_moves_comes_after_a_big_opening_too(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on a machine that learns but one clue at a time.
+    monkeypatch.setattr("minesweeper_qt.gui.session.SLICE", 0.0)
+    player = make_player(Level.custom(30, 30, 20), seed=1)
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
+    assert player.session.is_learning
+    player.has_learned()
+    player.qtbot.wait(50)
+    assert player.session.is_autoplaying
+    assert len(player.game.history) == 1
+
+
 def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
     player = make_player(BIG, seed=1)
     player.window.speed_slider.setValue(7)

@@ -44,6 +44,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
 
 def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
     player = make_player(Level.custom(100, 100, 20))
+    player.is_patient = False
     player.click((50, 50))
     player.key(Key.Key_A)
     assert player.session.is_learning

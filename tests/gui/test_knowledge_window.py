@@ -162,7 +162,8 @@ def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     for _ in range(6):
         if busy.game.state.is_over:
             break
-        busy.session.ai_move()
+        busy.action("ai_move").trigger()
+        busy.has_learned()
         left = {record.origin for record in (model.record(row) for row in range(model.rowCount()))} & chosen
         assert {record.origin for record in panel.selected_records()} == left
         cells = frozenset().union(*(record.cells for record in panel.selected_records()))
@@ -259,6 +260,7 @@ def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> No
     for _ in range(10):
         if busy.game.state.is_over:
             break
-        busy.session.ai_move()
+        busy.action("ai_move").trigger()
+        busy.has_learned()
         assert busy.window.knowledge_panel.proxy.cell == cell
         assert sorted(busy.shown_rows()) == sorted(mentioning(busy, cell))

@@ -30,6 +30,7 @@ class Walker:
         self.player = player
         self.random = random.Random(seed)
         self.done: list[str] = []
+        player.is_patient = False
 
     def step(self) -> None:
         steps: list[tuple[Callable[[], str], int]] = [

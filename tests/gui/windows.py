@@ -50,10 +50,13 @@ class Player:
 
     The level ``None`` is the one that the settings remember. Tests that choose cells ask ``game``, which is the
     truth; the window must never need to.
+
+    ``is_patient``: wait after each click and key until what was revealed is learned, however slow the machine is.
     """
 
     def __init__(self, qtbot: QtBot, ini: Path, level: str | Level | None = "beginner", seed: int = 1) -> None:
         self.qtbot = qtbot
+        self.is_patient = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         preferences = Preferences(self.settings)
         level = LEVELS[level] if isinstance(level, str) else level or preferences.level
@@ -149,12 +152,14 @@ class Player:
 
     def click(self, cell: Cell, button: Qt.MouseButton = LEFT, modifier: Qt.KeyboardModifier = NOTHING) -> None:
         self.qtbot.mouseClick(self.view.viewport(), button, modifier, self.at(cell))
+        self._pause()
 
     def press(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
         self.qtbot.mousePress(self.view.viewport(), button, NOTHING, self.at(cell))
 
     def release(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
         self.qtbot.mouseRelease(self.view.viewport(), button, NOTHING, self.at(cell))
+        self._pause()
 
     def move(self, cell: Cell) -> None:
         self.qtbot.mouseMove(self.view.viewport(), self.at(cell))
@@ -168,6 +173,7 @@ class Player:
         focus = QApplication.focusWidget()
         assert focus is not None, "the window is not active"
         QTest.keyClick(focus, key, modifier)
+        self._pause()
 
     def type(self, text: str, field: QLineEdit) -> None:
         field.setFocus()
@@ -181,9 +187,13 @@ class Player:
         for _ in range(abs(cell[1] - j)):
             self.key(Key.Key_Right if cell[1] > j else Key.Key_Left)
 
+    def _pause(self) -> None:
+        if self.is_patient:
+            self.has_learned()
+
     def has_learned(self) -> None:
         """Wait until all that is revealed is learned."""
-        self.qtbot.waitUntil(lambda: not self.session.is_learning)
+        self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
 
     def autoplay(self, position: int = 7) -> None:
         """Let the AI play to the end, instantly unless another position of the slider is given."""
