@@ -77,6 +77,8 @@ class MainWindow(QMainWindow):
         act = self.actions_by
         bar.addActions([act["restart"]])
         bar.addSeparator()
+        # In the bar the text stays while the menu says Stop: what lies beside it must not move.
+        act["autoplay"].setIconText("Auto-play")
         bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
         slider = self.speed_slider
         slider.setRange(0, len(SPEEDS) - 1)

@@ -118,6 +118,11 @@ def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
     window = player.window
     widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.wait(20)
+    assert player.session.is_autoplaying
+    assert [widget.geometry() for widget in widgets] == places
     player.autoplay()
     player.flag([(0, 0)])
     assert [widget.geometry() for widget in widgets] == places
