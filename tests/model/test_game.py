@@ -13,6 +13,7 @@ from minesweeper_qt.model import (
     FirstClick,
     MineCountError,
     Minesweeper,
+    MinesweeperAI,
     Rules,
     SeedError,
     State,
@@ -123,6 +124,11 @@ def test_a_seed_repeats_the_layout_and_is_drawn_when_not_given() -> None:
     assert game.mines == Minesweeper(16, 16, 40, seed=game.seed).mines
     assert len({Minesweeper().seed for _ in range(5)}) > 1
     assert drawn("*.").seed is None
+
+
+def test_a_guess_drawn_from_the_seed_of_the_game_hits_mines_as_often_as_any() -> None:
+    hits = sum(Minesweeper(8, 8, 32, seed=s).is_mine(MinesweeperAI(seed=s).make_random_move()) for s in range(1000))
+    assert 430 < hits < 570  # 500 expected, 16 standard deviation
 
 
 @pytest.mark.parametrize("name", LEVELS)
