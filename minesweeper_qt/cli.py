@@ -17,8 +17,8 @@ from minesweeper_qt.model.rules import LEVELS, Level
 from minesweeper_qt.options import PlayOptions
 
 PROGRAM = "minesweeper-qt"
-MAX_SEED = 2**31 - 1
-"""Any seed must fit into a C int: spin boxes and signals of Qt hold no more."""
+MAX_SEED = 10**18 - 1
+"""The same as in the window's dialog: any number of up to 18 digits."""
 
 EXIT_ENVIRONMENT = 1
 EXIT_USAGE = 2
@@ -125,7 +125,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         metavar="S",
         help=f"repeat a layout: a whole number, 0 to {MAX_SEED}",
     )
-    option("--autoplay", "it takes no value", action="store_true", help="let the AI play to the end at once")
+    option("--autoplay", "it takes no value", action="store_true", help="let the AI play to the end")
     option(
         "--overlay",
         "it takes no value",
@@ -191,9 +191,13 @@ def _picture(text: str) -> Path:
     try:
         if path.is_dir():
             raise argparse.ArgumentTypeError(f"{name} is a folder")
-        if not path.parent.is_dir():
-            raise argparse.ArgumentTypeError(f"there is no folder {str(path.parent)!r}")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
+        # Behind a link it is the link's end that gets written.
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise argparse.ArgumentTypeError(
+                f"there is no folder {str(folder if path.is_symlink() else path.parent)!r}"
+            )
+        if not os.access(path if path.exists() else folder, os.W_OK):
             raise argparse.ArgumentTypeError(f"{name} can't be written")
     except OSError as wrong:  # too long a name, a folder that may not be entered
         raise argparse.ArgumentTypeError(f"{name} can't be written: {wrong.strerror}") from None

@@ -40,7 +40,7 @@ def program(*arguments: str, **variables: str | None) -> subprocess.CompletedPro
         ("play --height 5 --width 7 --mines 6", PlayOptions(level=Level.custom(5, 7, 6))),
         ("play --height=100 --width=2 --mines=199", PlayOptions(level=Level.custom(100, 2, 199))),
         ("play --seed 0", PlayOptions(seed=0)),
-        ("play --seed 2147483647", PlayOptions(seed=2**31 - 1)),
+        ("play --seed 999999999999999999", PlayOptions(seed=10**18 - 1)),
         ("play --autoplay --overlay", PlayOptions(autoplay=True, overlay=True)),
         ("play --no-overlay", PlayOptions(overlay=False)),
         ("--seed 3", PlayOptions(seed=3)),
@@ -65,7 +65,7 @@ def test_a_picture_is_not_written_by_asking_for_it(played, tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
-SEEDS = "allowed are 0 to 2147483647"
+SEEDS = "allowed are 0 to 999999999999999999"
 SIDES = "allowed are 2 to 100"
 HELP = "minesweeper-qt play --help lists what is allowed"
 
@@ -78,7 +78,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         (["--level"], "--level: expected one argument; allowed are cs50, beginner, intermediate, expert"),
         (["--seed", "-1"], f"--seed: -1 is out of range; {SEEDS}"),
         (["--seed=-1"], f"--seed: -1 is out of range; {SEEDS}"),
-        (["--seed", "2147483648"], f"--seed: 2147483648 is out of range; {SEEDS}"),
+        (["--seed", "1000000000000000000"], f"--seed: '1000000000000000000' is out of range; {SEEDS}"),
         (["--seed", "9" * 5000], f"--seed: '999999999999...9999999999999' is out of range; {SEEDS}"),
         (["--seed", "1.5"], f"--seed: '1.5' is not a whole number; {SEEDS}"),
         (["--seed", "1_000"], f"--seed: '1_000' is not a whole number; {SEEDS}"),
@@ -195,7 +195,10 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
         (["--version"], [f"minesweeper-qt {__version__}"]),
         (["--help"], ["usage: minesweeper-qt", "play", "--version"]),
         (["-h"], ["usage: minesweeper-qt", "play"]),
-        (["play", "--help"], ["usage: minesweeper-qt play", *LEVELS, "--height", "--no-overlay", "2147483647", "100"]),
+        (
+            ["play", "--help"],
+            ["usage: minesweeper-qt play", *LEVELS, "--height", "--no-overlay", "999999999999999999", "100"],
+        ),
     ],
 )
 def test_help_and_version_go_to_the_output(capsys, arguments, words):

@@ -30,7 +30,12 @@ _TABLE = (
     _Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     _Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     _Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
-    _Entry("copy_seed", "&Copy Seed", "Ctrl+Shift+S", "Copy the number that brings this board again"),
+    _Entry(
+        "copy_seed",
+        "&Copy Seed",
+        "Ctrl+Shift+S",
+        "Copy the number that, with the same first click, brings this board again",
+    ),
     _Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
     _Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
     _Entry("autoplay", "Auto-&play", "P", "Let the AI play to the end; again to stop", "autoplay", True),
@@ -40,9 +45,10 @@ _TABLE = (
     _Entry("tell_mines", "Tell AI the &Number of Mines", "M", "The AI reckons with the number of mines", "", True),
     _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
     _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
+    _Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
     _Entry("show_all", "Select &No Cell", "Escape", "Show the sentences of all cells again"),
-    _Entry("zoom_in", "Zoom &In", "Ctrl++", "Larger cells", "zoom-in"),
+    _Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
     _Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
     _Entry("zoom_fit", "&Fit Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
     _Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
@@ -105,7 +111,7 @@ class Actions:
     def _make(self, window: QWidget, entry: _Entry) -> QAction:
         action = QAction(entry.text, window)
         action.setObjectName(entry.name)
-        action.setShortcut(QKeySequence(entry.keys))
+        action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         action.setCheckable(entry.checkable)
         action.setAutoRepeat(entry.name in _REPEATING)
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

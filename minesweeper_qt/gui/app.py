@@ -6,7 +6,8 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -15,8 +16,10 @@ from PySide6.QtCore import (
     QBuffer,
     QCoreApplication,
     QEvent,
+    QEventLoop,
     QIODevice,
     QMessageLogContext,
+    QObject,
     QSaveFile,
     QSettings,
     QSocketNotifier,
@@ -56,7 +59,7 @@ def run(options: PlayOptions) -> int:
     window.show()
     if options.autoplay:
         window.session.start_autoplay()
-    with _closing_on_interrupt(window):
+    with _on_interrupt(window, window.close):
         code = application.exec()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -64,8 +67,8 @@ def run(options: PlayOptions) -> int:
 
 
 @contextmanager
-def _closing_on_interrupt(window: MainWindow) -> Iterator[None]:
-    """Let Ctrl+C in the terminal close the window.
+def _on_interrupt(receiver: QObject, act: Callable[[], object]) -> Iterator[None]:
+    """Let Ctrl+C in the terminal call ``act`` between two events, as long as ``receiver`` lives.
 
     Python runs its signal handlers only between its own instructions, and Qt may not come back to those for long. So
     the signal writes a byte to a socket, which wakes Qt, which calls into Python. That can be in the middle of
@@ -73,7 +76,7 @@ def _closing_on_interrupt(window: MainWindow) -> Iterator[None]:
     """
     woken, waker = socket.socketpair()
     waker.setblocking(False)
-    before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
+    before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, receiver, act))
     descriptor = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(partial(_drain, woken))
@@ -115,20 +118,20 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
         # The unseen screen is no measure for a window.
         window.resize(FIRST_SIZE)
         window.show()
-        if options.autoplay:
-            window.session.set_speed(0)
-            window.session.start_autoplay()
-            # Connected only now: the signal tells of the start too.
-            window.session.autoplay_changed.connect(application.quit)
-            application.exec()
-        while window.session.is_learning:
+        interrupted = threading.Event()
+        with _on_interrupt(window, interrupted.set):
+            if options.autoplay:
+                window.session.set_speed(0)
+                window.session.start_autoplay()
+            while (window.session.is_autoplaying or window.session.is_learning) and not interrupted.is_set():
+                application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             application.processEvents()
-        application.processEvents()
-        image = window.grab()
+        image, status = window.grab(), window.session.status
         window.close()
-        print(window.session.status)
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if interrupted.is_set():
+        return 128 + signal.SIGINT
     data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(data, "PNG")
@@ -136,4 +139,5 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
     if not (file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data.data()) > 0 and file.commit()):
         print(f"minesweeper-qt: error: can't write {picture}: {file.errorString()}", file=sys.stderr)
         return 1
+    print(status)
     return 0

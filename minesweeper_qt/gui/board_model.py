@@ -9,7 +9,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 
 from minesweeper_qt.gui.overlay import Face, Look
-from minesweeper_qt.gui.session import GameSession, Update
+from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell
 
 _NO_PARENT = QModelIndex()

@@ -80,6 +80,7 @@ class BoardView(QTableView):
         self._selected: Cell | None = None
         self._ai_cell: Cell | None = None
         self._armed: Cell | None = None
+        self._armed_face = Face.COVERED
         self._hovered: Cell | None = None
         self._is_chording = False
         self._tiles: Tiles | None = None
@@ -147,9 +148,13 @@ class BoardView(QTableView):
 
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
-        """Draw a frame around these cells, and no others."""
+        """Draw a frame around these cells, and no others; bring them into sight when none is."""
         self._refresh(self._outlined ^ cells)
         self._outlined = cells
+        places = [self._board_model.index(*cell) for cell in sorted(cells)]
+        sight = self.viewport().rect()
+        if places and not any(self.visualRect(place).intersects(sight) for place in places):
+            self.scrollTo(places[0])
 
     @property
     def outlined(self) -> frozenset[Cell]:
@@ -246,7 +251,10 @@ class BoardView(QTableView):
         if cell is None:
             self._disarm()
             return
+        # The board must not scroll under the mouse because a cell at the edge is only partly in sight.
+        self.setAutoScroll(False)
         self._move_cursor(cell)
+        self.setAutoScroll(True)
         if button == _LEFT and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._select(cell)
             return
@@ -272,9 +280,10 @@ class BoardView(QTableView):
             self._disarm()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        armed, chording = self._armed, self._is_chording
+        armed, face, chording = self._armed, self._armed_face, self._is_chording
         self._disarm()
-        if armed is None or self._cell_at(event) != armed:
+        # A cell that the AI opened between press and release must not be chorded by what was meant to reveal it.
+        if armed is None or self._cell_at(event) != armed or self._board_model.look(armed).face is not face:
             return
         (self.chord_requested if chording else self.reveal_requested).emit(armed)
 
@@ -297,6 +306,7 @@ class BoardView(QTableView):
     def _arm(self, cell: Cell, chording: bool) -> None:
         self._disarm()
         self._armed, self._is_chording = cell, chording
+        self._armed_face = self._board_model.look(cell).face
         self._refresh(self._pressed_cells())
 
     def _disarm(self) -> None:

@@ -100,7 +100,8 @@ class Footer(QWidget):
         super().__init__(parent)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
-        self.status.setMinimumHeight(self.status.fontMetrics().lineSpacing() * 2)
+        # A wrapped label asks for more height as it says more, and the board above it would jump.
+        self.status.setFixedHeight(self.status.fontMetrics().lineSpacing() * 3)
         self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.status.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -125,6 +126,7 @@ class Footer(QWidget):
         if text == self.status.text():
             return
         self.status.setText(text)
+        self.status.setToolTip(text)
         self.status.setAccessibleName(f"Status: {text}")
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))

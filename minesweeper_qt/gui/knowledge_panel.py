@@ -47,7 +47,7 @@ _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
 _ROWS_AT_FIRST = 12
 _WIDEST = 20_000
 
-NOTHING_KNOWN = "Nothing is known yet. Reveal a cell."
+NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
 NOTHING_FOUND = "No sentence matches."
 
@@ -124,11 +124,12 @@ class KnowledgePanel(QWidget):
         self.figures.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
         layout = QVBoxLayout(self)
-        for widget in (self.filter_field, self._bar, self.table, self.figures):
+        # The bar comes and goes below the table, where no row moves for it.
+        for widget in (self.filter_field, self.table, self._bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
-        self.setTabOrder(self.filter_field, self._show_all)
-        self.setTabOrder(self._show_all, self.table)
+        self.setTabOrder(self.filter_field, self.table)
+        self.setTabOrder(self.table, self._show_all)
         self.setAccessibleName("Knowledge base")
 
         self.filter_field.textChanged.connect(self._filter_by_text)
@@ -169,6 +170,9 @@ class KnowledgePanel(QWidget):
     def show_all(self) -> None:
         """Stop filtering by cell and by text."""
         had_cell = self.proxy.cell is not None
+        if self._show_all.hasFocus():
+            # The button goes with its bar; the focus must not end up elsewhere in the window.
+            self.table.setFocus()
         self.filter_field.clear()
         self.show_cell(None)
         if had_cell:

@@ -15,7 +15,8 @@ from minesweeper_qt.gui.header import Footer, Header
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.session import SPEEDS, GameSession, Update
+from minesweeper_qt.gui.session import SPEEDS, GameSession
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import LEVELS, Cell, State
 
 _STATE_VERSION = 1
@@ -93,7 +94,8 @@ class MainWindow(QMainWindow):
         bar.addSeparator()
         bar.addActions([act["overlay"], act["knowledge"]])
         self.addToolBar(bar)
-        self._tool_bar = bar
+        # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
+        bar.toggleViewAction().setEnabled(False)
 
     def _build_menus(self) -> None:
         act, levels = self.actions_by, self.actions_by.levels
@@ -108,7 +110,7 @@ class MainWindow(QMainWindow):
         game.addSeparator()
         game.addAction(act["quit"])
         self._menu("&AI", ["ai_move", "autoplay", "step", None, "slower", "faster", None, "tell_mines"])
-        names = ["overlay", "knowledge", "coordinates", "show_all", None, "zoom_in", "zoom_out", "zoom_fit"]
+        names = ["overlay", "knowledge", "find", "coordinates", "show_all", None, "zoom_in", "zoom_out", "zoom_fit"]
         self._menu("&View", [*names, None, "full_screen"])
         self._menu("&Help", ["keys", "about"])
 
@@ -141,6 +143,7 @@ class MainWindow(QMainWindow):
         act["overlay"].toggled.connect(self.footer.legend.setVisible)
         act["knowledge"].toggled.connect(self._dock.setVisible)
         self._dock.visibilityChanged.connect(self._on_dock_visibility)
+        act["find"].triggered.connect(self._find)
         act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
         act["coordinates"].toggled.connect(self.board_area.arrange)
         act["show_all"].triggered.connect(self.board_view.clear_selected)
@@ -246,8 +249,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _copy_seed(self) -> None:
-        QGuiApplication.clipboard().setText(str(self.session.game.seed))
-        self.footer.set_status(f"Copied the seed {self.session.game.seed}: with the same level it brings this board.")
+        seed = self.session.seed
+        QGuiApplication.clipboard().setText(str(seed))
+        self.footer.set_status(f"Copied the seed {seed}: same level, same first click, same board.")
 
     @Slot(bool)
     def _on_autoplay_toggled(self, on: bool) -> None:
@@ -278,6 +282,11 @@ class MainWindow(QMainWindow):
         # A minimised window hides its docks too; that is no wish of the user's.
         if visible or not self.isMinimized():
             self.actions_by["knowledge"].setChecked(not self._dock.isHidden())
+
+    @Slot()
+    def _find(self) -> None:
+        self._dock.show()
+        self.knowledge_panel.focus_filter()
 
     @Slot()
     def _zoom_in(self) -> None:
@@ -340,7 +349,10 @@ class MainWindow(QMainWindow):
         if not self._has_docks:
             # Only now is there a layout that docks can be sized in.
             self._has_docks = True
-            self.resizeDocks([self._dock], [self.width() * 2 // 5], Qt.Orientation.Horizontal)
+            # Two fifths of the width, or less where the board would have to scroll for it.
+            board = self.session.width * _LEAST_CELL + 3 * _LEAST_CELL
+            width = max(min(self.width() * 2 // 5, self.width() - board), self._dock.minimumSizeHint().width())
+            self.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -358,6 +370,9 @@ class MainWindow(QMainWindow):
 
 FIRST_SIZE = QSize(1180, 700)
 """Of the window, on the smallest of usual screens (1366x768)."""
+
+_LEAST_CELL = 20
+"""The side of a cell that the dock leaves room for at first."""
 
 _SWITCHES = {"overlay": False, "coordinates": True, "tell_mines": False, "knowledge": True}
 """The switches that are remembered, with what they are at first."""

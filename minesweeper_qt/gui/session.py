@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from time import perf_counter
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.overlay import Look, face_of, mark_of
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import (
     Action,
     Cell,
@@ -32,19 +32,6 @@ SLICE = 0.008
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What changed since the last signal: cells that look different, and sentences that came and went.
-
-    ``ai_cell`` is the last cell that the agent opened, if it opened one.
-    """
-
-    cells: frozenset[Cell]
-    added: tuple[Derivation, ...]
-    removed: tuple[Derivation, ...]
-    ai_cell: Cell | None = None
 
 
 class GameSession(QObject):
@@ -104,6 +91,11 @@ class GameSession(QObject):
     def width(self) -> int:
         """The number of columns."""
         return self.game.width
+
+    @property
+    def seed(self) -> int | None:
+        """The number that the layout was drawn from."""
+        return self.game.seed
 
     @property
     def mines_left(self) -> int:

@@ -61,6 +61,8 @@ def note(move: Move) -> str:
     """Say what sort of move the agent made."""
     if move.took_flag_off:
         return f"AI took your flag off {move.cell}: it is proved safe."
+    if move.kind is MoveKind.LAST and not move.plays:
+        return "No moves left to make."
     return _NOTES[move.kind]
 
 

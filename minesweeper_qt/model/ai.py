@@ -93,12 +93,19 @@ class MinesweeperAI:
         return self.knowledge_base.settled.get(self.knowledge_base.board.cell(cell))
 
     def mark_mine(self, cell: Cell) -> None:
-        """Mark ``cell`` as a mine, to be reckoned with at the next ``add_knowledge``; raise ``CellError``."""
-        self.mines.add(self.knowledge_base.board.cell(cell))
+        """Take ``cell`` for a mine and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``.
+
+        >>> ai = MinesweeperAI(1, 3)
+        >>> change = ai.add_knowledge((0, 1), 1)
+        >>> ai.mark_mine((0, 0))
+        >>> ai.make_safe_move()
+        (0, 2)
+        """
+        self._take_in(self.knowledge_base.mark(cell, 1))
 
     def mark_safe(self, cell: Cell) -> None:
-        """Mark ``cell`` as safe, to be reckoned with at the next ``add_knowledge``; raise ``CellError``."""
-        self.safes.add(self.knowledge_base.board.cell(cell))
+        """Take ``cell`` for safe and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``."""
+        self._take_in(self.knowledge_base.mark(cell, 0))
 
     def add_knowledge(self, cell: Cell, count: int) -> Change:
         """Learn that the safe ``cell`` touches ``count`` mines; return what that changed.
@@ -120,11 +127,7 @@ class MinesweeperAI:
         self.moves_made.add(self.knowledge_base.board.cell(cell))
         if self._is_touched():
             self._take_over()
-        for verdict in change.safes:
-            set.update(self.safes, verdict.cells)
-            self._safe_moves.extend(verdict.cells)
-        for verdict in change.mines:
-            set.update(self.mines, verdict.cells)
+        self._take_in((*change.safes, *change.mines))
         return change
 
     def make_safe_move(self) -> Cell | None:
@@ -155,6 +158,13 @@ class MinesweeperAI:
 
     def _is_touched(self) -> bool:
         return any(not isinstance(marks, Marks) or marks.touched for marks in (self.mines, self.safes))
+
+    def _take_in(self, verdicts: Iterable[Derivation]) -> None:
+        """Add new verdicts to the public sets, which does not count as a change from outside."""
+        for verdict in verdicts:
+            set.update(self.mines if verdict.count else self.safes, verdict.cells)
+            if not verdict.count:
+                self._safe_moves.extend(verdict.cells)
 
     def _marks_from_outside(self) -> tuple[tuple[Cell, int], ...]:
         if not self._is_touched():

@@ -38,7 +38,8 @@ class Rule(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
-    """One record: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the first is 1).
+    """One record: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the
+    first is 1; 0 is before it).
 
     ``clue`` is the revealed cell whose clue the sentence states (with or without settled cells); ``None`` when the
     sentence was inferred, and for verdicts. Two records are equal only when they are the same record.

@@ -227,7 +227,8 @@ class Minesweeper:
         >>> second.mines_found == first.mines_found
         True
         """
-        for action in actions:
+        # A copy: the actions may be this game's own history, which grows with each.
+        for action in tuple(actions):
             self.play(action)
 
     def _reveal(self, action: Action, cell: Cell) -> Played:

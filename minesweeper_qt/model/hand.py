@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from enum import Enum
 
@@ -9,6 +10,9 @@ from minesweeper_qt.model.action import Action, Verb
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.game import Minesweeper, Played
+
+_DRAWS = 100
+"""How often an agent is asked for a guess that falls on no flag."""
 
 
 class MoveKind(Enum):
@@ -71,9 +75,13 @@ def play_agent_move(game: Minesweeper, agent: MinesweeperAI) -> Move:
 
 def _unflagged_guess(game: Minesweeper, agent: MinesweeperAI) -> Cell | None:
     """Draw from the agent until the cell has no flag, so that what it would choose keeps its odds."""
-    if not set(game.grid.cells) - game.clues.keys() - game.mines_found - agent.mines - agent.moves_made:
+    out = game.clues.keys() | game.mines_found | agent.mines | agent.moves_made
+    candidates = [cell for cell in game.grid.cells if cell not in out]
+    if not candidates:
         return None
-    cell = agent.make_random_move()
-    while cell in game.mines_found:
+    for _ in range(_DRAWS):
         cell = agent.make_random_move()
-    return cell
+        if cell not in game.mines_found:
+            return cell
+    # Nearly everything is flagged, or the agent always names the same cell.
+    return random.Random(f"guess {game.seed} {len(game.history)}").choice(candidates)

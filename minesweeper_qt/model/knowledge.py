@@ -140,10 +140,7 @@ class KnowledgeBase:
                 self._unopened_safes -= 1
                 self._learned[cell] = self._record(Rule.CLUE, neighbours, clue, (), cell)
                 self._state(self._learned[cell])
-            self._close()
-            self._count_mines()
-            if not self._witness.repair(self._added.values(), self._in_force.by_cell):
-                raise self._clash(smallest_clash(self._in_force.connected(self._added.values())))
+            self._conclude()
         except InconsistentKnowledge:
             self._undo(cell if before is None else None, made, mine_count)
             raise
@@ -160,6 +157,37 @@ class KnowledgeBase:
         )
         self._forget_work()
         return change
+
+    def mark(self, cell: Cell, count: int) -> tuple[Derivation, ...]:
+        """Take ``cell`` for a mine (1) or for safe (0), draw all conclusions, and return the new verdicts.
+
+        >>> kb = KnowledgeBase(Board(1, 3))
+        >>> change = kb.learn((0, 1), 1)
+        >>> for verdict in kb.mark((0, 0), 1):
+        ...     print(verdict)
+        #3 (0, 0) is a mine: marked
+        #5 (0, 2) is safe: all safe in {(0, 2)} = 0
+
+        Raises ``CellError``, and ``InconsistentKnowledge`` as ``learn`` does: nothing is marked then.
+        """
+        cell = self.board.cell(cell)
+        made, mine_count = self._made, self.mine_count
+        try:
+            self._settle(cell, count, Rule.MARKED, ())
+            self._conclude()
+        except InconsistentKnowledge:
+            self._undo(None, made, mine_count)
+            raise
+        verdicts = tuple(self._verdicts)
+        self._forget_work()
+        return verdicts
+
+    def _conclude(self) -> None:
+        """Draw everything that follows; raise ``InconsistentKnowledge`` when no layout is left."""
+        self._close()
+        self._count_mines()
+        if not self._witness.repair(self._added.values(), self._in_force.by_cell):
+            raise self._clash(smallest_clash(self._in_force.connected(self._added.values())))
 
     def _close(self) -> None:
         """Apply the three rules until nothing new follows."""

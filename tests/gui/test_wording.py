@@ -66,7 +66,11 @@ def test_what_an_action_did(played: Played, words: str) -> None:
     [
         (Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING),)), "AI made a safe move."),
         (Move(MoveKind.RANDOM, (0, 1), (Played(ACTION, State.PLAYING),)), "No known safe move: AI made a random move."),
-        (Move(MoveKind.LAST, None, ()), "No moves left to make: AI flagged the mines it knows."),
+        (Move(MoveKind.LAST, None, ()), "No moves left to make."),
+        (
+            Move(MoveKind.LAST, None, (Played(ACTION, State.PLAYING),)),
+            "No moves left to make: AI flagged the mines it knows.",
+        ),
         (
             Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING), Played(ACTION, State.PLAYING))),
             "AI took your flag off (0, 1): it is proved safe.",

@@ -87,7 +87,39 @@ def test_a_mark_counts_at_the_next_clue_and_says_who_made_it(way) -> None:
     assert ai.derivation((1, 0)).rule is Rule.ALL_MINES
 
 
-def test_mark_mine_and_mark_safe_mark_for_the_next_clue() -> None:
+def test_mark_mine_and_mark_safe_draw_their_conclusions_at_once() -> None:
+    ai = MinesweeperAI(3, 3)
+    ai.add_knowledge((0, 0), 1)
+    ai.mark_mine((0, 1))
+    assert ai.knowledge == []
+    assert ai.mines == {(0, 1)}
+    assert ai.safes == {(0, 0), (1, 0), (1, 1)}
+    assert ai.make_safe_move() in {(1, 0), (1, 1)}
+    assert ai.derivation((1, 1)).rule is Rule.ALL_SAFE
+    other = MinesweeperAI(1, 3)
+    other.add_knowledge((0, 1), 1)
+    other.mark_safe((0, 0))
+    assert other.mines == {(0, 2)}
+    assert other.make_safe_move() == (0, 0)
+
+
+def test_a_mark_that_no_layout_allows_changes_nothing() -> None:
+    ai = MinesweeperAI(2, 3)
+    ai.add_knowledge((0, 0), 1)
+    ai.add_knowledge((0, 1), 1)
+    known = [str(sentence) for sentence in ai.knowledge], set(ai.mines), set(ai.safes)
+    for mark in (
+        lambda: ai.mark_mine((0, 2)),
+        lambda: ai.mark_mine((0, 0)),
+        lambda: ai.mark_safe((0, 2)) or ai.mark_mine((1, 2)),
+    ):
+        with pytest.raises(InconsistentKnowledge):
+            mark()
+    assert ai.derivation((0, 2)).rule is Rule.ALL_SAFE
+    assert ([str(sentence) for sentence in ai.knowledge], set(ai.mines), set(ai.safes)) == known
+
+
+def test_marks_come_before_the_next_clue() -> None:
     ai = MinesweeperAI(1, 4)
     ai.mark_mine((0, 1))
     ai.mark_safe((0, 3))
@@ -168,8 +200,8 @@ def test_marks_that_contradict_what_is_known_are_refused_until_taken_out(sort: s
 
 def test_a_cell_marked_both_ways_is_a_contradiction() -> None:
     ai = MinesweeperAI(2, 2)
-    ai.mark_mine((1, 1))
-    ai.mark_safe((1, 1))
+    ai.mines.add((1, 1))
+    ai.safes.add((1, 1))
     assert ai.make_safe_move() is None
     with pytest.raises(InconsistentKnowledge) as caught:
         ai.add_knowledge((0, 0), 1)
