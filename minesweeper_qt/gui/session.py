@@ -99,7 +99,7 @@ class GameSession(QObject):
 
     @property
     def mines_left(self) -> int:
-        """The number of mines minus the number of flags, which may be negative."""
+        """The mines minus the flags, which may be negative."""
         return self.game.mine_total - len(self.game.mines_found)
 
     @property
@@ -325,6 +325,16 @@ class GameSession(QObject):
     @Slot()
     def _autoplay_tick(self) -> None:
         """Make moves for one slice (instant) or one move, and ask for the next turn."""
+        goes_on = False
+        try:
+            goes_on = self._autoplay_slice()
+        finally:
+            if not goes_on:  # an error included: nobody may wait for an Auto-play that is dead
+                self.stop_autoplay()
+        if self._is_autoplaying:
+            self._autoplay_timer.start(0 if self.is_learning else self._interval())
+
+    def _autoplay_slice(self) -> bool:
         until = perf_counter() + SLICE
         was_learning = self.is_learning
         self._learn(SLICE)
@@ -336,10 +346,7 @@ class GameSession(QObject):
             if self._speed or perf_counter() >= until:
                 break
         self._publish()
-        if not goes_on:
-            self.stop_autoplay()
-        elif self._is_autoplaying:
-            self._autoplay_timer.start(0 if self.is_learning else self._interval())
+        return goes_on
 
     # -- learning
 

@@ -14,10 +14,13 @@ from minesweeper_qt.model import (
     GameOver,
     IllegalAction,
     Minesweeper,
+    MinesweeperAI,
+    MoveKind,
     Rules,
     State,
     Verb,
     Win,
+    play_agent_move,
 )
 
 FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
@@ -233,6 +236,25 @@ def test_after_the_end_every_action_is_refused(text: str) -> None:
         with pytest.raises(GameOver, match=f"{text}: the game is {state}; start a new one"):
             play(game, text)
         assert seen(game) == before
+
+
+def test_a_game_may_replay_its_own_history() -> None:
+    game = Minesweeper(3, 3, 1, layout_mines=[(0, 0)])
+    game.play(Action.from_text("reveal 2 2"))
+    game.replay(game.history)
+    assert [str(action) for action in game.history] == ["reveal 2 2"] * 2
+
+
+def test_an_agent_that_always_names_the_same_flagged_cell_still_moves() -> None:
+    class Stubborn(MinesweeperAI):
+        def make_random_move(self):
+            return (0, 0)
+
+    game = Minesweeper(3, 3, 1, layout_mines=[(2, 2)])
+    game.play(Action.from_text("flag 0 0"))
+    move = play_agent_move(game, Stubborn(3, 3))
+    assert move.kind is MoveKind.RANDOM
+    assert move.cell != (0, 0)
 
 
 def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
