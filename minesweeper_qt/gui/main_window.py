@@ -371,7 +371,7 @@ class MainWindow(QMainWindow):
 FIRST_SIZE = QSize(1180, 700)
 """Of the window, on the smallest of usual screens (1366x768)."""
 
-_LEAST_CELL = 20
+_LEAST_CELL = 17
 """The side of a cell that the dock leaves room for at first."""
 
 _SWITCHES = {"overlay": False, "coordinates": True, "tell_mines": False, "knowledge": True}
