@@ -71,6 +71,11 @@ def test_signs_can_be_seen(theme: Theme, sign: str, ground: str) -> None:
     assert contrast(getattr(theme, sign), getattr(theme, ground)) >= 3
 
 
+@pytest.mark.parametrize("ground", ["covered", "covered_light", "safe_tile", "mine_tile"])
+def test_flags_can_be_seen_on_every_covered_tile(theme: Theme, ground: str) -> None:
+    assert contrast(theme.flag, getattr(theme, ground)) >= 3
+
+
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_safe_and_mine_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
     assert distance(theme.safe_tile, theme.mine_tile, sight) >= 40
