@@ -8,7 +8,7 @@ a complete depth-first search that starts from it and changes only what it must,
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
@@ -18,6 +18,9 @@ SEARCH_STEPS = 20_000
 
 WALK_FLIPS = 10_000
 """Bound on one walk. Whole 100x100 games with clues in any order need a few thousand at worst."""
+
+CLASH_STEPS = 2_000
+"""Bound on each of the searches for a smallest clash."""
 
 Index = Mapping[Cell, Mapping[int, Derivation]]
 
@@ -177,12 +180,14 @@ def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[C
     return None
 
 
-def smallest_clash(records: Iterable[Derivation]) -> tuple[Derivation, ...]:
+def smallest_clash(records: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
     """Return sentences among ``records`` that no layout satisfies together, none of which can be spared.
 
-    By deletion: each sentence is left out in turn, and stays out when the others still clash.
-    Give only records that do clash, each with a mine in it, as sentences in force have.
+    By deletion: each sentence is left out in turn, and stays out when the others still clash, as far as a search of
+    ``CLASH_STEPS`` can tell. Give only records that do clash; ``mines`` that satisfy most of them keep the searches
+    where the clash is.
     """
+    start = set(mines)
     clashing = sorted(records, key=lambda record: record.number)
     for record in list(clashing):
         others = [other for other in clashing if other is not record]
@@ -190,6 +195,7 @@ def smallest_clash(records: Iterable[Derivation]) -> tuple[Derivation, ...]:
         for other in others:
             for cell in other.cells:
                 by_cell.setdefault(cell, {})[other.number] = other
-        if _search(set(), [other for other in others if other.count], by_cell, SEARCH_STEPS) is None:
+        broken = [other for other in others if len(other.cells & start) != other.count]
+        if broken and _search(start, broken, by_cell, CLASH_STEPS) is None:
             clashing = others
     return tuple(clashing)

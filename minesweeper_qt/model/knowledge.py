@@ -187,7 +187,7 @@ class KnowledgeBase:
         self._close()
         self._count_mines()
         if not self._witness.repair(self._added.values(), self._in_force.by_cell):
-            raise self._clash(smallest_clash(self._in_force.connected(self._added.values())))
+            raise self._clash(smallest_clash(self._in_force.connected(self._added.values()), self._witness.mines))
 
     def _close(self) -> None:
         """Apply the three rules until nothing new follows."""
