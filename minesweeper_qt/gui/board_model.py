@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
+from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look
 from minesweeper_qt.gui.session import GameSession
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell
-
-_NO_PARENT = QModelIndex()
 
 
 class BoardRole(IntEnum):
@@ -38,13 +37,13 @@ class BoardModel(QAbstractTableModel):
         session.game_started.connect(self._on_game_started)
         session.updated.connect(self._on_updated)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_PARENT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.session.height
 
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_PARENT) -> int:
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.session.width
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         cell = (index.row(), index.column())
@@ -66,7 +65,7 @@ class BoardModel(QAbstractTableModel):
             return f"{'column' if orientation is Qt.Orientation.Horizontal else 'row'} {section}"
         return None
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable

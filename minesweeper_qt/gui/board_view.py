@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
+from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.overlay import Face, Look, Mark
 from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
-_Index = QModelIndex | QPersistentModelIndex
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
 
@@ -325,7 +325,7 @@ class BoardView(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Letters are shortcuts here, not a search."""
 
-    def currentChanged(self, current: _Index, previous: _Index) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         for index in (current, previous):
             if index.isValid():

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
 
+from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.knowledge_text import (
     SHOWN_CELLS,
     full_text,
@@ -34,8 +34,6 @@ from minesweeper_qt.model.derivation import Derivation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 
 class Column(IntEnum):
@@ -262,10 +260,10 @@ class KnowledgeTableModel(QAbstractTableModel):
         """Return the texts of a row with the sentence not cut short."""
         return [full_text(self._rows[row].record), *self._rows[row].texts[1:]]
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature; never changed
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

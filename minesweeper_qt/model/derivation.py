@@ -72,11 +72,6 @@ class Derivation:
         return self.rule in (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES)
 
     @property
-    def settles_mine(self) -> bool:
-        """True for the verdict *mine*."""
-        return self.is_verdict and self.count == 1
-
-    @property
     def origin(self) -> Derivation:
         """The record before settled cells were taken out: the clue or the subset step itself.
 

@@ -104,10 +104,6 @@ class KnowledgeBase:
         found = self._in_force.by_cell.get(self.board.cell(cell), {})
         return [found[number] for number in sorted(found)]
 
-    def is_learned(self, cell: Cell) -> bool:
-        """True when the clue of ``cell`` has been learned; raise ``CellError`` off the board."""
-        return self.board.cell(cell) in self._learned
-
     # -- learning
 
     def learn(self, cell: Cell, clue: int, marks: tuple[tuple[Cell, int], ...] = ()) -> Change:

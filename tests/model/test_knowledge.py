@@ -104,14 +104,13 @@ def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
     base = ai.knowledge_base
     for cell in truth.cells:
         assert base.mentioning(cell) == [record for record in base if cell in record.cells]
-        assert base.is_learned(cell) == (cell not in truth.mines)
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (2, 0), (0, 3), [0, 0], None, "00", (0,), (0, 0, 0), (True, 0), (0.0, 0)])
 def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
-    for ask in (base.mentioning, base.is_learned, lambda cell: base.learn(cell, 0)):
+    for ask in (base.mentioning, lambda cell: base.learn(cell, 0)):
         with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
             ask(cell)
     with pytest.raises(CellError):
