@@ -44,3 +44,29 @@ class GameOver(IllegalAction):
 
 class RecordSyntaxError(MinesweeperError):
     """The text is not the record of a game."""
+
+
+class ClueError(MinesweeperError):
+    """A clue that no cell can show, or one where there can't be one."""
+
+
+class PositionSyntaxError(MinesweeperError):
+    """The text is not a position; ``line`` and ``column`` (from 1) say where."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+
+class InconsistentPosition(MinesweeperError):
+    """No layout agrees with the position."""
+
+
+class TooHard(MinesweeperError):
+    """The position would take more work than the budget allows."""
+
+
+class StrategyError(MinesweeperError):
+    """There is no strategy of that name."""
