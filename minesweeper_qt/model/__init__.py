@@ -33,7 +33,7 @@ from minesweeper_qt.model.errors import (
     SentenceError,
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
-from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move
+from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.knowledge import Change, KnowledgeBase
 from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
@@ -78,4 +78,6 @@ __all__ = [
     "Verb",
     "Win",
     "play_agent_move",
+    "play_choice",
+    "seen_by_player",
 ]

@@ -10,6 +10,8 @@ from minesweeper_qt.model.action import Action, Verb
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.game import Minesweeper, Played
+from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.strategy import Choice, Strategy
 
 _DRAWS = 100
 """How often an agent is asked for a guess that falls on no flag."""
@@ -40,11 +42,12 @@ class Move:
         return self.kind is MoveKind.SAFE and len(self.plays) == 2
 
 
-def play_agent_move(game: Minesweeper, agent: MinesweeperAI) -> Move:
+def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy | None = None) -> Move:
     """Make the agent's next move in ``game``: a safe cell if it knows one, else a random one, else the last step.
 
-    A cell that carries a flag is opened only when it is proved safe, and the flag comes off first. A guess never falls
-    on a flag: that is the player's word that there is a mine. The agent is not taught; ``add_knowledge`` does that.
+    With a ``strategy`` it is that which names the cell. A cell that carries a flag is opened only when it is proved
+    safe, and the flag comes off first. A guess never falls on a flag: that is the player's word that there is a mine.
+    The agent is not taught; ``add_knowledge`` does that.
 
     >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 1)])
     >>> agent = MinesweeperAI(1, 2)
@@ -54,23 +57,50 @@ def play_agent_move(game: Minesweeper, agent: MinesweeperAI) -> Move:
 
     Raises ``GameOver`` when the game has ended.
     """
-    plays: list[Played] = []
-    kind = MoveKind.SAFE
+    if strategy is not None:
+        return play_choice(game, agent, strategy.choose(seen_by_player(game), agent))
     cell = agent.make_safe_move()
-    if cell is None:
-        kind = MoveKind.RANDOM
-        cell = _unflagged_guess(game, agent)
-    if cell is None:
+    if cell is not None:
+        return play_choice(game, agent, Choice(cell, True, "safe by the sentences"))
+    cell = _unflagged_guess(game, agent)
+    return play_choice(game, agent, None if cell is None else Choice(cell, False, "no safe cell known: random"))
+
+
+def seen_by_player(game: Minesweeper) -> Position:
+    """Return the position that the player of ``game`` sees: clues, flags and the number of mines.
+
+    >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 1)])
+    >>> print(seen_by_player(game).to_text(), end="")
+    2x1x1
+    HH
+    """
+    return Position.seen(game.grid, game.mine_total, game.clues, game.mines_found)
+
+
+def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) -> Move:
+    """Carry out in ``game`` what a strategy chose; ``None`` means the last step: the mines ``agent`` knows are flagged.
+
+    A flag on a cell that is proved safe comes off first.
+
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
+    >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, "a third of a chance to lose", risk=1 / 3))
+    >>> move.kind, move.plays[-1].observations
+    (<MoveKind.RANDOM: 'random'>, (Observation(cell=(0, 2), clue=1),))
+
+    Raises ``GameOver`` when the game has ended, ``IllegalAction`` for a guess on a flag, ``CellError`` off the board.
+    """
+    plays: list[Played] = []
+    if choice is None:
         for mine in sorted(agent.mines - game.mines_found):
             plays.append(game.play(Action(Verb.FLAG, mine)))
             if plays[-1].state.is_over:
                 break
         return Move(MoveKind.LAST, None, tuple(plays))
-    if cell in game.mines_found:
-        plays.append(game.play(Action(Verb.UNFLAG, cell)))
+    if choice.is_safe and choice.cell in game.mines_found:
+        plays.append(game.play(Action(Verb.UNFLAG, choice.cell)))
     if not plays or not plays[-1].state.is_over:
-        plays.append(game.play(Action(Verb.REVEAL, cell)))
-    return Move(kind, cell, tuple(plays))
+        plays.append(game.play(Action(Verb.REVEAL, choice.cell)))
+    return Move(MoveKind.SAFE if choice.is_safe else MoveKind.RANDOM, choice.cell, tuple(plays))
 
 
 def _unflagged_guess(game: Minesweeper, agent: MinesweeperAI) -> Cell | None:

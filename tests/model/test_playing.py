@@ -21,7 +21,10 @@ from minesweeper_qt.model import (
     Verb,
     Win,
     play_agent_move,
+    play_choice,
 )
+from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.strategy import Choice
 
 FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
 REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED)
@@ -264,3 +267,40 @@ def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
     with pytest.raises(IllegalAction):
         play(game, "flag 0 0")
     assert [str(action) for action in game.history] == texts
+
+
+# -- what a strategy chose
+
+
+def test_a_strategy_names_the_cell() -> None:
+    class Corner:
+        name, tells_mines = "corner", False
+
+        def choose(self, position: Position, agent: MinesweeperAI) -> Choice:
+            assert (position.clues, position.flags, position.mines) == ({(0, 1): 1}, {(1, 0)}, 1)
+            return Choice((1, 2), False, "the last cell")
+
+    game = drawn("*.. ...")
+    play(game, "flag 1 0", "reveal 0 1")
+    move = play_agent_move(game, MinesweeperAI(2, 3), Corner())
+    assert (move.kind, move.cell, opened(move.plays[-1])) == (MoveKind.RANDOM, (1, 2), {(0, 2), (1, 1), (1, 2)})
+
+
+def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
+    game = drawn("*.. ...")
+    play(game, "flag 1 2")
+    with pytest.raises(IllegalAction, match="the cell has a flag; take it off first"):
+        play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), False, "a guess"))
+    assert game.mines_found == {(1, 2)}
+    assert play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, "safe")).took_flag_off
+    assert (1, 2) in game.clues
+
+
+def test_without_a_choice_the_known_mines_are_flagged() -> None:
+    game, agent = drawn("*.* ...", CS50_RULES), MinesweeperAI(2, 3)
+    agent.mark_mine((0, 2))
+    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 2"]
+    agent.mark_mine((0, 0))
+    agent.mark_mine((1, 1))
+    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 0"]
+    assert game.won()
