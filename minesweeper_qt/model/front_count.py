@@ -1,0 +1,163 @@
+"""In how many ways a front can be filled: the program that the exact probabilities rest on.
+
+The boxes of a front are taken one after the other. A state is what each clue still needs; it maps to a polynomial whose
+coefficient of x^n counts the ways, so far, that use n mines. Forward from the clues' numbers, backward from zero; where
+the two meet at a box, their product counts the ways with a mine in it.
+
+A polynomial is one whole number: coefficient n stands ``n * width`` bits from the right, and ``width`` bits hold every
+count, so that a product of polynomials is one multiplication. A state is one whole number too: five bits for each
+clue, four for what it needs and one that a subtraction below zero clears, so that all clues are checked at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import NamedTuple
+
+from minesweeper_qt.model.elimination import elimination_order
+from minesweeper_qt.model.errors import TooHard
+
+_SLOT = 5
+_GUARD = 1 << (_SLOT - 1)
+
+
+class Form(NamedTuple):
+    """What a front is, wherever it lies: the size of each box, and of each clue its need and its boxes."""
+
+    sizes: tuple[int, ...]
+    needs: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontCount:
+    """The ways to fill a front: ``ways[n]`` with ``least + n`` mines in all.
+
+    ``with_mine[b][n]`` are those of them in which one given cell of box ``b`` is a mine. No ways at all: ``ways`` is
+    empty.
+    """
+
+    least: int
+    ways: list[int]
+    with_mine: list[list[int]]
+
+
+Step = tuple[dict[int, int], list[tuple[int, int, int]]]
+"""A box passed: the states before it, and for each way on: state before, state after, mines in the box."""
+
+
+def count_front(form: Form, budget: int) -> tuple[FrontCount, int]:
+    """Return the ways to fill the front ``form``, and how many state transitions it took.
+
+    >>> count, work = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
+    >>> count.least, count.ways, count.with_mine
+    (1, [3], [[1], [1]])
+
+    Raises ``TooHard`` when it would take more than ``budget`` transitions.
+    Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13; Becker et al., Counting Mines, 2018.
+    """
+    sizes = form.sizes
+    clues_of: list[list[int]] = [[] for _ in sizes]
+    for row, members in enumerate(form.rows):
+        for box in members:
+            clues_of[box].append(row)
+    order = elimination_order(form.rows, clues_of, sizes)
+    width = sum(sizes) + 1
+    steps, work = _forward(form, order, clues_of, width, budget)
+    total = steps.pop()[0].get(0, 0)
+    if not total:
+        return FrontCount(0, [], []), work
+    least = ((total & -total).bit_length() - 1) // width
+    with_mine: list[list[int]] = [[]] * len(sizes)
+    back = {0: 1}
+    for box in reversed(order):
+        states, ways_on = steps.pop()
+        back, marked = _backward(states, ways_on, back, sizes[box], width)
+        with_mine[box] = _coefficients(marked, least, width)
+    ways = _coefficients(total, least, width)
+    for counts in with_mine:
+        counts.extend([0] * (len(ways) - len(counts)))
+    return FrontCount(least, ways, with_mine), work
+
+
+def _forward(
+    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int
+) -> tuple[list[Step], int]:
+    guard = sum(_GUARD << (_SLOT * row) for row in range(len(form.needs)))
+    need = room = 0
+    for row, (count, members) in enumerate(zip(form.needs, form.rows, strict=True)):
+        need |= count << (_SLOT * row)
+        room |= sum([form.sizes[box] for box in members]) << (_SLOT * row)
+    states = {need: 1}
+    steps: list[Step] = []
+    work = 0
+    for box in order:
+        size = form.sizes[box]
+        one = sum([1 << (_SLOT * row) for row in clues_of[box]])
+        room -= size * one
+        most = room | guard
+        after: dict[int, int] = {}
+        ways_on: list[tuple[int, int, int]] = []
+        reached = after.get
+        for state, ways in states.items():
+            left = state
+            mines = 0
+            while True:
+                # No clue may need more than there is room for in the boxes to come.
+                if (most - left) & guard == guard:
+                    many = ways if size == 1 or not mines or mines == size else ways * comb(size, mines)
+                    after[left] = reached(left, 0) + (many << mines * width)
+                    ways_on.append((state, left, mines))
+                if mines == size:
+                    break
+                left = (left | guard) - one
+                if left & guard != guard:
+                    break
+                left ^= guard
+                mines += 1
+        work += len(ways_on)
+        if work > budget:
+            raise TooHard(f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps")
+        steps.append((states, ways_on))
+        states = after
+    steps.append((states, []))
+    return steps, work
+
+
+def _backward(
+    states: dict[int, int], ways_on: list[tuple[int, int, int]], back: dict[int, int], size: int, width: int
+) -> tuple[dict[int, int], int]:
+    """Pass a box from behind: the ways on from each state before it, and those with a mine in one cell of it."""
+    before: dict[int, int] = {}
+    marked = 0
+    later = back.get
+    sofar = before.get
+    if size == 1:
+        for state, left, mines in ways_on:
+            rest = later(left)
+            if rest is not None:
+                if mines:
+                    rest <<= width
+                    marked += states[state] * rest
+                before[state] = sofar(state, 0) + rest
+        return before, marked
+    for state, left, mines in ways_on:
+        rest = later(left)
+        if rest is not None:
+            rest <<= mines * width
+            before[state] = sofar(state, 0) + rest * comb(size, mines)
+            if mines:
+                marked += states[state] * rest * comb(size - 1, mines - 1)
+    return before, marked
+
+
+def _coefficients(polynomial: int, least: int, width: int) -> list[int]:
+    """The coefficients from that of x^least on."""
+    polynomial >>= least * width
+    mask = (1 << width) - 1
+    found = []
+    while polynomial:
+        found.append(polynomial & mask)
+        polynomial >>= width
+    return found
