@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from functools import partial
+from typing import NoReturn
 
 from minesweeper_qt import __version__, display
-from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.rules import LEVELS, Level
+from minesweeper_qt.arguments import (
+    EXIT_ENVIRONMENT,
+    EXIT_INTERRUPTED,
+    MAX_SEED,
+    PROGRAM,
+    Parser,
+    add_board_options,
+    chosen_level,
+    file_to_write,
+    seed,
+)
 from minesweeper_qt.options import PlayOptions
-
-PROGRAM = "minesweeper-qt"
-MAX_SEED = 10**18 - 1
-"""The same as in the window's dialog: any number of up to 18 digits."""
-
-EXIT_ENVIRONMENT = 1
-EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
-
-SIDES = f"{Level.MIN_SIDE} to {Level.MAX_SIDE}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,63 +63,26 @@ def play(options: PlayOptions) -> int:
     return run(options)
 
 
-class _Parser(argparse.ArgumentParser):
-    """An argument parser that reports a mistake in one line, with what the option allows."""
-
-    def __init__(self, **settings: Any) -> None:
-        # Abbreviations would turn every new option into a change of what existing command lines mean.
-        super().__init__(allow_abbrev=False, **settings)
-        self._allowed: dict[str, str] = {}
-
-    def option(self, name: str, allowed: str, **settings: Any) -> None:
-        """Add an option; ``allowed`` completes the message when its value is wrong or missing."""
-        action = self.add_argument(name, **settings)
-        self._allowed["/".join(action.option_strings)] = allowed
-
-    def error(self, message: str) -> NoReturn:
-        subject, separator, reason = message.partition(": ")
-        name = subject.removeprefix("argument ")
-        if separator and name in self._allowed:
-            message = f"{name}: {reason}; {self._allowed[name]}"
-        self.exit(EXIT_USAGE, f"{PROGRAM}: error: {' '.join(message.split())}\n")
-
-
-def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+def _parsers() -> tuple[Parser, dict[str, Parser]]:
     """The parser of everything and those of the commands by name."""
-    parser = _Parser(
+    parser = Parser(
         prog=PROGRAM,
         description="A native Minesweeper whose player can be watched thinking.",
         epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     command = subparsers.add_parser(
         "play",
         help="open the window and play (the default)",
         description="Open the window and play.",
     )
-    levels = ", ".join(LEVELS)
     option = command.option
-    option(
-        "--level",
-        f"allowed are {levels}",
-        type=_level,
-        metavar="L",
-        help=f"one of {levels}; without it the level of last time",
-    )
-    option("--height", f"allowed are {SIDES}", type=_whole, metavar="H", help=f"rows of a board of your own: {SIDES}")
-    option("--width", f"allowed are {SIDES}", type=_whole, metavar="W", help=f"its columns: {SIDES}")
-    option(
-        "--mines",
-        "allowed are 1 to height x width - 1",
-        type=_whole,
-        metavar="N",
-        help="its mines: 1 to height x width - 1",
-    )
+    add_board_options(command, without="the level of last time")
     option(
         "--seed",
         f"allowed are 0 to {MAX_SEED}",
-        type=_seed,
+        type=seed,
         metavar="S",
         help=f"repeat a layout: a whole number, 0 to {MAX_SEED}",
     )
@@ -135,7 +96,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     option(
         "--screenshot",
         "allowed is a file name that ends in .png, in a folder that can be written to",
-        type=_picture,
+        type=partial(file_to_write, ending=".png"),
         metavar="FILE",
         help="write a picture (.png) of the window and end; needs no display",
     )
@@ -144,64 +105,9 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
     """What the arguments of ``play`` say together; ``error`` reports what does not go together."""
-    level: Level | None = arguments.level
-    size = {name: getattr(arguments, name) for name in ("height", "width", "mines")}
-    given = [f"--{name}" for name, value in size.items() if value is not None]
-    missing = [f"--{name}" for name, value in size.items() if value is None]
-    if given:
-        if level is not None:
-            error(f"--level does not go with {' and '.join(given)}; allowed is the one or the other")
-        if missing:
-            error(f"{' and '.join(given)} without {' and '.join(missing)}; a board of your own needs all three")
-        try:
-            level = Level.custom(**size)
-        except MinesweeperError as wrong:
-            error(str(wrong))
-    return PlayOptions(level, arguments.seed, arguments.autoplay, arguments.overlay, arguments.screenshot)
-
-
-def _whole(text: str) -> int:
-    # int() alone would also take "1_000", " 7 " and other scripts' digits, and refuse 5,000 digits with a traceback.
-    if not re.fullmatch("[+-]?[0-9]+", text):
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a whole number")
-    if len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is out of range")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    seed = _whole(text)
-    if not 0 <= seed <= MAX_SEED:
-        raise argparse.ArgumentTypeError(f"{seed} is out of range")
-    return seed
-
-
-def _level(text: str) -> Level:
-    try:
-        return LEVELS[text.lower()]
-    except KeyError:
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no level") from None
-
-
-def _picture(text: str) -> Path:
-    path = Path(text)
-    name = reprlib.repr(text)
-    if path.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{name} does not end in .png")
-    try:
-        if path.is_dir():
-            raise argparse.ArgumentTypeError(f"{name} is a folder")
-        # Behind a link it is the link's end that gets written.
-        folder = path.resolve().parent
-        if not folder.is_dir():
-            raise argparse.ArgumentTypeError(
-                f"there is no folder {str(folder if path.is_symlink() else path.parent)!r}"
-            )
-        if not os.access(path if path.exists() else folder, os.W_OK):
-            raise argparse.ArgumentTypeError(f"{name} can't be written")
-    except OSError as wrong:  # too long a name, a folder that may not be entered
-        raise argparse.ArgumentTypeError(f"{name} can't be written: {wrong.strerror}") from None
-    return path
+    return PlayOptions(
+        chosen_level(arguments, error), arguments.seed, arguments.autoplay, arguments.overlay, arguments.screenshot
+    )
 
 
 def _flush_output() -> None:
