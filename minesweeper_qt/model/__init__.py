@@ -24,25 +24,34 @@ from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     BoardSizeError,
     CellError,
+    ClueError,
     GameOver,
     IllegalAction,
+    InconsistentPosition,
     MineCountError,
     MinesweeperError,
+    PositionSyntaxError,
     RecordSyntaxError,
     SeedError,
     SentenceError,
+    StrategyError,
+    TooHard,
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
 from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
 from minesweeper_qt.model.sentence import Sentence
+from minesweeper_qt.model.strategy import STRATEGIES, Choice, Strategy, make_strategy
 
 __all__ = [
     "CLASSIC_RULES",
     "CS50_RULES",
     "LEVELS",
+    "STRATEGIES",
     "Action",
     "ActionSyntaxError",
     "Board",
@@ -51,12 +60,16 @@ __all__ = [
     "CellError",
     "Change",
     "Checker",
+    "Choice",
+    "ClueError",
     "Derivation",
     "DerivationError",
+    "Engine",
     "FirstClick",
     "GameOver",
     "IllegalAction",
     "InconsistentKnowledge",
+    "InconsistentPosition",
     "KnowledgeBase",
     "Level",
     "MineCountError",
@@ -67,6 +80,9 @@ __all__ = [
     "MoveKind",
     "Observation",
     "Played",
+    "Position",
+    "PositionSyntaxError",
+    "Probabilities",
     "Record",
     "RecordSyntaxError",
     "Rule",
@@ -75,8 +91,13 @@ __all__ = [
     "Sentence",
     "SentenceError",
     "State",
+    "Strategy",
+    "StrategyError",
+    "TooHard",
     "Verb",
     "Win",
+    "make_strategy",
+    "mine_probabilities",
     "play_agent_move",
     "play_choice",
     "seen_by_player",

@@ -9,7 +9,9 @@ from types import MappingProxyType
 from minesweeper_qt.model.board import MAX_SIDE, Board, Cell, check_whole
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
 
-_SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")
+_SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
+_SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
+_NO_MARK = re.compile("[^0-8HFM?]")
 
 
 class Position:
@@ -104,7 +106,8 @@ class Position:
         """Read a position: ``WIDTHxHEIGHTxMINES``, then a line for each row.
 
         In a row ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` one with a flag, ``?`` and ``M`` are cells
-        taken as mines. Spaces at the end of a line and empty lines at the end of the text don't count.
+        taken as mines. Blanks and tabs at the end of a line, empty lines at the end of the text, and a byte order mark
+        at its beginning don't count; lines may end as on any system.
 
         >>> Position.from_text("2x2x1\\n1H\\nHX")
         Traceback (most recent call last):
@@ -113,42 +116,26 @@ class Position:
 
         Raises ``PositionSyntaxError`` with line and column, both from 1.
         """
-        lines = [line.rstrip() for line in text.splitlines()]
+        lines = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
+        lines = [line.rstrip(" \t") for line in lines]
         while lines and not lines[-1]:
             lines.pop()
-        if not lines:
-            raise PositionSyntaxError(1, 1, "nothing there; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
-        size = _SIZE.fullmatch(lines[0])
-        if size is None:
-            shown = lines[0] if len(lines[0]) <= 40 else f"{lines[0][:40]}..."
-            raise PositionSyntaxError(1, 1, f"{shown!r}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
-        width, height, mines = (int(number) for number in size.groups())
-        for group, side in ((1, width), (2, height)):
-            if not 1 <= side <= MAX_SIDE:
-                name = ("width", "height")[group - 1]
-                raise PositionSyntaxError(1, size.start(group) + 1, f"{name} {side}; allowed are 1 to {MAX_SIDE}")
-        if mines > height * width:
-            raise PositionSyntaxError(1, size.start(3) + 1, f"{mines} mines; allowed are 0 to {height * width}")
+        width, height, mines = _read_size(lines[0] if lines else "")
         rows = lines[1:]
-        if len(rows) != height:
-            line = min(len(rows), height) + 2
-            raise PositionSyntaxError(line, 1, f"{len(rows)} rows; expected {height}, as the first line says")
         clues: dict[Cell, int] = {}
         flags: list[Cell] = []
         taken: list[Cell] = []
-        for i, row in enumerate(rows):
-            for j, mark in enumerate(row[:width]):
-                if mark in "012345678":
-                    clues[i, j] = int(mark)
-                elif mark == "F":
+        for i, row in enumerate(rows[:height]):
+            for j, mark in enumerate(_checked_row(row, i + 2, width)):
+                if mark == "F":
                     flags.append((i, j))
                 elif mark in "?M":
                     taken.append((i, j))
                 elif mark != "H":
-                    raise PositionSyntaxError(i + 2, j + 1, f"{mark!r}; allowed are 0-8, H, F, ? and M")
-            if len(row) != width:
-                column = min(len(row), width) + 1
-                raise PositionSyntaxError(i + 2, column, f"{len(row)} cells in the row; expected {width}")
+                    clues[i, j] = int(mark)
+        if len(rows) != height:
+            line = min(len(rows), height) + 2
+            raise PositionSyntaxError(line, 1, f"{_counted(len(rows), 'row')}; expected {height}, as line 1 says")
         return cls(height, width, mines, clues, flags=flags, taken=taken)
 
     def to_text(self) -> str:
@@ -177,3 +164,43 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.from_text({self.to_text()!r})"
+
+
+def _read_size(line: str) -> tuple[int, int, int]:
+    """Read ``WIDTHxHEIGHTxMINES``, the first line."""
+    size = _SIZE.fullmatch(line)
+    if size is None:
+        begun = _SIZE_BEGUN.match(line)
+        assert begun is not None  # it also matches nothing
+        shown = repr(_cut(line)) if line else "nothing there"
+        raise PositionSyntaxError(1, begun.end() + 1, f"{shown}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
+    numbers: list[int] = []
+    for name, digits, start in zip(
+        ("width", "height", "mines"), size.groups(), map(size.start, (1, 2, 3)), strict=True
+    ):
+        least, most = (1, MAX_SIDE) if name != "mines" else (0, numbers[0] * numbers[1])
+        # The length first: int() refuses thousands of digits with an error of its own.
+        if len(digits) > 9 or not least <= int(digits) <= most:
+            raise PositionSyntaxError(1, start + 1, f"{name} {_cut(digits)}; allowed are {least} to {most}")
+        numbers.append(int(digits))
+    width, height, mines = numbers
+    return width, height, mines
+
+
+def _checked_row(row: str, line: int, width: int) -> str:
+    """Return the row, which has ``width`` marks and no others."""
+    wrong = _NO_MARK.search(row, 0, width)
+    if wrong is not None:
+        raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; allowed are 0-8, H, F, ? and M")
+    if len(row) != width:
+        column = min(len(row), width) + 1
+        raise PositionSyntaxError(line, column, f"{_counted(len(row), 'cell')} in the row; expected {width}")
+    return row
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."
