@@ -70,3 +70,20 @@ class TooHard(MinesweeperError):
 
 class StrategyError(MinesweeperError):
     """There is no strategy of that name."""
+
+
+class BoardsSyntaxError(MinesweeperError):
+    """A line of a file of boards is no board; ``line`` (from 1) says which."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class ResultsError(MinesweeperError):
+    """The file does not hold results of this experiment."""
+
+
+class WorkerLost(MinesweeperError):
+    """A process or machine that played for the lab is gone, or can't be reached."""
