@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.rules import LEVELS, Level
+from minesweeper_qt.model.strategy import STRATEGIES
 
 PROGRAM = "minesweeper-qt"
 MAX_SEED = 10**18 - 1
@@ -110,6 +111,13 @@ def level(text: str) -> Level:
         return LEVELS[text.lower()]
     except KeyError:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no level") from None
+
+
+def strategy(text: str) -> str:
+    """Read the name of a strategy."""
+    if text not in STRATEGIES:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+    return text
 
 
 def file_to_write(text: str, ending: str) -> Path:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from minesweeper_qt import __version__, display
+from minesweeper_qt import __version__, display, lab_cli
 from minesweeper_qt.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
@@ -47,6 +47,8 @@ def _run(argv: Sequence[str]) -> int:
         misplaced = [word for word in unknown if bare and word in commands]
         what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
         parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
+    if arguments.command == "lab":
+        return lab_cli.run(arguments, commands["lab"].error)
     return play(_play_options(arguments, commands["play"].error))
 
 
@@ -100,7 +102,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         metavar="FILE",
         help="write a picture (.png) of the window and end; needs no display",
     )
-    return parser, {"play": command}
+    return parser, {"play": command, "lab": lab_cli.add_to(subparsers)}
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:

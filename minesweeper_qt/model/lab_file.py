@@ -81,13 +81,6 @@ class ResultsFile:
             self._write(_HEADER)
 
     @classmethod
-    def create(cls, path: Path, experiment: Experiment) -> ResultsFile:
-        """Begin a new file; raise ``ResultsError`` when there is one already, ``OSError`` when it can't be written."""
-        if path.exists():
-            raise ResultsError(f"{str(path)!r} exists")
-        return cls(path, experiment, [], 0)
-
-    @classmethod
     def resume(cls, path: Path, experiment: Experiment, games: int) -> ResultsFile:
         """Continue a file, or begin it when there is none; a torn last row is cut off.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import NamedTuple
 
@@ -142,9 +142,12 @@ class Tally:
         return Difference(games, rate, paired_interval(both, first, second, games - both - first - second))
 
 
-def tallies(names: Iterable[str], results: Iterable[GameResult] = ()) -> dict[str, Tally]:
-    """Return the tally of each strategy in ``names``, with the ``results`` counted."""
-    found = {name: Tally() for name in names}
+def tallies(names: Iterable[str]) -> dict[str, Tally]:
+    """Return an empty tally for each strategy in ``names``."""
+    return {name: Tally() for name in names}
+
+
+def count(found: Mapping[str, Tally], results: Iterable[GameResult]) -> None:
+    """Add results to the tallies of their strategies."""
     for result in results:
         found[result.strategy].add(result)
-    return found
