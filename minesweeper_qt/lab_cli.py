@@ -1,42 +1,15 @@
-"""``minesweeper-qt lab``: what was typed, and what is shown while many games are played. No Qt, no screen."""
+"""``minesweeper-qt lab``: what can be typed."""
 
 from __future__ import annotations
 
 import argparse
-import reprlib
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn
 
-from minesweeper_qt.arguments import (
-    EXIT_ENVIRONMENT,
-    MAX_SEED,
-    PROGRAM,
-    Parser,
-    add_board_options,
-    chosen_level,
-    file_to_write,
-    seed,
-    strategy,
-    whole,
-)
-from minesweeper_qt.lab_progress import Progress
-from minesweeper_qt.lab_report import conditions, table
-from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
-from minesweeper_qt.model.lab import Experiment
-from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
-from minesweeper_qt.model.lab_file import ResultsFile, missing, write_whole
-from minesweeper_qt.model.lab_plot import plot_svg
-from minesweeper_qt.model.lab_pool import available_cores, cluster, local_pool, play_all
-from minesweeper_qt.model.lab_stats import Tally, count, tallies
-from minesweeper_qt.model.rules import LEVELS, FirstClick, Rules
+from minesweeper_qt.arguments import MAX_SEED, Parser, add_board_options, file_to_write, seed, strategy, whole
+from minesweeper_qt.model.rules import FirstClick
 from minesweeper_qt.model.strategy import STRATEGIES
 
 MAX_GAMES = 10_000_000
@@ -48,7 +21,7 @@ _GAMES = f"allowed are 1 to {MAX_GAMES}"
 _JOBS = f"allowed are 1 to {MAX_JOBS}"
 _OUT = "allowed is a file name that ends in .csv, in a folder that can be written to"
 _PLOT = "allowed is a file name that ends in .svg, in a folder that can be written to"
-_BOARDS = "allowed is a file with a JSON object per line"
+BOARDS = "allowed is a file with a JSON object per line"
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -112,7 +85,7 @@ def add_to(subparsers: Any) -> Parser:
     )
     option(
         "--boards",
-        _BOARDS,
+        BOARDS,
         type=Path,
         metavar="FILE",
         help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}',
@@ -135,196 +108,10 @@ def add_to(subparsers: Any) -> Parser:
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Play what the arguments ask for and return the exit code; ``error`` reports what does not go together."""
-    _check_together(arguments, error)
-    experiment, games = _experiment(arguments, error)
-    about = f"{games:,} games on {conditions(experiment, _source(arguments))}"
-    found = tallies(experiment.strategies)
-    stop = Stop()
-    trouble = None
-    try:
-        with ExitStack() as stack:
-            stack.enter_context(stop)
-            # Before the file: an address at which nobody answers leaves none behind.
-            executor, workers = stack.enter_context(_executor(arguments))
-            file = None
-            if arguments.out is not None:
-                file = stack.enter_context(_results_file(arguments, experiment, games, error))
-            _play(experiment, games, _Table(executor, workers, file, found, stop))
-    except WorkerLost as lost:
-        trouble = str(lost)
-    except OSError as wrong:
-        trouble = f"{arguments.out}: {wrong.strerror or wrong}"
-    except KeyboardInterrupt:  # asked a second time to stop
-        pass
-    done = sum(tally.games for tally in found.values())
-    if done:
-        print(f"{about}\n\n{table(found)}", flush=True)
-        if arguments.plot is not None:
-            trouble = _draw(arguments.plot, experiment, about, found) or trouble
-    if stop() or trouble:
-        print(_how_far(done, games * len(found), arguments.out), file=sys.stderr)
-    if trouble:
-        print(f"{PROGRAM}: error: {trouble}", file=sys.stderr)
-        return EXIT_ENVIRONMENT
-    return stop.exit_code
+    # Only now: the window, which asks for none of it, opens sooner.
+    from minesweeper_qt import lab_run
 
-
-class Stop:
-    """Takes the first Ctrl-C or SIGTERM as a wish to end well; the second ends at once (``KeyboardInterrupt``).
-
-    Called, it says whether that was wished; ``exit_code`` is what the program then ends with, else 0.
-    """
-
-    def __init__(self) -> None:
-        self.exit_code = 0
-        self._before: dict[int, Any] = {}
-
-    def __call__(self) -> bool:
-        """Say whether the end was wished for."""
-        return self.exit_code != 0
-
-    def __enter__(self) -> Stop:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            self._before[number] = signal.signal(number, self._note)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        if self.exit_code:
-            raise KeyboardInterrupt
-        # As a shell reports the end by a signal: 130 for Ctrl-C.
-        self.exit_code = 128 + number
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Where it is played: by whom, what takes the results, and what ends it."""
-
-    executor: Executor | None
-    workers: int
-    file: ResultsFile | None
-    found: dict[str, Tally]
-    stop: Stop
-
-
-def _play(experiment: Experiment, games: int, where: _Table) -> None:
-    done = [] if where.file is None else list(where.file.results)
-    count(where.found, done)
-    tasks = missing(experiment, games, done)
-    progress = Progress(sys.stderr, where.found, games)
-    try:
-        for results in play_all(experiment, tasks, where.executor, where.workers, where.stop):
-            if where.file is not None:
-                where.file.add(results)
-            count(where.found, results)
-            progress.show()
-    finally:
-        progress.show(last=True)
-
-
-def _how_far(done: int, total: int, out: Path | None) -> str:
-    more = "; --resume continues" if out is not None and done < total else ""
-    return f"{done:,} of {total:,} are played{more}"
-
-
-def _draw(path: Path, experiment: Experiment, about: str, found: dict[str, Tally]) -> str | None:
-    """Write the plot and return what went wrong."""
-    title, _, detail = about.partition(", first click")
-    svg = plot_svg(title, f"first click{detail}", found)
-    try:
-        write_whole(path, svg.encode())
-    except OSError as wrong:
-        return f"{path}: {wrong.strerror or wrong}"
-    return None
-
-
-# -- what the arguments say together
-
-
-def _check_together(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> None:
-    names = arguments.strategy or []
-    twice = [name for name in STRATEGIES if names.count(name) > 1]
-    if twice:
-        error(f"--strategy: {twice[0]} is there twice; allowed is each once")
-    if arguments.resume and arguments.out is None:
-        error("--resume without --out; it continues the file that --out names")
-    if arguments.cluster is not None and arguments.jobs is not None:
-        error("--jobs does not go with --cluster; allowed is the one or the other")
-    size = [f"--{name}" for name in ("height", "width", "mines") if getattr(arguments, name) is not None]
-    if arguments.boards is not None and size:
-        error(f"--boards does not go with {' and '.join(size)}; the file says how large the boards are")
-
-
-def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> tuple[Experiment, int]:
-    """What is played, and how many games."""
-    level = chosen_level(arguments, error) or LEVELS["expert"]
-    rules = level.rules
-    if arguments.first_click is not None:
-        rules = replace(rules, first_click=FirstClick(arguments.first_click))
-    experiment = Experiment(
-        strategies=tuple(arguments.strategy or STRATEGIES),
-        height=level.height,
-        width=level.width,
-        mines=level.mines,
-        rules=rules,
-        seed=arguments.seed,
-        referee=arguments.referee,
-    )
-    if arguments.boards is None:
-        return experiment, arguments.games or DEFAULT_GAMES
-    boards = _boards(arguments.boards, rules, error)
-    games = arguments.games or len(boards)
-    if games > len(boards):
-        error(f"--games: {games} games, but --boards has {len(boards)}; allowed are 1 to {len(boards)}")
-    return replace(experiment, boards=boards), games
-
-
-def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple[GivenBoard, ...]:
-    name = reprlib.repr(str(path))
-    try:
-        boards = read_boards(path.read_text("utf-8").split("\n"), rules)
-    except MinesweeperError as wrong:
-        error(f"--boards: {name}, {wrong}")
-    except UnicodeDecodeError:
-        error(f"--boards: {name} is no text; {_BOARDS}")
-    except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
-        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {_BOARDS}")
-    if not boards:
-        error(f"--boards: {name} has no boards; {_BOARDS}")
-    return boards
-
-
-def _source(arguments: argparse.Namespace) -> str | None:
-    return None if arguments.boards is None else f"boards of {arguments.boards.name}"
-
-
-@contextmanager
-def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
-    """Who plays, and how many at a time."""
-    jobs = arguments.jobs or available_cores()
-    if arguments.cluster is not None:
-        with cluster(arguments.cluster) as found:
-            yield found
-    elif jobs == 1:
-        yield None, 1
-    else:
-        with local_pool(jobs) as pool:
-            yield pool, jobs
-
-
-def _results_file(
-    arguments: argparse.Namespace, experiment: Experiment, games: int, error: Callable[[str], NoReturn]
-) -> ResultsFile:
-    name = reprlib.repr(str(arguments.out))
-    if arguments.out.exists() and not arguments.resume:
-        error(f"--out: {name} exists; allowed are a new file, or --resume to continue this one")
-    try:
-        return ResultsFile.resume(arguments.out, experiment, games)
-    except ResultsError as wrong:
-        error(f"--resume: {name}, {wrong}; allowed is a file of the same games")
+    return lab_run.run(arguments, error)
 
 
 def _count(text: str, most: int) -> int:
