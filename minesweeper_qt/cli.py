@@ -22,6 +22,7 @@ from minesweeper_qt.arguments import (
     file_to_write,
     seed,
 )
+from minesweeper_qt.model.strategy import STRATEGIES
 from minesweeper_qt.options import PlayOptions
 
 
@@ -96,6 +97,19 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         help="show what is known of the cells; without either as last time",
     )
     option(
+        "--probabilities",
+        "it takes no value",
+        action=argparse.BooleanOptionalAction,
+        help="show the chance of each cell to be a mine; without either as last time",
+    )
+    option(
+        "--strategy",
+        f"allowed are {', '.join(STRATEGIES)}",
+        type=_strategy,
+        metavar="NAME",
+        help=f"what the AI plays by: one of {', '.join(STRATEGIES)}; without it that of last time",
+    )
+    option(
         "--screenshot",
         "allowed is a file name that ends in .png, in a folder that can be written to",
         type=partial(file_to_write, ending=".png"),
@@ -107,9 +121,23 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
     """What the arguments of ``play`` say together; ``error`` reports what does not go together."""
+    if arguments.overlay and arguments.probabilities:
+        error("--overlay does not go with --probabilities; allowed is the one or the other")
     return PlayOptions(
-        chosen_level(arguments, error), arguments.seed, arguments.autoplay, arguments.overlay, arguments.screenshot
+        chosen_level(arguments, error),
+        arguments.seed,
+        arguments.autoplay,
+        arguments.overlay,
+        arguments.screenshot,
+        arguments.strategy,
+        arguments.probabilities,
     )
+
+
+def _strategy(text: str) -> str:
+    if text not in STRATEGIES:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+    return text
 
 
 def _flush_output() -> None:

@@ -13,6 +13,7 @@ class PlayOptions:
     """What ``play`` was asked for; ``None`` leaves it to what the preferences remember.
 
     ``seed``: repeats a layout; ``None`` draws one. ``screenshot``: play unseen, write this picture, end.
+    ``strategy``: what the AI plays by. One of ``overlay`` and ``probabilities`` at most is laid over the board.
     """
 
     level: Level | None = None
@@ -20,3 +21,5 @@ class PlayOptions:
     autoplay: bool = False
     overlay: bool | None = None
     screenshot: Path | None = None
+    strategy: str | None = None
+    probabilities: bool | None = None

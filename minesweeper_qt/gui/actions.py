@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui import assets
+from minesweeper_qt.gui import assets, wording
 from minesweeper_qt.model import LEVELS, Level
 
 
@@ -24,6 +24,13 @@ class _Entry:
 
 _REPEATING = ("ai_move", "step", "slower", "faster", "zoom_in", "zoom_out")
 """What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
+
+_STRATEGY_TITLES = {
+    "cs50": "CS50: Sentences, Else Random",
+    "cs50-count": "CS50, Told the Number of Mines",
+    "exact": "Exact: the Lowest Risk",
+    "expert": "Expert: the Strongest Play",
+}
 
 _TABLE = (
     _Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
@@ -42,12 +49,14 @@ _TABLE = (
     _Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
     _Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
     _Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
+    _Entry("hint", "&Hint", "H", "Show the best next cell and why, without playing it", "hint"),
     _Entry("tell_mines", "Tell AI the &Number of Mines", "M", "The AI reckons with the number of mines", "", True),
     _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
+    _Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
     _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
     _Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
-    _Entry("show_all", "Select &No Cell", "Escape", "Show the sentences of all cells again"),
+    _Entry("show_all", "Select &No Cell", "Escape", "Stop thinking; show the sentences of all cells again"),
     _Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
     _Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
     _Entry("zoom_fit", "&Fit Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
@@ -58,7 +67,7 @@ _TABLE = (
 
 
 class Actions:
-    """The window's actions by name, and ``levels``, one for each level and ``custom``.
+    """The window's actions by name, ``levels``, one for each level and ``custom``, and ``strategies``.
 
     ``reveal`` and ``flag`` work only while ``board`` has the focus: Space belongs to buttons and tables elsewhere.
     """
@@ -89,6 +98,22 @@ class Actions:
         self.levels["custom"] = self._make(window, custom)
         for action in self.levels.values():
             group.addAction(action)
+        self.strategies: dict[str, QAction] = {}
+        strategies = QActionGroup(window)
+        for number, (name, words) in enumerate(wording.STRATEGIES.items(), 1):
+            entry = _Entry(
+                name,
+                f"&{number} {_STRATEGY_TITLES[name]}",
+                f"Alt+{number}",
+                f"The AI plays by: {words}",
+                checkable=True,
+            )
+            self.strategies[name] = strategies.addAction(self._make(window, entry))
+        # One of them at most: what is shown is one thing.
+        overlays = QActionGroup(window)
+        overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        for name in ("overlay", "risks"):
+            overlays.addAction(self.by_name[name])
         self.refresh_icons(window)
 
     def __getitem__(self, name: str) -> QAction:
@@ -96,7 +121,7 @@ class Actions:
 
     def all(self) -> list[QAction]:
         """Return every action."""
-        return [*self.by_name.values(), *self.levels.values()]
+        return [*self.by_name.values(), *self.levels.values(), *self.strategies.values()]
 
     def set_icon(self, name: str, icon: str, window: QWidget) -> None:
         """Give an action another icon."""

@@ -106,6 +106,10 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     window = MainWindow(session, preferences)
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)
+    if options.probabilities is not None:
+        window.actions_by["risks"].setChecked(options.probabilities)
+    if options.strategy is not None:
+        session.set_strategy(options.strategy)
     return window
 
 
@@ -123,7 +127,8 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
             if options.autoplay:
                 window.session.set_speed(0)
                 window.session.start_autoplay()
-            while (window.session.is_autoplaying or window.session.is_learning) and not interrupted.is_set():
+            session = window.session
+            while (session.is_autoplaying or session.is_learning or session.is_thinking) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             application.processEvents()
         image, status = window.grab(), window.session.status

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
+from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look
 from minesweeper_qt.gui.session import GameSession
@@ -36,6 +37,7 @@ class BoardModel(QAbstractTableModel):
         self.session = session
         session.game_started.connect(self._on_game_started)
         session.updated.connect(self._on_updated)
+        session.chances_changed.connect(self._on_chances_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.session.height
@@ -56,6 +58,8 @@ class BoardModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             look = self.session.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.chance_text(cell) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -77,6 +81,20 @@ class BoardModel(QAbstractTableModel):
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
         return self.session.neighbours(cell)
+
+    def chance_text(self, cell: Cell) -> str:
+        """Say the exact chance of ``cell``; nothing unless it is covered and the chance is known."""
+        chances = self.session.chances
+        return "" if chances is None else wording.chance(cell, chances)
+
+    @property
+    def chances_fade(self) -> bool:
+        """True when old chances should look old."""
+        return self.session.chances_fade
+
+    @Slot()
+    def _on_chances_changed(self) -> None:
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     @Slot()
     def _on_game_started(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeade
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.index import Index
-from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.overlay import Face, Overlay
 from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
@@ -75,10 +75,11 @@ class BoardView(QTableView):
     def __init__(self, model: BoardModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._board_model = model
-        self._overlay_on = False
+        self._overlay = Overlay.OFF
         self._outlined: frozenset[Cell] = frozenset()
         self._selected: Cell | None = None
         self._ai_cell: Cell | None = None
+        self._hint: Cell | None = None
         self._armed: Cell | None = None
         self._armed_face = Face.COVERED
         self._hovered: Cell | None = None
@@ -140,10 +141,9 @@ class BoardView(QTableView):
         self.horizontalHeader().setVisible(shown)
         self.verticalHeader().setVisible(shown)
 
-    @Slot(bool)
-    def set_overlay_on(self, on: bool) -> None:
-        """Colour the cells that the agent knows, or stop it."""
-        self._overlay_on = on
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Lay this over the board."""
+        self._overlay = overlay
         self.viewport().update()
 
     @Slot(object)
@@ -166,6 +166,19 @@ class BoardView(QTableView):
         self._refresh((self._ai_cell, cell))
         self._ai_cell = cell
         self.scrollTo(self._board_model.index(*cell))
+
+    @Slot(object)
+    def show_hint(self, cell: Cell | None) -> None:
+        """Draw a ring around ``cell`` and bring it into sight; ``None`` takes the ring away."""
+        self._refresh((self._hint, cell))
+        self._hint = cell
+        if cell is not None:
+            self.scrollTo(self._board_model.index(*cell))
+
+    @property
+    def hint_cell(self) -> Cell | None:
+        """The cell with a ring around it."""
+        return self._hint
 
     @Slot()
     def clear_selected(self) -> None:
@@ -201,29 +214,34 @@ class BoardView(QTableView):
         pressed = self._pressed_cells()
         decorated: list[tuple[Cell, QRectF]] = []
         cursor = self.cursor_cell if self.hasFocus() else None
+        overlay, fades = self._overlay, model.chances_fade
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
             for i in rows:
                 for j in columns:
                     cell = (i, j)
-                    look = model.look(cell)
-                    if not self._overlay_on and look.mark is not Mark.NONE:
-                        look = Look(look.face, look.clue)
+                    look = model.look(cell).under(overlay, fades)
                     x, y = j * size - across, i * size - down
                     is_pressed = cell in pressed and look.face is Face.COVERED
                     painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
-                    if cell in self._outlined or cell in (cursor, self._ai_cell):
+                    if cell in self._outlined or cell in (cursor, self._ai_cell, self._hint):
                         decorated.append((cell, QRectF(x, y, size, size)))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
             for cell, box in decorated:
-                if cell == self._ai_cell:
-                    _corner(painter, box, theme.safe)
-                if cell in self._outlined:
-                    _frame(painter, box, theme.outline, max(size * 0.1, 2))
-                if cell == cursor:
-                    _frame(painter, box, theme.cursor, max(size * 0.09, 2))
-                    _frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+                self._decorate(painter, cell, box, theme)
+
+    def _decorate(self, painter: QPainter, cell: Cell, box: QRectF, theme: themes.Theme) -> None:
+        """Paint what lies over a cell: the AI's corner, the frame of a sentence, the hint's ring, the cursor."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if cell == self._ai_cell:
+            _corner(painter, box, theme.safe)
+        if cell in self._outlined:
+            _frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
+        if cell == self._hint:
+            _ring(painter, box, theme)
+        if cell == self.cursor_cell and self.hasFocus():
+            _frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
+            _frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
     def _pressed_cells(self) -> frozenset[Cell]:
         """The cells that a release now would reveal."""
@@ -341,7 +359,7 @@ class BoardView(QTableView):
 
     @Slot()
     def _on_reset(self) -> None:
-        self._armed = self._hovered = self._ai_cell = None
+        self._armed = self._hovered = self._ai_cell = self._hint = None
         self._outlined = frozenset()
         self._move_cursor((0, 0))
         self._select(None)
@@ -356,6 +374,16 @@ def _corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
     painter.setBrush(colour)
     painter.drawPolygon(QPolygonF([corner, corner + QPointF(side, 0), corner + QPointF(0, side)]))
     painter.restore()
+
+
+def _ring(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
+    """Draw a circle with a casing, so that it is seen on every tile."""
+    width = max(box.width() * 0.1, 2)
+    inset = width * 1.1
+    circle = box.adjusted(inset, inset, -inset, -inset)
+    for colour, breadth in ((theme.hint_casing, width * 2), (theme.hint, width)):
+        painter.setPen(QPen(colour, breadth))
+        painter.drawEllipse(circle)
 
 
 def _frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:

@@ -121,11 +121,17 @@ _KEYS = """
 </table>
 <h3>The AI</h3>
 <table cellpadding="3">
-<tr><td><b>A</b></td><td>one move: a safe cell if it knows one, otherwise a random one</td></tr>
+<tr><td><b>A</b></td><td>one move: a safe cell if it knows one, otherwise a guess</td></tr>
 <tr><td><b>P</b></td><td>Auto-play to the end; <b>P</b> again stops it, <b>S</b> makes a single step</td></tr>
 <tr><td><b>[</b> <b>]</b></td><td>Auto-play slower, faster</td></tr>
+<tr><td><b>Alt+1</b> to <b>Alt+4</b></td><td>choose what it plays by: CS50's agent, the same with the number of mines,
+<br>the lowest risk, or the strongest play</td></tr>
 <tr><td><b>M</b></td><td>tell it the number of mines, or take that back</td></tr>
+<tr><td><b>H</b></td><td>hint: the best next cell and why, without playing it</td></tr>
+<tr><td><b>Esc</b></td><td>stop thinking about a move or a hint</td></tr>
 <tr><td><b>O</b></td><td>overlay: what the AI knows of the covered cells</td></tr>
+<tr><td><b>R</b></td><td>risks: the exact chance of each covered cell to be a mine;
+<br>the lowest have a frame, and the mouse over a cell tells it in full</td></tr>
 <tr><td><b>K</b></td><td>knowledge base: every sentence, its rule and its premises</td></tr>
 </table>
 <p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,

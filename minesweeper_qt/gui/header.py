@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets
 from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.chances import Chance
+from minesweeper_qt.gui.overlay import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.tiles import paint_cell
 
 
@@ -78,23 +79,26 @@ class Header(QWidget):
 
 
 class Swatch(QWidget):
-    """One cell with a mark, as it looks on the board."""
+    """One covered cell as it looks on the board."""
 
-    def __init__(self, mark: Mark, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._mark = mark
+        self._look = look
         self.setFixedSize(20, 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            look = Look(Face.COVERED, mark=self._mark)
             theme = themes.for_palette(self.palette())
-            paint_cell(painter, QRectF(self.rect()), look, theme, self.font(), pressed=False, hovered=False)
+            paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
+
+
+_SCALE = (1, 25, 50, 75, 99)
+"""Chances in the legend, in percent."""
 
 
 class Footer(QWidget):
-    """The status in words, and the legend of the overlay, whose room is kept while it is off."""
+    """The status in words, and the legends of the overlays, whose room is kept while they are off."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,20 +109,29 @@ class Footer(QWidget):
         self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.status.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.legend = QWidget(self)
-        self.legend.setAccessibleName("Overlay: a ring marks a cell known to be safe, a diamond a known mine")
-        kept = self.legend.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.legend.setSizePolicy(kept)
-        marks = QHBoxLayout(self.legend)
-        marks.setContentsMargins(0, 0, 0, 0)
+        self.legend, marks = _row(self, "Overlay: a ring marks a cell known to be safe, a diamond a known mine")
         for mark, word in ((Mark.SAFE, "known safe"), (Mark.MINE, "known mine")):
-            marks.addWidget(Swatch(mark, self.legend))
+            marks.addWidget(Swatch(Look(Face.COVERED, mark=mark), self.legend))
             marks.addWidget(QLabel(word, self.legend))
+        self.scale, steps = _row(self, "Chance to be a mine in percent, from low to high; the lowest has a frame")
+        for percent in _SCALE:
+            chance = Chance(percent, is_best=percent == _SCALE[0])
+            steps.addWidget(Swatch(Look(Face.COVERED, chance=chance), self.scale))
+        steps.addWidget(QLabel("% mine", self.scale))
+        steps.addStretch(1)
+        legends = QVBoxLayout()
+        legends.setSpacing(2)
+        legends.addWidget(self.scale)
+        legends.addWidget(self.legend)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 2, 12, 6)
         row.addWidget(self.status, 1)
-        row.addWidget(self.legend)
+        row.addLayout(legends)
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Show what this overlay's colours mean."""
+        self.legend.setVisible(overlay is not Overlay.OFF)
+        self.scale.setVisible(overlay is Overlay.CHANCES)
 
     @Slot(str)
     def set_status(self, text: str) -> None:
@@ -130,3 +143,15 @@ class Footer(QWidget):
         self.status.setAccessibleName(f"Status: {text}")
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+
+
+def _row(parent: QWidget, name: str) -> tuple[QWidget, QHBoxLayout]:
+    """Make a row of the legend that keeps its room while it is hidden."""
+    row = QWidget(parent)
+    row.setAccessibleName(name)
+    kept = row.sizePolicy()
+    kept.setRetainSizeWhenHidden(True)
+    row.setSizePolicy(kept)
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    return row, layout

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QSlider, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSlider, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui import assets, dialogs, wording
+from minesweeper_qt.gui import assets, dialogs, menus, wording
 from minesweeper_qt.gui.actions import Actions, title
 from minesweeper_qt.gui.board_area import BoardArea
 from minesweeper_qt.gui.board_model import BoardModel
@@ -14,6 +14,7 @@ from minesweeper_qt.gui.board_view import BoardView
 from minesweeper_qt.gui.header import Footer, Header
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.session import SPEEDS, GameSession
 from minesweeper_qt.gui.update import Update
@@ -57,8 +58,8 @@ class MainWindow(QMainWindow):
         self._dock.hide()
         self.speed_slider = QSlider(Qt.Orientation.Horizontal)
         self._speed_label = QLabel()
-        self._build_tool_bar()
-        self._build_menus()
+        menus.build_tool_bar(self, self.actions_by, self.speed_slider, self._speed_label)
+        menus.build_menu_bar(self, self.actions_by)
         self._connect_actions()
         self._connect_session()
         self._restore()
@@ -68,62 +69,7 @@ class MainWindow(QMainWindow):
         self.footer.set_status(session.status)
         self.board_view.setFocus()
 
-    # -- building
-
-    def _build_tool_bar(self) -> None:
-        bar = QToolBar("Tools", self)
-        bar.setObjectName("tools")
-        bar.setIconSize(QSize(22, 22))
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        act = self.actions_by
-        bar.addActions([act["restart"]])
-        bar.addSeparator()
-        # In the bar the text stays while the menu says Stop: what lies beside it must not move.
-        act["autoplay"].setIconText("Auto-play")
-        bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
-        slider = self.speed_slider
-        slider.setRange(0, len(SPEEDS) - 1)
-        slider.setPageStep(1)
-        slider.setTickPosition(QSlider.TickPosition.TicksBelow)
-        slider.setFixedWidth(slider.fontMetrics().horizontalAdvance("m") * 10)
-        slider.setAccessibleName("Auto-play speed")
-        self._speed_label.setMinimumWidth(self._speed_label.fontMetrics().horizontalAdvance("88 moves/s "))
-        self._speed_label.setBuddy(slider)
-        bar.addWidget(slider)
-        bar.addWidget(self._speed_label)
-        bar.addSeparator()
-        bar.addActions([act["overlay"], act["knowledge"]])
-        self.addToolBar(bar)
-        # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
-        bar.toggleViewAction().setEnabled(False)
-
-    def _build_menus(self) -> None:
-        act, levels = self.actions_by, self.actions_by.levels
-        game = self._menu("&Game", ["new_game", "restart", None, "reveal", "flag", None])
-        level_menu = QMenu("&Level", self)
-        level_menu.setToolTipsVisible(True)
-        level_menu.addActions([levels[name] for name in LEVELS])
-        level_menu.addSeparator()
-        level_menu.addAction(levels["custom"])
-        game.addMenu(level_menu)
-        game.addActions([act["copy_seed"]])
-        game.addSeparator()
-        game.addAction(act["quit"])
-        self._menu("&AI", ["ai_move", "autoplay", "step", None, "slower", "faster", None, "tell_mines"])
-        names = ["overlay", "knowledge", "find", "coordinates", "show_all", None, "zoom_in", "zoom_out", "zoom_fit"]
-        self._menu("&View", [*names, None, "full_screen"])
-        self._menu("&Help", ["keys", "about"])
-
-    def _menu(self, text: str, names: list[str | None]) -> QMenu:
-        menu = QMenu(text, self)
-        menu.setToolTipsVisible(True)
-        for name in names:
-            if name is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(self.actions_by[name])
-        self.menuBar().addMenu(menu)
-        return menu
+    # -- connecting
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
@@ -139,13 +85,17 @@ class MainWindow(QMainWindow):
         act["slower"].triggered.connect(self._slower)
         act["faster"].triggered.connect(self._faster)
         act["tell_mines"].toggled.connect(session.set_tells_mines)
-        act["overlay"].toggled.connect(self.board_view.set_overlay_on)
-        act["overlay"].toggled.connect(self.footer.legend.setVisible)
+        act["hint"].triggered.connect(session.ask_hint)
+        for action in act.strategies.values():
+            action.triggered.connect(self._on_strategy_triggered)
+        act["overlay"].toggled.connect(self._on_overlay_toggled)
+        act["risks"].toggled.connect(self._on_overlay_toggled)
         act["knowledge"].toggled.connect(self._dock.setVisible)
         self._dock.visibilityChanged.connect(self._on_dock_visibility)
         act["find"].triggered.connect(self._find)
         act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
         act["coordinates"].toggled.connect(self.board_area.arrange)
+        act["show_all"].triggered.connect(session.stop_thinking)
         act["show_all"].triggered.connect(self.board_view.clear_selected)
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
@@ -172,6 +122,9 @@ class MainWindow(QMainWindow):
         session.state_changed.connect(self._on_state_changed)
         session.autoplay_changed.connect(self._on_autoplay_changed)
         session.clock_changed.connect(self.header.set_seconds)
+        session.strategy_changed.connect(self._on_strategy_changed)
+        session.hint_changed.connect(view.show_hint)
+        session.chances_changed.connect(self._say_verdict)
 
     # -- what the session says
 
@@ -199,15 +152,21 @@ class MainWindow(QMainWindow):
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self.knowledge_panel.show_cell(cell)
         self._say_verdict()
+        chance = self.board_model.chance_text(cell) if cell is not None else ""
+        if chance:
+            self.footer.set_status(chance)
 
+    @Slot()
     def _say_verdict(self) -> None:
         cell = self.board_view.selected_cell
         if cell is not None:
-            self.knowledge_panel.set_verdict(wording.verdict(cell, self.session.derivation(cell)))
+            record = self.session.derivation(cell)
+            chance = self.board_model.chance_text(cell) if record is None else ""
+            self.knowledge_panel.set_verdict(f"{wording.verdict(cell, record)} {chance}".strip())
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
-        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+        for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
             self.actions_by[name].setEnabled(not state.is_over)
         level = self.session.level
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
@@ -220,7 +179,27 @@ class MainWindow(QMainWindow):
         action.setText("Stop Auto-&play" if runs else "Auto-&play")
         self.actions_by.set_icon("autoplay", "pause" if runs else "autoplay", self)
 
+    @Slot()
+    def _on_strategy_changed(self) -> None:
+        self.actions_by.strategies[self.session.strategy].setChecked(True)
+        self.actions_by["tell_mines"].setChecked(self.session.tells_mines)
+
     # -- what the user does
+
+    @Slot()
+    def _on_strategy_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.session.set_strategy(action.objectName())
+
+    @Slot()
+    def _on_overlay_toggled(self) -> None:
+        act = self.actions_by
+        risks, known = act["risks"].isChecked(), act["overlay"].isChecked()
+        overlay = Overlay.CHANCES if risks else Overlay.KNOWLEDGE if known else Overlay.OFF
+        self.board_view.set_overlay(overlay)
+        self.footer.set_overlay(overlay)
+        self.session.set_wants_chances(risks)
 
     @Slot()
     def _new_game(self) -> None:
@@ -320,7 +299,10 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(assets.app_icon())
         for name, default in _SWITCHES.items():
             act[name].setChecked(wanted.switch(name, default))
-        self.footer.legend.setVisible(act["overlay"].isChecked())
+        self._on_overlay_toggled()
+        if wanted.strategy is not None:
+            self.session.set_strategy(wanted.strategy)
+        self._on_strategy_changed()
         self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
         self.speed_slider.setValue(SPEEDS.index(wanted.speed))
         self._on_speed_changed(self.speed_slider.value())
@@ -338,6 +320,7 @@ class MainWindow(QMainWindow):
         wanted = self._preferences
         for name in _SWITCHES:
             wanted.set_switch(name, self.actions_by[name].isChecked())
+        wanted.strategy = self.session.strategy
         wanted.speed = SPEEDS[self.speed_slider.value()]
         wanted.zoom = self.board_area.zoom
         wanted.set_state("geometry", self.saveGeometry())
@@ -363,8 +346,10 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.session.shut_down()
         self._save()
+        # Out of sight at once: the worker may need a moment to come to an end.
+        self.hide()
+        self.session.shut_down()
         super().closeEvent(event)
 
 
@@ -374,5 +359,5 @@ FIRST_SIZE = QSize(1180, 700)
 _LEAST_CELL = 17
 """The side of a cell that the dock leaves room for at first."""
 
-_SWITCHES = {"overlay": False, "coordinates": True, "tell_mines": False, "knowledge": True}
+_SWITCHES = {"overlay": False, "risks": False, "coordinates": True, "tell_mines": False, "knowledge": True}
 """The switches that are remembered, with what they are at first."""

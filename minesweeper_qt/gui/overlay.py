@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from minesweeper_qt.gui.chances import Chance
 from minesweeper_qt.model import Cell, Minesweeper
 
 
@@ -29,13 +30,28 @@ class Mark(Enum):
     MINE = "known to be a mine"
 
 
+class Overlay(Enum):
+    """What is laid over the board; the value is what the preferences call it."""
+
+    OFF = "off"
+    KNOWLEDGE = "knowledge"
+    """What the agent knows."""
+    CHANCES = "chances"
+    """The chance of each covered cell to be a mine, and what the agent knows besides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that decides how a cell is drawn: its face, its clue (-1 unless revealed) and its mark."""
+    """All that decides how a cell is drawn: its face, its clue (-1 unless revealed), its mark and its chance.
+
+    ``is_stale``: the chance is that of an earlier position.
+    """
 
     face: Face
     clue: int = -1
     mark: Mark = Mark.NONE
+    chance: Chance | None = None
+    is_stale: bool = False
 
     def in_words(self) -> str:
         """Say it for a screen reader.
@@ -44,10 +60,36 @@ class Look:
         'revealed, 2 mines around'
         >>> Look(Face.COVERED, mark=Mark.SAFE).in_words()
         'covered, known to be safe'
+        >>> Look(Face.COVERED, chance=Chance(23)).in_words()
+        'covered, 23 % mine'
         """
+        word: str = self.face.value
         if self.face is Face.REVEALED:
             return f"revealed, {self.clue or 'no'} mine{'' if self.clue == 1 else 's'} around"
-        return f"{self.face.value}, {self.mark.value}" if self.mark is not Mark.NONE else self.face.value
+        if self.mark is not Mark.NONE:
+            return f"{word}, {self.mark.value}"
+        if self.chance is not None and not self.is_stale:
+            return f"{word}, {self.chance.in_words()}"
+        return word
+
+    def under(self, overlay: Overlay, fades: bool = True) -> Look:
+        """Return what is left of the look with this overlay: what is certain shows as a mark, never as a number.
+
+        Unless it ``fades`` a stale chance still looks like new.
+
+        >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF)
+        Look(face=<Face.COVERED: 'covered'>, clue=-1, mark=<Mark.NONE: ''>, chance=None, is_stale=False)
+        """
+        if self.mark is Mark.NONE and self.chance is None:
+            return self
+        if overlay is Overlay.OFF:
+            return Look(self.face, self.clue)
+        if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
+            return Look(self.face, self.clue, self.mark)
+        # What was certain stays so, whatever is revealed later.
+        if self.chance is not None and self.chance.is_certain:
+            return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)
+        return self if fades or not self.is_stale else replace(self, is_stale=False)
 
 
 def face_of(game: Minesweeper, cell: Cell) -> Face:

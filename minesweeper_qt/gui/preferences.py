@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSettings
 
 from minesweeper_qt.gui.session import SPEEDS
-from minesweeper_qt.model import LEVELS, Level, MinesweeperError
+from minesweeper_qt.model import LEVELS, STRATEGIES, Level, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
 
@@ -43,6 +43,16 @@ class Preferences:
     @speed.setter
     def speed(self, speed: int) -> None:
         self._settings.setValue("autoplay_speed", speed)
+
+    @property
+    def strategy(self) -> str | None:
+        """What the AI plays by, one of ``STRATEGIES``; ``None`` if nothing was chosen."""
+        name = str(self._settings.value("strategy", ""))
+        return name if name in STRATEGIES else None
+
+    @strategy.setter
+    def strategy(self, name: str) -> None:
+        self._settings.setValue("strategy", name)
 
     @property
     def zoom(self) -> int:

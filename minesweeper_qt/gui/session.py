@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
 from time import perf_counter
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui import wording
-from minesweeper_qt.gui.overlay import Look, face_of, mark_of
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.running_game import RunningGame
+from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
     Action,
     Cell,
-    Change,
-    Derivation,
+    Choice,
     IllegalAction,
     Level,
     Minesweeper,
-    MinesweeperAI,
+    Move,
     MoveKind,
     Observation,
     Played,
-    State,
     Verb,
     play_agent_move,
+    play_choice,
+    seen_by_player,
 )
 
 SLICE = 0.008
@@ -33,79 +32,47 @@ SLICE = 0.008
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
 
+TELLS_MINES = {"cs50": False, "cs50-count": True}
+"""The strategies that are the agent itself, which picks its moves at once, and whether it is told the number of mines.
 
-class GameSession(QObject):
-    """A running game with an agent that learns all that is revealed, whoever reveals it.
+All others are asked in the worker, but only when the agent knows no safe cell.
+"""
 
-    Signals: ``game_started`` (a new game: forget everything), ``knowledge_forgotten`` (the agent starts anew in the
-    same game), ``updated(Update)``, ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won or
-    lost, ``autoplay_changed(bool)``, ``clock_changed(int)`` with whole seconds.
+HINTS_BY = "expert"
+"""The strategy that hints come from."""
+
+
+class GameSession(RunningGame):
+    """A running game, and what player and AI do in it.
+
+    Signals besides those of ``RunningGame``: ``autoplay_changed(bool)``, ``strategy_changed`` (``strategy`` or
+    ``tells_mines``), ``hint_changed(Cell | None)``.
 
     A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
-    meanwhile and the agent moves only after it.
+    meanwhile and the agent moves only after it. What takes longer than a slice is asked of the ``adviser``.
     """
 
-    game_started = Signal()
-    knowledge_forgotten = Signal()
-    updated = Signal(object)
-    status_changed = Signal(str)
-    state_changed = Signal(object)
     autoplay_changed = Signal(bool)
-    clock_changed = Signal(int)
+    strategy_changed = Signal()
+    hint_changed = Signal(object)
 
     def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.level = level
-        self.tells_mines = False
-        self.status = ""
+        super().__init__(level, seed, parent)
+        self.strategy = "cs50"
+        self.hint: Cell | None = None
         self._speed = SPEEDS[2]
         self._is_autoplaying = False
         self._wants_ai_move = False
-        self._note = ""
         self._autoplay_timer = QTimer(self)
         self._autoplay_timer.setSingleShot(True)
         self._autoplay_timer.timeout.connect(self._autoplay_tick)
         self._learn_timer = QTimer(self)
         self._learn_timer.setSingleShot(True)
         self._learn_timer.timeout.connect(self._learn_tick)
-        self._clock = QElapsedTimer()
-        self._seconds = 0
-        self._clock_timer = QTimer(self)
-        self._clock_timer.setInterval(200)
-        self._clock_timer.timeout.connect(self._clock_tick)
-        self._begin(Minesweeper.at_level(level, seed=seed))
-
-    # -- what views may ask
-
-    @property
-    def state(self) -> State:
-        """Whether the game is yet to begin, under way, won or lost."""
-        return self._state
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        return self.game.height
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return self.game.width
-
-    @property
-    def seed(self) -> int | None:
-        """The number that the layout was drawn from."""
-        return self.game.seed
-
-    @property
-    def mines_left(self) -> int:
-        """The mines minus the flags, which may be negative."""
-        return self.game.mine_total - len(self.game.mines_found)
-
-    @property
-    def seconds(self) -> int:
-        """Whole seconds since the first reveal, until the end."""
-        return self._seconds
+        self.adviser.move_found.connect(self._on_move_found)
+        self.adviser.hint_found.connect(self._on_hint_found)
+        self.adviser.tried_patience.connect(self._on_patience_tried)
+        self._say(wording.ready(self.game))
 
     @property
     def is_autoplaying(self) -> bool:
@@ -113,44 +80,17 @@ class GameSession(QObject):
         return self._is_autoplaying
 
     @property
-    def is_learning(self) -> bool:
-        """True while revealed clues wait to be learned."""
-        return bool(self._to_learn)
-
-    @property
     def speed(self) -> int:
         """Auto-play's moves per second; 0 is instant."""
         return self._speed
 
-    def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, with the overlay's mark whether or not the overlay is on."""
-        face = face_of(self.game, cell)
-        return Look(face, self.game.clues.get(cell, -1), mark_of(cell, face, self.agent.safes, self.agent.mines))
-
-    def neighbours(self, cell: Cell) -> frozenset[Cell]:
-        """Return the cells that touch ``cell``."""
-        return self.game.grid.neighbours(cell)
-
-    def derivation(self, cell: Cell) -> Derivation | None:
-        """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
-        return self.agent.derivation(cell)
-
-    def sentences(self) -> list[Derivation]:
-        """Return the sentences in force with how each came about."""
-        return list(self.agent.knowledge_base)
-
-    def figures(self) -> tuple[int, int, int]:
-        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
-        agent = self.agent
-        return len(agent.knowledge_base), len(agent.mines), len(agent.safes - agent.moves_made)
-
-    # -- intents
+    # -- the player's intents
 
     def new_game(self, level: Level | None = None, seed: int | None = None) -> None:
         """Start a new game, at the same level unless one is given; raise ``MineCountError`` as ``Minesweeper``."""
         game = Minesweeper.at_level(level or self.level, seed=seed)
         self.level = level or self.level
-        self._begin(game)
+        self._begin(game, wording.ready(game))
 
     @Slot()
     def restart(self) -> None:
@@ -176,18 +116,34 @@ class GameSession(QObject):
             self._play(Action(Verb.UNFLAG if cell in self.game.mines_found else Verb.FLAG, cell))
 
     @Slot()
+    def ask_hint(self) -> None:
+        """Find the best next cell and show it, without playing it."""
+        if self._state.is_over:
+            return
+        cell = self.agent.make_safe_move()
+        record = None if cell is None else self.derivation(cell)
+        if cell is not None and record is not None:
+            self._show_hint(Choice(cell, True, record.reason()))
+        else:
+            self.adviser.ask_hint(self.game, self.agent, HINTS_BY)
+
+    # -- intents for the AI
+
+    @Slot()
     def ai_move(self) -> None:
-        """Let the agent make one move, which stops Auto-play; after what is being learned, if need be."""
-        self.stop_autoplay()
+        """Let the agent make one move, which stops Auto-play; after what is being learned or thought, if need be."""
+        self._stop_autoplay()
         if self._state.is_over:
             return
         if self.is_learning:
             self._wants_ai_move = True
             self._say("The AI is still reading the board; it moves right after.")
-            self._publish()
-            return
-        self._agent_move()
-        self._learn(SLICE)
+        elif self._must_think():
+            self._wants_ai_move = True
+            self.adviser.ask_move(self.game, self.agent, self.strategy)
+        else:
+            self._agent_move()
+            self._learn(SLICE)
         self._publish()
 
     @Slot()
@@ -204,13 +160,18 @@ class GameSession(QObject):
     @Slot()
     def stop_autoplay(self) -> None:
         """Stop Auto-play where it is, and forget an AI Move that waits."""
-        self._wants_ai_move = False
-        self._autoplay_timer.stop()
-        if self._is_autoplaying:
-            self._is_autoplaying = False
-            if self.is_learning:
-                self._learn_timer.start(0)
-            self.autoplay_changed.emit(False)
+        self._stop_autoplay()
+        if self.adviser.is_choosing:
+            self.stop_thinking()
+
+    @Slot()
+    def stop_thinking(self) -> None:
+        """Want no move and no hint any more, if one is being thought about; what plays by such moves stops."""
+        if self.adviser.is_advising:
+            self._stop_autoplay()
+            self.adviser.stop_advising()
+            self._say(wording.STOPPED)
+            self._publish()
 
     @Slot(int)
     def set_speed(self, moves_per_second: int) -> None:
@@ -219,105 +180,130 @@ class GameSession(QObject):
         if self._is_autoplaying:
             self._autoplay_timer.start(self._interval())
 
+    def set_strategy(self, name: str) -> None:
+        """Let the AI play by another strategy, from its next move on; one of the agent's own decides what it is told.
+
+        Raises ``KeyError`` for a name that is none.
+        """
+        if name != self.strategy:
+            title = wording.STRATEGIES[name]
+            self.strategy = name
+            self._tell_mines(TELLS_MINES.get(name, self.tells_mines))
+            self._say(f"The AI plays by this strategy: {title}.")
+            self.strategy_changed.emit()
+            self._publish()
+
     @Slot(bool)
     def set_tells_mines(self, tells: bool) -> None:
-        """Tell the agent the number of mines, or make it forget it: it learns this game's clues anew."""
+        """Tell the agent the number of mines, or make it forget it: it learns this game's clues anew.
+
+        Where the agent itself picks the moves, that is another strategy.
+        """
         if tells != self.tells_mines:
-            self.tells_mines = tells
-            marked = self.agent.safes | self.agent.mines
-            self._meet_agent()
-            self._cells.update(marked)
-            self._to_learn.extend(Observation(cell, clue) for cell, clue in self.game.clues.items())
-            self.knowledge_forgotten.emit()
-            self._learn(SLICE)
+            if self.strategy in TELLS_MINES:
+                self.strategy = next(name for name, told in TELLS_MINES.items() if told is tells)
+            self._tell_mines(tells)
             self._say("The AI knows how many mines there are." if tells else "The AI does not know the mine count.")
+            self.strategy_changed.emit()
             self._publish()
 
     @Slot()
     def shut_down(self) -> None:
-        """Stop all timers: nothing happens any more."""
-        for timer in (self._autoplay_timer, self._learn_timer, self._clock_timer):
+        """Stop all timers and the worker: nothing happens any more."""
+        for timer in (self._autoplay_timer, self._learn_timer):
             timer.stop()
+        self.clock.stop()
         self._is_autoplaying = False
+        self.adviser.close()
 
     # -- the course of a game
 
-    def _begin(self, game: Minesweeper, status: str = "") -> None:
-        self.stop_autoplay()
+    def _begin(self, game: Minesweeper, status: str) -> None:
+        self._stop_autoplay()
         self._learn_timer.stop()
-        self._clock_timer.stop()
-        self._note = ""
-        self._clock.invalidate()
-        self.game = game
-        self._state = game.state
-        self._seconds = 0
-        self._meet_agent()
-        self.game_started.emit()
-        self.state_changed.emit(self._state)
-        self.clock_changed.emit(0)
-        self._say(status or wording.ready(game))
+        self._drop_hint()
+        self._start(game)
+        self._say(status)
         self._publish()
-
-    def _meet_agent(self) -> None:
-        game = self.game
-        total = game.mine_total if self.tells_mines else None
-        self.agent = MinesweeperAI(game.height, game.width, total_mines=total, seed=game.seed)
-        self._to_learn: deque[Observation] = deque()
-        self._cells: set[Cell] = set()
-        self._added: dict[int, Derivation] = {}
-        self._removed: dict[int, Derivation] = {}
-        self._ai_cell: Cell | None = None
 
     def _play(self, action: Action) -> None:
         """Carry out what the player wants; what the rules forbid is said, not done."""
-        self.stop_autoplay()
-        self._note = ""
+        self._stop_autoplay()
+        guess = self._guessed(action)
         try:
             played = self.game.play(action)
         except IllegalAction as error:
             self._say(f"Not possible: {str(error).partition(': ')[2]}.")
         else:
-            self._take(played)
+            self._carry_out(played, "")
+            self._guess = guess
             if not self._state.is_over:
                 self._say(wording.played(played))
             self._learn(SLICE)
         self._publish()
 
-    def _take(self, played: Played) -> None:
-        """Note what an action changed, and run the clock."""
-        self._cells.update(cell for cell, _ in played.observations)
-        self._cells.update(played.flagged, played.unflagged, played.exploded)
-        self._to_learn.extend(played.observations)
-        if played.state is self._state:
-            return
-        if self._state is State.READY and (played.observations or played.exploded):
-            self._clock.start()
-            self._clock_timer.start()
-        self._state = played.state
-        if played.state.is_over:
-            self._clock_tick()
-            self._clock_timer.stop()
-            self._cells.update(self.game.mines, self.game.mines_found)
-            self.stop_autoplay()
-            self._say(wording.ending(self._note, played, self.game, self._seconds))
-        self.state_changed.emit(self._state)
+    def _carry_out(self, played: Played, note: str) -> None:
+        """Take in what was played, by whoever."""
+        self._drop_hint()
+        if self._take(played):
+            self._stop_autoplay()
+            self._say(wording.ending(note, played, self.game, self.seconds))
 
-    # -- the agent
+    def _stop_autoplay(self) -> None:
+        self._wants_ai_move = False
+        self._autoplay_timer.stop()
+        if self._is_autoplaying:
+            self._is_autoplaying = False
+            if self.is_learning:
+                self._learn_timer.start(0)
+            self.autoplay_changed.emit(False)
+
+    def _tell_mines(self, tells: bool) -> None:
+        """Let the agent start anew if it is to be told something else; what is being thought about begins again."""
+        self._drop_hint()
+        self._wants_ai_move = False
+        self.adviser.revise(clues_changed=False)
+        if self._is_autoplaying:
+            self._autoplay_timer.start(self._interval())
+        if tells != self.tells_mines:
+            self.tells_mines = tells
+            marked = self.agent.safes | self.agent.mines
+            self._meet_agent()
+            self._pupil.cells.update(marked)
+            self._pupil.hear(Observation(cell, clue) for cell, clue in self.game.clues.items())
+            self.knowledge_forgotten.emit()
+            self._learn(SLICE)
+
+    # -- the AI
+
+    def _must_think(self) -> bool:
+        """True when the next move is to be asked of the worker."""
+        return self.strategy not in TELLS_MINES and self.agent.make_safe_move() is None
 
     def _agent_move(self) -> bool:
-        """Make the agent's next move; false when it has none left, or the game is over."""
+        """Let the agent itself make the next move; false when it has none left, or the game is over."""
+        guesses = self.agent.make_safe_move() is None and not wording.is_protected(self.game)
+        before = seen_by_player(self.game) if guesses else None
         move = play_agent_move(self.game, self.agent)
-        self._note = wording.note(move)
-        self._ai_cell = move.cell
+        goes_on = self._note_move(move)
+        if before is not None and move.kind is MoveKind.RANDOM and move.cell is not None:
+            self._guess = before, move.cell
+        return goes_on
+
+    def _note_move(self, move: Move, rating: str = "") -> bool:
+        """Take in a move of the AI's; false when there is no other after it."""
+        note = wording.note(move)
+        self._pupil.ai_cell = move.cell
         for played in move.plays:
-            self._take(played)
+            self._carry_out(played, note)
         if self._state.is_over:
-            return False
-        if move.kind is MoveKind.LAST:
-            self._say(f"{self._note} {wording.stuck(self.game, self.agent)}")
-            return False
-        self._say(f"{self._note} {wording.played(move.plays[-1])}")
-        return True
+            text = self.status
+        elif move.kind is MoveKind.LAST:
+            text = f"{note} {wording.stuck(self.game, self.agent)}"
+        else:
+            text = f"{note} {wording.played(move.plays[-1])}"
+        self._say(f"{text} {rating}".strip())
+        return not self._state.is_over and move.kind is not MoveKind.LAST
 
     def _interval(self) -> int:
         return round(1000 / self._speed) if self._speed else 0
@@ -329,9 +315,13 @@ class GameSession(QObject):
         try:
             goes_on = self._autoplay_slice()
         finally:
-            if not goes_on:  # an error included: nobody may wait for an Auto-play that is dead
-                self.stop_autoplay()
-        if self._is_autoplaying:
+            self._go_on(goes_on)
+
+    def _go_on(self, goes_on: bool) -> None:
+        """Arrange Auto-play's next turn, or stop it: after an error too, for nobody may wait for one that is dead."""
+        if not goes_on:
+            self._stop_autoplay()
+        if self._is_autoplaying and not self.adviser.is_choosing:
             self._autoplay_timer.start(0 if self.is_learning else self._interval())
 
     def _autoplay_slice(self) -> bool:
@@ -341,12 +331,58 @@ class GameSession(QObject):
         goes_on = True
         # At a set speed the pause between two moves comes after the first one's clues are learned.
         while goes_on and not self.is_learning and not (was_learning and self._speed):
+            if self._must_think():
+                self.adviser.ask_move(self.game, self.agent, self.strategy)
+                break
             goes_on = self._agent_move()
             self._learn(max(until - perf_counter(), 0))
             if self._speed or perf_counter() >= until:
                 break
         self._publish()
         return goes_on
+
+    @Slot(object)
+    def _on_move_found(self, answer: Answer) -> None:
+        """Make the move that the worker found, if somebody still waits for it."""
+        if not (self._is_autoplaying or self._wants_ai_move):
+            return
+        self._wants_ai_move = goes_on = False
+        try:
+            if answer.problem:
+                self._say(f"The AI found no move: {answer.problem}.")
+            else:
+                rating = wording.rated(self.game, answer.choice)
+                goes_on = self._note_move(play_choice(self.game, self.agent, answer.choice), rating)
+                self._learn(SLICE)
+        finally:
+            self._go_on(goes_on)
+        self._publish()
+
+    @Slot()
+    def _on_patience_tried(self) -> None:
+        # Not kept: whatever comes of it has something else to say.
+        self.status_changed.emit(wording.THINKING)
+
+    # -- hints
+
+    @Slot(object)
+    def _on_hint_found(self, answer: Answer) -> None:
+        if answer.problem:
+            self._say(f"No hint: {answer.problem}.")
+            self._publish()
+        else:
+            self._show_hint(answer.choice)
+
+    def _show_hint(self, choice: Choice | None) -> None:
+        self.hint = choice.cell if choice is not None else None
+        self.hint_changed.emit(self.hint)
+        self._say(wording.hint(choice))
+        self._publish()
+
+    def _drop_hint(self) -> None:
+        if self.hint is not None:
+            self.hint = None
+            self.hint_changed.emit(None)
 
     # -- learning
 
@@ -361,40 +397,12 @@ class GameSession(QObject):
 
     def _learn(self, seconds: float) -> None:
         """Teach the agent what is revealed for about so long; a timer goes on with the rest."""
-        until = perf_counter() + seconds
-        while self._to_learn:
-            self._note_change(self.agent.add_knowledge(*self._to_learn.popleft()))
-            if perf_counter() >= until:
-                break
-        if self._to_learn and not self._is_autoplaying:
+        self._pupil.learn(seconds)
+        if self.is_learning and not self._is_autoplaying:
             self._learn_timer.start(0)
 
-    def _note_change(self, change: Change) -> None:
-        for verdict in (*change.safes, *change.mines):
-            self._cells.update(verdict.cells)
-        for record in change.removed:
-            if self._added.pop(record.number, None) is None:
-                self._removed[record.number] = record
-        for record in change.added:
-            self._added[record.number] = record
-
-    # -- signals
-
     def _publish(self) -> None:
-        """Send what has changed since the last time as one signal."""
-        added, removed = tuple(self._added.values()), tuple(self._removed.values())
-        update = Update(frozenset(self._cells), added, removed, self._ai_cell)
-        self._cells, self._added, self._removed, self._ai_cell = set(), {}, {}, None
-        self.updated.emit(update)
-        self.status_changed.emit(self.status)
-
-    def _say(self, text: str) -> None:
-        """Keep a status for ``_publish``: an instant Auto-play says thousands of them."""
-        self.status = text
-
-    @Slot()
-    def _clock_tick(self) -> None:
-        seconds = self._clock.elapsed() // 1000 if self._clock.isValid() else 0
-        if seconds != self._seconds:
-            self._seconds = seconds
-            self.clock_changed.emit(seconds)
+        # An instant Auto-play would have thousands of guesses rated that nobody can read of.
+        if self._speed or not self._is_autoplaying:
+            self._rate_guess()
+        super()._publish()

@@ -15,7 +15,8 @@ from minesweeper_qt.gui import assets
 class Theme:
     """Colours by what they paint; ``digits[n - 1]`` is the colour of the clue ``n``. Read from ``themes/NAME.json``.
 
-    Safe and mine differ in hue (blue and orange, which colour-blind people tell apart), lightness and mark.
+    Safe and mine differ in hue (blue and orange, which colour-blind people tell apart), lightness and mark. ``heat``
+    goes from blue to red with a lightness that always falls (light theme) or always rises (dark).
     """
 
     name: str
@@ -42,16 +43,43 @@ class Theme:
     cursor: QColor
     cursor_inner: QColor
     ruler: QColor
+    hint: QColor
+    hint_casing: QColor
+    heat: tuple[QColor, ...]
+
+    def heat_at(self, percent: int) -> QColor:
+        """Return the colour of a chance: ``heat`` are its stops, evenly spaced from 0 to 100."""
+        place = percent / 100 * (len(self.heat) - 1)
+        stop = min(int(place), len(self.heat) - 2)
+        return mixed(self.heat[stop], self.heat[stop + 1], place - stop)
 
 
 @lru_cache(maxsize=2)
 def load(name: str) -> Theme:
     """Return the theme ``light`` or ``dark``; raise ``FileNotFoundError`` for another name."""
     colours = json.loads(assets.resource(f"themes/{name}.json"))
-    digits = tuple(QColor(colour) for colour in colours.pop("digits"))
-    return Theme(name=name, digits=digits, **{key: QColor(colour) for key, colour in colours.items()})
+    digits, heat = (tuple(QColor(colour) for colour in colours.pop(key)) for key in ("digits", "heat"))
+    return Theme(name=name, digits=digits, heat=heat, **{key: QColor(colour) for key, colour in colours.items()})
 
 
 def for_palette(palette: QPalette) -> Theme:
     """Return the theme that goes with the desktop's palette."""
     return load("dark" if palette.color(QPalette.ColorRole.Window).lightness() < 128 else "light")
+
+
+def mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """Return a colour between two: ``share`` 0 is the one, 1 the other."""
+    channels = (QColor.red, QColor.green, QColor.blue)
+    return QColor(*(round(part(one) + (part(other) - part(one)) * share) for part in channels))
+
+
+def ink_on(ground: QColor) -> QColor:
+    """Return black or white, whichever can be read better on ``ground``: 4.5 to 1 at least, on any colour."""
+
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(part) for part in (ground.redF(), ground.greenF(), ground.blueF()))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    # Equally far from both: (1 + 0.05) / (x + 0.05) = (x + 0.05) / 0.05.
+    return QColor("black") if luminance > 0.179 else QColor("white")

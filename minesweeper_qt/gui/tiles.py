@@ -5,10 +5,24 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from minesweeper_qt.gui.overlay import Face, Look, Mark
-from minesweeper_qt.gui.theme import Theme
+from minesweeper_qt.gui.theme import Theme, ink_on, mixed
+
+_LEAST_NUMBER = 6
+"""Pixels: smaller digits are not read, so they are left out."""
 
 
 class Tiles:
@@ -52,6 +66,8 @@ def paint_cell(
         _paint_open_tile(painter, tile, radius, theme.exploded if look.face is Face.EXPLODED else theme.revealed, theme)
     elif pressed:
         _paint_open_tile(painter, tile, radius, theme.pressed, theme)
+    elif look.chance is not None:
+        _paint_chance(painter, tile, radius, look, hovered, theme, font)
     else:
         _paint_covered_tile(painter, tile, radius, look.mark, hovered, theme)
     if look.face is Face.REVEALED and look.clue > 0:
@@ -61,7 +77,8 @@ def paint_cell(
     elif look.face in (Face.MINE, Face.EXPLODED):
         _paint_mine(painter, tile, theme.mine)
     elif look.face in (Face.FLAGGED, Face.WRONG_FLAG):
-        _paint_flag(painter, tile, theme)
+        if look.chance is None:
+            _paint_flag(painter, tile, theme.flag, theme.pole)
         if look.face is Face.WRONG_FLAG:
             _paint_cross(painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong)
     paint_mark(painter, tile, look, theme)
@@ -89,6 +106,60 @@ def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> Non
         painter.drawPolygon(
             QPolygonF([QPointF(x, y - reach), QPointF(x + reach, y), QPointF(x, y + reach), QPointF(x - reach, y)])
         )
+
+
+def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
+    """Return the colour of a tile with a chance; paler when the chance is an old one."""
+    assert look.chance is not None
+    colour = theme.heat_at(look.chance.percent)
+    if look.is_stale:
+        colour = mixed(colour, theme.covered, 0.7)
+    return colour.lighter(108) if hovered else colour
+
+
+def _paint_chance(
+    painter: QPainter, tile: QRectF, radius: float, look: Look, hovered: bool, theme: Theme, font: QFont
+) -> None:
+    """Paint the chance as colour and number, with a frame around the best ones; a flag makes room for the number."""
+    assert look.chance is not None
+    colour = heat(look, theme, hovered)
+    ink = ink_on(colour)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour.darker(130))
+    painter.drawRoundedRect(tile, radius, radius)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(tile.adjusted(0, 0, 0, -max(tile.height() * 0.07, 1)), radius, radius)
+    if look.chance.is_best and not look.is_stale:
+        width = max(tile.width() * 0.06, 1)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(ink, width))
+        inset = width / 2 + max(tile.width() * 0.04, 0.5)
+        painter.drawRoundedRect(tile.adjusted(inset, inset, -inset, -inset), radius, radius)
+    room = tile
+    if look.face is Face.FLAGGED:
+        # In the number's colour: red would be lost on half of these tiles.
+        side = tile.width() * 0.62
+        corner = QPointF(tile.center().x() - side / 2, tile.top() - tile.height() * 0.02)
+        _paint_flag(painter, QRectF(corner, tile.size() * 0.62), ink, ink)
+        room = QRectF(tile.left(), tile.top() + tile.height() * 0.5, tile.width(), tile.height() * 0.5)
+    if not look.is_stale:
+        _paint_number(painter, room, look.chance.text, ink, font)
+
+
+def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font: QFont) -> None:
+    """Write the number as large as fits, with its sign where there is plenty of room."""
+    if room.height() > 34:
+        text = f"{text}%"
+    fitting = QFont(font)
+    pixels = round(min(room.height() * 0.8, room.width() * 0.44))
+    fitting.setPixelSize(max(pixels, 1))
+    advance = QFontMetricsF(fitting).horizontalAdvance(text)
+    pixels = min(pixels, int(pixels * room.width() * 0.84 / max(advance, 1)))
+    if pixels >= _LEAST_NUMBER:
+        fitting.setPixelSize(pixels)
+        painter.setFont(fitting)
+        painter.setPen(ink)
+        painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_open_tile(painter: QPainter, tile: QRectF, radius: float, colour: QColor, theme: Theme) -> None:
@@ -129,17 +200,17 @@ def _paint_mine(painter: QPainter, tile: QRectF, colour: QColor) -> None:
     painter.drawEllipse(centre - QPointF(side * 0.08, side * 0.08), side * 0.06, side * 0.06)
 
 
-def _paint_flag(painter: QPainter, tile: QRectF, theme: Theme) -> None:
+def _paint_flag(painter: QPainter, tile: QRectF, cloth_colour: QColor, pole: QColor) -> None:
     side = tile.width()
 
     def at(x: float, y: float) -> QPointF:
         return QPointF(tile.left() + side * x, tile.top() + side * y)
 
-    painter.setPen(QPen(theme.pole, max(side * 0.07, 1), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.setPen(QPen(pole, max(side * 0.07, 1), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     painter.drawLine(at(0.36, 0.2), at(0.36, 0.78))
     painter.drawLine(at(0.24, 0.8), at(0.56, 0.8))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.flag)
+    painter.setBrush(cloth_colour)
     cloth = QPainterPath(at(0.38, 0.18))
     cloth.lineTo(at(0.78, 0.35))
     cloth.lineTo(at(0.38, 0.53))

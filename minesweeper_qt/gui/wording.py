@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from minesweeper_qt.gui.chances import Chances, exactly, percent
 from minesweeper_qt.model import (
     Cell,
+    Choice,
     Derivation,
     FirstClick,
     Minesweeper,
@@ -14,6 +18,14 @@ from minesweeper_qt.model import (
     State,
     Win,
 )
+
+STRATEGIES = {
+    "cs50": "safe by the sentences, else random",
+    "cs50-count": "the same, told the number of mines",
+    "exact": "safe by all layouts, else the lowest risk",
+    "expert": "the strongest play",
+}
+"""What the AI can play by, in a few words."""
 
 _NOTES = {
     MoveKind.SAFE: "AI made a safe move.",
@@ -28,10 +40,14 @@ def ready(game: Minesweeper) -> str:
     return f"Ready. {goal}"
 
 
+def is_protected(game: Minesweeper) -> bool:
+    """Return whether the next click moves the mines away from it: nothing was revealed yet."""
+    return not game.clues and game.start is None and game.rules.first_click is not FirstClick.ANYTHING
+
+
 def restarted(game: Minesweeper) -> str:
     """Say what a game asks for that was begun before."""
-    if game.start is None and game.rules.first_click is not FirstClick.ANYTHING:
-        # Nothing had been revealed, so the first click still moves the mines away from it.
+    if is_protected(game):
         return ready(game)
     return "The same board again. The mines stay where they were, so the first click is not protected."
 
@@ -85,3 +101,48 @@ def ending(note: str, what: Played, game: Minesweeper, seconds: int) -> str:
     if wrong:
         text += f" {wrong} flag{' was' if wrong == 1 else 's were'} wrong."
     return text.strip()
+
+
+# -- chances
+
+
+def guess(cell: Cell, risk: Fraction | float, least: Fraction | float) -> str:
+    """Say how good a guess was, or that it was none."""
+    if risk == 0:
+        return f"{cell} was no guess: no layout has a mine there."
+    text = f"Guess at {cell}: risk {percent(risk)}"
+    if risk == least:
+        return f"{text}, the lowest there was."
+    if least == 0:
+        return f"{text}, but there was a safe cell."
+    return f"{text}, the lowest was {percent(least)}."
+
+
+def rated(game: Minesweeper, choice: Choice | None) -> str:
+    """Say how good a guess is that is about to be made, by the word of who makes it; nothing if there is none."""
+    if choice is None or choice.is_safe or choice.risk is None or choice.least_risk is None or is_protected(game):
+        return ""
+    return guess(choice.cell, choice.risk, choice.least_risk)
+
+
+def hint(choice: Choice | None) -> str:
+    """Say which cell to open next and why."""
+    if choice is None:
+        return "Hint: there is no cell left to open."
+    if choice.is_safe:
+        return f"Hint: {choice.cell} is safe: {choice.reason}."
+    if choice.risk is None or choice.least_risk is None:
+        return f"Hint: guess at {choice.cell}: {choice.reason}."
+    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
+    return f"Hint: guess at {choice.cell}, risk {percent(choice.risk)}, {lowest}: {choice.reason}."
+
+
+def chance(cell: Cell, chances: Chances) -> str:
+    """Say the chance of a cell as exactly as fits a line; nothing for a revealed one."""
+    exact = chances.exact.get(cell)
+    return "" if exact is None else f"{cell} is a mine with probability {exactly(exact)}."
+
+
+THINKING = "Thinking… Esc stops it."
+STOPPED = "Stopped thinking."
+TOO_HARD = "Exact chances would take too long here: the overlay shows what the sentences prove."

@@ -13,7 +13,7 @@ from minesweeper_qt.model import LEVELS, Level, State
 
 
 def clock_runs(player: Player) -> bool:
-    return player.session._clock_timer.isActive()
+    return player.session.clock.is_running
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_the_time_is_shown_in_minutes_and_seconds(player: Player, later: list[in
     player.click((4, 4))
     for milliseconds, text in ((999, "0:00"), (1000, "0:01"), (61_500, "1:01"), (3_600_000, "60:00")):
         later[0] = milliseconds
-        player.session._clock_timer.timeout.emit()
+        player.session.clock.tick()
         assert player.window.header.time.text() == text
 
 
@@ -144,7 +144,7 @@ def test_new_game_and_restart_reset(player: Player, later: list[int], name: str,
     if state is not State.READY:
         player.click((4, 4))
         later[0] = 5000
-        player.session._clock_timer.timeout.emit()
+        player.session.clock.tick()
     if state.is_over:
         player.end(state)
     player.flag([(0, 0)])

@@ -131,7 +131,7 @@ def assert_sound(player: Player) -> None:
     assert player.action("autoplay").isChecked() == session.is_autoplaying
     assert player.action("ai_move").isEnabled() == (not state.is_over)
     assert not (session.is_autoplaying and state.is_over)
-    assert session._clock_timer.isActive() == (state is State.PLAYING)
+    assert session.clock.is_running == (state is State.PLAYING)
     assert player.status
     assert_board_is_game(player)
     chosen = [record.cells for record in window.knowledge_panel.selected_records()]

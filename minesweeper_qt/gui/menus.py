@@ -1,0 +1,78 @@
+"""The menu bar and the tool bar: where each action stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
+
+from minesweeper_qt.gui.actions import Actions
+from minesweeper_qt.gui.session import SPEEDS
+from minesweeper_qt.model import LEVELS
+
+_SEPARATOR = ""
+
+
+def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QLabel) -> None:
+    """Give ``window`` its tool bar, with the slider for Auto-play's speed and the label that says it."""
+    bar = QToolBar("Tools", window)
+    bar.setObjectName("tools")
+    bar.setIconSize(QSize(22, 22))
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    bar.addActions([act["restart"]])
+    bar.addSeparator()
+    # In the bar the text stays while the menu says Stop: what lies beside it must not move.
+    act["autoplay"].setIconText("Auto-play")
+    bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
+    slider.setRange(0, len(SPEEDS) - 1)
+    slider.setPageStep(1)
+    slider.setTickPosition(QSlider.TickPosition.TicksBelow)
+    slider.setFixedWidth(slider.fontMetrics().horizontalAdvance("m") * 10)
+    slider.setAccessibleName("Auto-play speed")
+    speed.setMinimumWidth(speed.fontMetrics().horizontalAdvance("88 moves/s "))
+    speed.setBuddy(slider)
+    bar.addWidget(slider)
+    bar.addWidget(speed)
+    bar.addSeparator()
+    act["risks"].setIconText("Risks")
+    act["knowledge"].setIconText("Knowledge")
+    bar.addActions([act["hint"], act["overlay"], act["risks"], act["knowledge"]])
+    window.addToolBar(bar)
+    # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
+    bar.toggleViewAction().setEnabled(False)
+
+
+def build_menu_bar(window: QMainWindow, act: Actions) -> None:
+    """Give ``window`` its menus, with every action in one of them."""
+    game = _menu(window, act, "&Game", "new_game", "restart", _SEPARATOR, "reveal", "flag", _SEPARATOR)
+    level_menu = _sub_menu(window, game, "&Level")
+    level_menu.addActions([act.levels[name] for name in LEVELS])
+    level_menu.addSeparator()
+    level_menu.addAction(act.levels["custom"])
+    game.addActions([act["copy_seed"]])
+    game.addSeparator()
+    game.addAction(act["quit"])
+    playing = ("ai_move", "autoplay", "step", _SEPARATOR, "slower", "faster", _SEPARATOR, "hint", _SEPARATOR)
+    ai = _menu(window, act, "&AI", *playing, "tell_mines")
+    _sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
+    looks = ("overlay", "risks", _SEPARATOR, "knowledge", "find", "coordinates", "show_all", _SEPARATOR)
+    _menu(window, act, "&View", *looks, "zoom_in", "zoom_out", "zoom_fit", _SEPARATOR, "full_screen")
+    _menu(window, act, "&Help", "keys", "about")
+
+
+def _menu(window: QMainWindow, act: Actions, text: str, *names: str) -> QMenu:
+    menu = QMenu(text, window)
+    menu.setToolTipsVisible(True)
+    for name in names:
+        if name == _SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(act[name])
+    window.menuBar().addMenu(menu)
+    return menu
+
+
+def _sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
+    made = QMenu(text, window)
+    made.setToolTipsVisible(True)
+    menu.addMenu(made)
+    return made

@@ -1,0 +1,242 @@
+"""The game under way as views see it: what has happened, what is known, and how good a guess was."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.gui import wording
+from minesweeper_qt.gui.adviser import Adviser
+from minesweeper_qt.gui.chances import Chances
+from minesweeper_qt.gui.clock import Clock
+from minesweeper_qt.gui.overlay import Face, Look, face_of, mark_of
+from minesweeper_qt.gui.pupil import Pupil
+from minesweeper_qt.gui.worker import Answer
+from minesweeper_qt.model import (
+    Action,
+    Cell,
+    Derivation,
+    Level,
+    Minesweeper,
+    MinesweeperAI,
+    Played,
+    Position,
+    State,
+    Verb,
+    seen_by_player,
+)
+
+
+class RunningGame(QObject):
+    """A game with an agent that learns all that is revealed, and what views may ask of both.
+
+    Signals: ``game_started`` (a new game: forget everything), ``knowledge_forgotten`` (the agent starts anew in the
+    same game), ``updated(Update)``, ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won or
+    lost, ``clock_changed(int)`` with whole seconds, ``chances_changed``.
+    """
+
+    game_started = Signal()
+    knowledge_forgotten = Signal()
+    updated = Signal(object)
+    status_changed = Signal(str)
+    state_changed = Signal(object)
+    clock_changed = Signal(int)
+    chances_changed = Signal()
+
+    def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.level = level
+        self.tells_mines = False
+        self.status = ""
+        self.adviser = Adviser(self)
+        self.clock = Clock(self)
+        self.clock.changed.connect(self.clock_changed)
+        self.adviser.chances_changed.connect(self._on_chances)
+        self.adviser.risk_found.connect(self._on_risk_found)
+        self._wants_chances = False
+        self._guess: tuple[Position, Cell] | None = None
+        """A guess that is yet to be rated: what was seen before it, and where it was."""
+        self._start(Minesweeper.at_level(level, seed=seed))
+
+    # -- what views may ask
+
+    @property
+    def agent(self) -> MinesweeperAI:
+        """The agent of this game."""
+        return self._pupil.agent
+
+    @property
+    def state(self) -> State:
+        """Whether the game is yet to begin, under way, won or lost."""
+        return self._state
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.game.height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.game.width
+
+    @property
+    def seed(self) -> int | None:
+        """The number that the layout was drawn from."""
+        return self.game.seed
+
+    @property
+    def mines_left(self) -> int:
+        """The mines minus the flags, which may be negative."""
+        return self.game.mine_total - len(self.game.mines_found)
+
+    @property
+    def seconds(self) -> int:
+        """Whole seconds since the first reveal, until the end."""
+        return self.clock.seconds
+
+    @property
+    def is_learning(self) -> bool:
+        """True while revealed clues wait to be learned."""
+        return self._pupil.is_learning
+
+    @property
+    def is_thinking(self) -> bool:
+        """True while the worker has something to find out that is waited for."""
+        return self.adviser.is_busy
+
+    @property
+    def chances(self) -> Chances | None:
+        """The chances of the position that is seen, if they are wanted and found."""
+        return self.adviser.chances if self._wants_chances and self.adviser.is_current else None
+
+    @property
+    def chances_fade(self) -> bool:
+        """True when it takes long enough to find chances that the old ones should not look like new ones."""
+        return self.adviser.has_faded
+
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, with the overlays' mark and chance whether or not these are on."""
+        face = face_of(self.game, cell)
+        mark = mark_of(cell, face, self.agent.safes, self.agent.mines)
+        chances = self.adviser.chances if self._wants_chances and face in (Face.COVERED, Face.FLAGGED) else None
+        if chances is None:
+            return Look(face, self.game.clues.get(cell, -1), mark)
+        return Look(face, -1, mark, chances.rounded.get(cell), not self.adviser.is_current)
+
+    def neighbours(self, cell: Cell) -> frozenset[Cell]:
+        """Return the cells that touch ``cell``."""
+        return self.game.grid.neighbours(cell)
+
+    def derivation(self, cell: Cell) -> Derivation | None:
+        """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
+        return self.agent.derivation(cell)
+
+    def sentences(self) -> list[Derivation]:
+        """Return the sentences in force with how each came about."""
+        return list(self.agent.knowledge_base)
+
+    def figures(self) -> tuple[int, int, int]:
+        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
+        agent = self.agent
+        return len(agent.knowledge_base), len(agent.mines), len(agent.safes - agent.moves_made)
+
+    # -- the course of a game
+
+    def _start(self, game: Minesweeper) -> None:
+        """Take up another game."""
+        self.game = game
+        self._state = game.state
+        self._guess = None
+        self.adviser.start_over()
+        self._meet_agent()
+        self.game_started.emit()
+        self.state_changed.emit(self._state)
+        self.clock.reset()
+
+    def _meet_agent(self) -> None:
+        """Let a new agent learn this game from its start."""
+        self._pupil = Pupil(self.game, self.game.mine_total if self.tells_mines else None)
+
+    def _take(self, played: Played) -> bool:
+        """Note what an action changed, and run the clock; true when it was the last one."""
+        cells = self._pupil.cells
+        cells.update(cell for cell, _ in played.observations)
+        cells.update(played.flagged, played.unflagged, played.exploded)
+        self._pupil.hear(played.observations)
+        self._guess = None
+        self.adviser.revise(clues_changed=bool(played.observations))
+        if played.state is self._state:
+            return False
+        if self._state is State.READY and (played.observations or played.exploded):
+            self.clock.start()
+        self._state = played.state
+        if played.state.is_over:
+            self.clock.stop()
+            cells.update(self.game.mines, self.game.mines_found)
+        self.state_changed.emit(self._state)
+        return played.state.is_over
+
+    # -- chances
+
+    @Slot(bool)
+    def set_wants_chances(self, wants: bool) -> None:
+        """Find the chances of every position from now on, or of none."""
+        if wants != self._wants_chances:
+            self._wants_chances = wants
+            if wants:
+                self.adviser.follow(self.game)
+            else:
+                self.adviser.forget_chances()
+            self.chances_changed.emit()
+
+    @Slot()
+    def _on_chances(self) -> None:
+        if self.adviser.problem:
+            self._amend(wording.TOO_HARD)
+        self.chances_changed.emit()
+
+    # -- guesses
+
+    def _guessed(self, action: Action) -> tuple[Position, Cell] | None:
+        """Return what is seen and the cell that ``action`` guesses at, before it is played; ``None`` for no guess."""
+        covered: tuple[Cell, ...] | list[Cell] = (action.cell,)
+        if action.verb is Verb.CHORD:
+            covered = [cell for cell in self.neighbours(action.cell) if cell not in self.game.clues]
+        unproved = [cell for cell in covered if cell not in self.agent.safes and cell not in self.game.mines_found]
+        # Several cells at once have a risk of their own, which is not in the chances of each.
+        if action.verb is Verb.FLAG or len(unproved) != 1 or wording.is_protected(self.game):
+            return None
+        return seen_by_player(self.game), unproved[0]
+
+    def _rate_guess(self) -> None:
+        """Find out how good the last guess was."""
+        if self._guess is not None:
+            self.adviser.ask_risk(*self._guess)
+            self._guess = None
+
+    @Slot(object)
+    def _on_risk_found(self, answer: Answer) -> None:
+        cell, chances = answer.question.cell, answer.chances
+        if chances is not None and cell is not None:
+            self._amend(wording.guess(cell, chances.exact.get(cell, Fraction(0)), chances.least))
+
+    # -- signals
+
+    def _publish(self) -> None:
+        """Send what has changed since the last time as one signal."""
+        if self._wants_chances:
+            self.adviser.follow(self.game)
+        self.updated.emit(self._pupil.report())
+        self.status_changed.emit(self.status)
+
+    def _say(self, text: str) -> None:
+        """Keep a status for ``_publish``: an instant Auto-play says thousands of them."""
+        self.status = text
+
+    def _amend(self, text: str) -> None:
+        """Add to what was said last, now that it is known."""
+        if text not in self.status:
+            self._say(f"{self.status} {text}")
+            self.status_changed.emit(self.status)

@@ -1,0 +1,171 @@
+"""A thread that thinks: questions about positions go in, answers come out by signal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from threading import Lock, Thread
+from typing import cast
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.chances import Chances
+from minesweeper_qt.model import (
+    Cell,
+    Choice,
+    Engine,
+    MinesweeperAI,
+    Position,
+    Rules,
+    Strategy,
+    make_strategy,
+)
+
+BUDGET = 300_000
+"""Of the engine, for the chances of one position: about half a second at most, which is also what closing may take."""
+
+
+class Task(Enum):
+    """What can be asked for."""
+
+    CHANCES = "chances"
+    """The chances of all covered cells, for the overlay."""
+    RISK = "risk"
+    """The same, to rate a guess that was made."""
+    MOVE = "move"
+    """The cell that a strategy opens next."""
+    HINT = "hint"
+    """The same, to show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an agent knew when a question was asked: it stands in for the agent, which goes on learning meanwhile.
+
+    It has no move to offer: it is asked about positions in which the agent had none.
+    """
+
+    safes: frozenset[Cell]
+    mines: frozenset[Cell]
+    moves_made: frozenset[Cell]
+
+    @classmethod
+    def of(cls, agent: MinesweeperAI) -> Known:
+        """Copy what ``agent`` knows."""
+        return cls(frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made))
+
+    def make_safe_move(self) -> Cell | None:
+        """Return ``None``."""
+        return None
+
+    def make_random_move(self) -> Cell | None:
+        """Return ``None``."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Whose move is asked for: a strategy by name, for a game with these rules and this seed, and what is known."""
+
+    strategy: str
+    rules: Rules
+    seed: int | None
+    known: Known
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``revision`` tells whether the answer still matters. ``cell``: the guess to rate. ``advice``: for a move."""
+
+    task: Task
+    revision: int
+    position: Position
+    cell: Cell | None = None
+    advice: Advice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found: chances, or the choice for a move (``None``: no cell is left), or the error that came instead."""
+
+    question: Question
+    chances: Chances | None = None
+    choice: Choice | None = None
+    error: Exception | None = None
+
+    @property
+    def problem(self) -> str:
+        """Why there is nothing; empty when there is."""
+        return str(self.error) if self.error is not None else ""
+
+
+class Worker(QObject):
+    """Answers questions one after the other, in a thread that lives only while there are some.
+
+    Of each task one question waits at most, the newest, at the place in the queue of the one it replaces: so none of
+    the tasks starves another. Signal: ``answered(Answer)``, in the thread of whoever is connected.
+
+    It needs no parent: the thread keeps it alive as long as it has something to say.
+    """
+
+    # Not a QThread: one that is destroyed while it runs ends the process, and whoever drops a session by mistake
+    # should lose no more than an answer.
+
+    answered = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()
+        self._waiting: dict[Task, Question] = {}
+        self._thread: Thread | None = None
+        self._engine = Engine(BUDGET)
+        self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
+
+    def ask(self, question: Question) -> None:
+        """Put a question into the queue."""
+        with self._lock:
+            self._waiting[question.task] = question
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="thinking")
+                self._thread.start()
+
+    def forget(self, task: Task) -> None:
+        """Take back a question that waits; one that is being answered will be."""
+        with self._lock:
+            self._waiting.pop(task, None)
+
+    def close(self) -> None:
+        """Return when the thread has ended, which it does after the question it is at."""
+        with self._lock:
+            self._waiting.clear()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    # -- in the thread
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    return
+                question = self._waiting.pop(next(iter(self._waiting)))
+            self.answered.emit(self._answer(question))
+
+    def _answer(self, question: Question) -> Answer:
+        try:
+            if question.advice is None:
+                return Answer(question, chances=Chances.of(self._engine.solve(question.position)))
+            return Answer(question, choice=self._choose(question.position, question.advice))
+        except Exception as error:  # whatever it is: nobody may wait for an answer for ever
+            return Answer(question, error=error)
+
+    def _choose(self, position: Position, advice: Advice) -> Choice | None:
+        key = (advice.strategy, advice.rules, advice.seed)
+        if any(other[1:] != key[1:] for other in self._strategies):
+            # What the strategies remember of the last game is of no use in this one.
+            self._strategies.clear()
+        if key not in self._strategies:
+            self._strategies[key] = make_strategy(*key)
+        return self._strategies[key].choose(position, cast(MinesweeperAI, advice.known))
