@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import reprlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,7 +23,7 @@ _GAMES = f"allowed are 1 to {MAX_GAMES}"
 _JOBS = f"allowed are 1 to {MAX_JOBS}"
 _OUT = "allowed is a file name that ends in .csv, in a folder that can be written to"
 _PLOT = "allowed is a file name that ends in .svg, in a folder that can be written to"
-BOARDS = "allowed is a file with a JSON object per line"
+_BOARDS = "allowed is a file with a JSON object per line"
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -85,7 +87,7 @@ def add_to(subparsers: Any) -> Parser:
     )
     option(
         "--boards",
-        BOARDS,
+        _BOARDS,
         type=Path,
         metavar="FILE",
         help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}',
@@ -93,6 +95,7 @@ def add_to(subparsers: Any) -> Parser:
     option(
         "--cluster",
         "allowed is the address of a Dask scheduler, such as tcp://localhost:8786",
+        type=_address,
         metavar="ADDRESS",
         help="play on the workers of this Dask scheduler instead of on this machine",
     )
@@ -119,3 +122,10 @@ def _count(text: str, most: int) -> int:
     if not 1 <= number <= most:
         raise argparse.ArgumentTypeError(f"{number} is out of range")
     return number
+
+
+def _address(text: str) -> str:
+    port = re.fullmatch(r"(?:(?:tcp|tls)://)?[^\s/:]+:([0-9]{1,5})", text)
+    if port is None or not 1 <= int(port[1]) <= 65535:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no address with a port")
+    return text

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from minesweeper_qt.arguments import EXIT_ENVIRONMENT, PROGRAM, chosen_level
-from minesweeper_qt.lab_cli import BOARDS, DEFAULT_GAMES
+from minesweeper_qt.lab_cli import DEFAULT_GAMES
 from minesweeper_qt.lab_progress import Progress
 from minesweeper_qt.lab_report import conditions, table
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         print(f"{about}\n\n{table(found)}")
         if arguments.plot is not None:
             trouble = _draw(arguments.plot, experiment, about, found) or trouble
-    if stop() or trouble:
+    if done and (stop() or trouble):
         print(_how_far(done, games * len(found), arguments.out), file=sys.stderr)
     if trouble:
         print(f"{PROGRAM}: error: {trouble}", file=sys.stderr)
@@ -144,7 +144,7 @@ def _check_together(arguments: argparse.Namespace, error: Callable[[str], NoRetu
     names = arguments.strategy or []
     twice = [name for name in STRATEGIES if names.count(name) > 1]
     if twice:
-        error(f"--strategy: {twice[0]} is there twice; allowed is each once")
+        error(f"--strategy {twice[0]} is there twice; allowed is each once")
     if arguments.resume and arguments.out is None:
         error("--resume without --out; it continues the file that --out names")
     if arguments.cluster is not None and arguments.jobs is not None:
@@ -174,7 +174,7 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
     boards = _boards(arguments.boards, rules, error)
     games = arguments.games or len(boards)
     if games > len(boards):
-        error(f"--games: {games} games, but --boards has {len(boards)}; allowed are 1 to {len(boards)}")
+        error(f"--games {games}, but --boards has {len(boards)}; allowed are 1 to {len(boards)}")
     return replace(experiment, boards=boards), games
 
 
@@ -183,13 +183,13 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     try:
         boards = read_boards(path.read_text("utf-8").split("\n"), rules)
     except MinesweeperError as wrong:
-        error(f"--boards: {name}, {wrong}")
+        error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
-        error(f"--boards: {name} is no text; {BOARDS}")
+        error(f"--boards: {name} is no text")
     except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
-        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {BOARDS}")
+        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}")
     if not boards:
-        error(f"--boards: {name} has no boards; {BOARDS}")
+        error(f"--boards: {name} has no boards")
     return boards
 
 
@@ -216,8 +216,8 @@ def _results_file(
 ) -> ResultsFile:
     name = reprlib.repr(str(arguments.out))
     if arguments.out.exists() and not arguments.resume:
-        error(f"--out: {name} exists; allowed are a new file, or --resume to continue this one")
+        error(f"--out {name} exists; allowed are a new file, or --resume to continue this one")
     try:
         return ResultsFile.resume(arguments.out, experiment, games)
     except ResultsError as wrong:
-        error(f"--resume: {name}, {wrong}; allowed is a file of the same games")
+        error(f"--resume {name}, {wrong}; allowed is a file of the same games")

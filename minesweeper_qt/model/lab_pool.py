@@ -6,6 +6,7 @@ import importlib
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -184,6 +185,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             "a cluster needs the package distributed, which is not installed; pip install 'minesweeper-qt[cluster]'"
         ) from None
     try:
+        # Asked by hand first: Dask would go on trying for the whole time at a port where nobody listens.
+        host, _, port = address.rpartition("//")[2].rpartition(":")
+        socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
         client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as wrong:
         raise WorkerLost(f"no Dask scheduler answers at {address!r} ({' '.join(str(wrong).split())})") from None
