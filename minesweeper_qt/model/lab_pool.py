@@ -36,6 +36,7 @@ _TASK_SECONDS = 0.5
 _MOST_IN_TASK = 200
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 0.3
+_WISHES_TO_END = (signal.SIGINT, signal.SIGTERM)
 _CONNECT_SECONDS = 10
 
 
@@ -136,13 +137,14 @@ def local_pool(jobs: int) -> Iterator[Executor]:
         for process in multiprocessing.active_children():
             if process not in others:
                 process.join(max(0.0, deadline - monotonic()))
-                process.terminate()
+                process.kill()
         executor.shutdown()
 
 
 def _begin_worker() -> None:
-    # Ctrl-C goes to all processes of a terminal; it is the first one that decides what to do.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C goes to all processes of a terminal, a service's end to all of its own; the first one decides what to do.
+    for number in _WISHES_TO_END:
+        signal.signal(number, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
     Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -156,11 +158,14 @@ def _end_with(parent: Any) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Keep Ctrl-C away from a worker process that is being started, until it ignores it: it inherits the mask."""
+    """Keep such signals away from a worker process that is being started, until it ignores them.
+
+    It inherits the mask; here they arrive a moment later.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _WISHES_TO_END)
     try:
         yield
     finally:
