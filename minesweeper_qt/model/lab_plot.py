@@ -35,11 +35,11 @@ def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
     canvas.text(48, 50, title, size=24, weight=600)
     canvas.text(48, 76, subtitle, colour=_MUTED)
     wide = len(names) == 1
-    rows = 96 + 44 * len(names)
-    _rates(canvas, _Frame(170, 140, 780 if wide else 300, rows - 96), tallies)
+    rows = 44 * len(names)
+    _rates(canvas, _Frame(160, 150, 750 if wide else 290, rows), tallies)
     if not wide:
-        _differences(canvas, _Frame(650, 140, 300, rows - 96), tallies)
-    top = 140 + rows - 96 + 110
+        _differences(canvas, _Frame(640, 150, 270, rows), tallies)
+    top = 150 + rows + 110
     _course(canvas, _Frame(100, top, 370, 250), tallies)
     _risks(canvas, _Frame(580, top, 370, 250), tallies)
     return canvas.svg(1000, top + 250 + 70)
@@ -50,11 +50,11 @@ def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
 
 def _rates(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
     canvas.heading(frame, "Games won", "with 95 % interval")
-    frame.x = _axis(0, max(tally.interval.high for tally in tallies.values() if tally.games or len(tallies) == 1))
+    frame.x = _axis(0, max((tally.interval.high for tally in tallies.values() if tally.games), default=1.0))
     canvas.grid(frame, _percent)
     for number, (name, tally) in enumerate(tallies.items()):
         y = frame.row(number, len(tallies))
-        canvas.text(frame.left - 14, y + 5, name, anchor="end", weight=600, colour=_colour(number))
+        _name(canvas, frame, y, name, number)
         label = f"{100 * tally.rate:.1f} %" if tally.games else "no games"
         _whisker(canvas, frame, y, tally.rate, tally.interval, _colour(number), label)
 
@@ -67,18 +67,12 @@ def _differences(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> N
     frame.x = _axis(min(0.0, *(interval.low for interval in shown)), max(0.0, *(interval.high for interval in shown)))
     canvas.grid(frame, lambda share: f"{100 * share:+.{_decimals(frame.x)}f}" if share else "0")
     canvas.line([(frame.across(0), frame.top), (frame.across(0), frame.bottom)], _MUTED, 1.2)
-    canvas.text(frame.across(0) + 8, frame.row(0, len(tallies)) + 5, first, colour=_MUTED, size=12)
-    for number, (name, difference) in enumerate(differences.items(), 1):
+    for number, name in enumerate(tallies):
         y = frame.row(number, len(tallies))
-        _whisker(
-            canvas,
-            frame,
-            y,
-            difference.rate,
-            difference.interval,
-            _colour(number),
-            f"{name} {100 * difference.rate:+.1f}",
-        )
+        _name(canvas, frame, y, name, number)
+        if name in differences:
+            rate, interval = differences[name].rate, differences[name].interval
+            _whisker(canvas, frame, y, rate, interval, _colour(number), f"{100 * rate:+.1f}")
 
 
 def _course(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
@@ -112,6 +106,10 @@ def _risks(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
         canvas.line(line if risks else [], _colour(number), 2)
 
 
+def _name(canvas: _Canvas, frame: _Frame, y: float, name: str, number: int) -> None:
+    canvas.text(frame.left - 14, y + 5, name, anchor="end", weight=600, colour=_colour(number))
+
+
 def _whisker(
     canvas: _Canvas, frame: _Frame, y: float, value: float, interval: Interval, colour: str, label: str
 ) -> None:
@@ -120,10 +118,7 @@ def _whisker(
     for end in (left, right):
         canvas.line([(end, y - 7), (end, y + 7)], colour, 2)
     canvas.dot(frame.across(value), y, colour)
-    if right - frame.left < frame.width / 2:
-        canvas.text(right + 12, y + 5, label, size=13)
-    else:
-        canvas.text(left - 12, y + 5, label, size=13, anchor="end")
+    canvas.text(frame.right + 12, y + 5, label, size=13)
 
 
 def _running(tally: Tally) -> list[tuple[int, float, Interval]]:
