@@ -55,7 +55,7 @@ def count_front(form: Form, budget: int) -> tuple[FrontCount, int]:
     (1, [3], [[1], [1]])
 
     Raises ``TooHard`` when it would take more than ``budget`` transitions.
-    Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13; Becker et al., Counting Mines, 2018.
+    Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13.
     """
     sizes = form.sizes
     clues_of: list[list[int]] = [[] for _ in sizes]
@@ -118,7 +118,9 @@ def _forward(
                 mines += 1
         work += len(ways_on)
         if work > budget:
-            raise TooHard(f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps")
+            raise TooHard(
+                f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps"
+            )
         steps.append((states, ways_on))
         states = after
     steps.append((states, []))

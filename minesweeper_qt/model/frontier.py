@@ -55,7 +55,7 @@ class Frontier:
         self.fronts: dict[Front, None] = {}
         self._front_of: dict[int, Front] = {}
         self._changed: dict[int, None] = {}
-        self._todo: list[tuple[int, int]] = []
+        self._todo: list[int] = []
 
     def take(self, cells: Iterable[int]) -> None:
         """Take covered ``cells`` for mines; raise ``InconsistentPosition`` where they are safe."""
@@ -66,39 +66,44 @@ class Frontier:
 
     def add(self, observations: Iterable[tuple[int, int]]) -> None:
         """Learn clues, each a cell and its number; raise ``InconsistentPosition`` when single clues contradict."""
-        known, around = self.known, self.around
+        known = self.known
         observations = list(observations)
         for cell, _ in observations:
             if known[cell] == COVERED:
                 self._settle(cell, SAFE)
             elif known[cell] == MINE:
-                raise InconsistentPosition("no layout agrees with this position: a clue stands where a mine must be")
+                raise _contradiction()
             known[cell] = REVEALED
         for cell, clue in observations:
-            near = around(cell)
-            cells = {other for other in near if not known[other]}
-            mines = 0
-            for other in near:
-                if known[other] == MINE:
-                    mines += 1
-            need = clue - mines
-            if not cells:
-                if need:
-                    raise _contradiction()
-                continue
-            self.cells_of[cell] = cells
-            self.need[cell] = need
-            self._changed[cell] = None
-            clues_of = self.clues_of
-            for other in cells:
-                if other in clues_of:
-                    clues_of[other].append(cell)
-                else:
-                    clues_of[other] = [cell]
-            if need <= 0 or need >= len(cells):
-                self._todo.append((cell, need))
+            self._state(cell, clue)
         self._propagate()
         self._regroup()
+
+    def _state(self, cell: int, clue: int) -> None:
+        """Note what a clue says of its undetermined neighbours."""
+        known, clues_of = self.known, self.clues_of
+        cells = set()
+        need = clue
+        for other in self.around(cell):
+            what = known[other]
+            if what == COVERED:
+                cells.add(other)
+            elif what == MINE:
+                need -= 1
+        if not cells:
+            if need:
+                raise _contradiction()
+            return
+        self.cells_of[cell] = cells
+        self.need[cell] = need
+        self._changed[cell] = None
+        for other in cells:
+            if other in clues_of:
+                clues_of[other].append(cell)
+            else:
+                clues_of[other] = [cell]
+        if need <= 0 or need >= len(cells):
+            self._todo.append(cell)
 
     def _settle(self, cell: int, verdict: int) -> None:
         """Give an undetermined cell its verdict and take it out of its clues."""
@@ -119,13 +124,13 @@ class Frontier:
             need = self.need[clue]
             self._changed[clue] = None
             if need <= 0 or need >= len(cells):
-                self._todo.append((clue, need))
+                self._todo.append(clue)
 
     def _propagate(self) -> None:
         """Settle what single clues settle: none of the cells, or all of them, are mines."""
         todo, cells_of = self._todo, self.cells_of
         while todo:
-            clue, _ = todo.pop()
+            clue = todo.pop()
             cells = cells_of.get(clue)
             if cells is None:
                 continue
@@ -143,31 +148,31 @@ class Frontier:
         if not self._changed:
             return
         pending: dict[int, None] = {}
-        front_of, cells_of = self._front_of, self.cells_of
         for clue in self._changed:
-            front = front_of.get(clue)
-            if front is None:
-                pending[clue] = None
-            elif front in self.fronts:
-                del self.fronts[front]
-                for member in front.clues:
-                    del front_of[member]
-                    pending[member] = None
+            self._dissolve(clue, pending)
         self._changed = {}
         # A new clue may touch fronts that did not change otherwise.
         for clue in list(pending):
-            for cell in cells_of.get(clue, ()):
+            for cell in self.cells_of.get(clue, ()):
                 for other in self.clues_of[cell]:
                     if other not in pending:
-                        front = front_of[other]
-                        del self.fronts[front]
-                        for member in front.clues:
-                            del front_of[member]
-                            pending[member] = None
-        for front in connect(cells_of, self.need, self.clues_of, [clue for clue in pending if clue in cells_of]):
+                        self._dissolve(other, pending)
+        clues = [clue for clue in pending if clue in self.cells_of]
+        for front in connect(self.cells_of, self.need, self.clues_of, clues):
             self.fronts[front] = None
             for clue in front.clues:
-                front_of[clue] = front
+                self._front_of[clue] = front
+
+    def _dissolve(self, clue: int, pending: dict[int, None]) -> None:
+        """Take apart the front that ``clue`` belongs to, if any; its clues go to ``pending``."""
+        front = self._front_of.get(clue)
+        if front is None:
+            pending[clue] = None
+            return
+        del self.fronts[front]
+        for member in front.clues:
+            del self._front_of[member]
+            pending[member] = None
 
 
 def connect(
@@ -185,27 +190,33 @@ def connect(
         seen: set[int] = set()
         for clue in queue:
             for cell in cells_of[clue]:
-                if cell in seen:
-                    continue
-                seen.add(cell)
-                key = tuple(clues_of[cell])
-                box = members.get(key)
-                if box is None:
+                if cell not in seen:
+                    seen.add(cell)
+                    key = tuple(clues_of[cell])
+                    box = members.get(key)
+                    if box is not None:
+                        box.append(cell)
+                        continue
                     members[key] = [cell]
                     for other in key:
                         if other not in number:
                             number[other] = len(queue)
                             queue.append(other)
-                else:
-                    box.append(cell)
-        rows: list[list[int]] = [[] for _ in queue]
-        for index, key in enumerate(members):
-            for clue in key:
-                rows[number[clue]].append(index)
-        boxes = list(members.values())
-        form = Form(tuple(map(len, boxes)), tuple([need[clue] for clue in queue]), tuple(map(tuple, rows)))
-        fronts.append(Front(queue, boxes, form))
+        fronts.append(_front(queue, members, number, need))
     return fronts
+
+
+def _front(
+    clues: list[int], members: dict[tuple[int, ...], list[int]], number: dict[int, int], need: Mapping[int, int]
+) -> Front:
+    rows: list[list[int]] = [[] for _ in clues]
+    for index, key in enumerate(members):
+        for clue in key:
+            rows[number[clue]].append(index)
+    boxes = list(members.values())
+    return Front(
+        clues, boxes, Form(tuple(map(len, boxes)), tuple([need[clue] for clue in clues]), tuple(map(tuple, rows)))
+    )
 
 
 def _contradiction() -> InconsistentPosition:
@@ -221,6 +232,7 @@ class NeighbourTable:
         self._found: list[tuple[int, ...] | None] = [None] * (height * width)
 
     def __call__(self, cell: int) -> tuple[int, ...]:
+        """Return the neighbours of ``cell``, in reading order."""
         found = self._found[cell]
         if found is None:
             i, j = divmod(cell, self._width)

@@ -1,9 +1,9 @@
 """The exact chance of every covered cell to be a mine: all consistent layouts counted, none listed.
 
-How. Single clues settle what they can (``frontier``). What is left of the frontier falls into fronts that share no clue.
-Each is counted by itself, by its number of mines (``front_count``); the cells away from the frontier have a binomial
-number of ways; and the total number of mines ties them together: the ways of all but one front are multiplied as
-polynomials in the number of mines, which gives each of that front's counts its weight.
+How. Single clues settle what they can (``frontier``). What is left of the frontier falls into fronts that share no
+clue. Each is counted by itself, by its number of mines (``front_count``); the cells away from the frontier have a
+binomial number of ways; and the total number of mines ties them together: the ways of all but one front are multiplied
+as polynomials in the number of mines, which gives each of that front's counts its weight.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import comb
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition, TooHard
 from minesweeper_qt.model.front_count import Form, FrontCount, count_front
-from minesweeper_qt.model.frontier import COVERED, MINE, REVEALED, SAFE, Front, Frontier
+from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.position import Position
 
 BUDGET = 1_000_000
@@ -107,8 +107,14 @@ class Probabilities:
         if self._sets is None:
             width = self.position.width
             safe, mines = (
-                frozenset([divmod(cell, width) for cells, numerator, whole in self.groups if numerator == sure * whole
-                           for cell in cells])
+                frozenset(
+                    [
+                        divmod(cell, width)
+                        for cells, numerator, whole in self.groups
+                        if numerator == sure * whole
+                        for cell in cells
+                    ]
+                )
                 for sure in (0, 1)
             )
             self._sets = (safe, mines)
@@ -179,12 +185,7 @@ class Engine:
         known = len(self._clues)
         frontier = self.frontier
         width = size[1]
-        if (
-            frontier is None
-            or size != self._size
-            or position.taken != self._taken
-            or self._clues != clues[:known]
-        ):
+        if frontier is None or size != self._size or position.taken != self._taken or self._clues != clues[:known]:
             known = 0
             frontier = self.frontier = Frontier(*size)
             if position.taken:
@@ -218,11 +219,11 @@ def _combine(position: Position, frontier: Frontier) -> Probabilities:
             (ways,) = count.ways
             scale *= ways
             left -= count.least
-            groups += [
-                (cells, marked, ways) for cells, (marked,) in zip(front.boxes, count.with_mine, strict=True)
-            ]
+            groups += [(cells, marked, ways) for cells, (marked,) in zip(front.boxes, count.with_mine, strict=True)]
         else:
-            raise InconsistentPosition("no layout agrees with this position: clues that touch the same cells contradict")
+            raise InconsistentPosition(
+                "no layout agrees with this position: clues that touch the same cells contradict"
+            )
     others, whole = _products([count.ways for _, count in varying])
     # Ways for the cells away from the frontier, when the fronts take their least number of mines and n more.
     ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(len(whole))]

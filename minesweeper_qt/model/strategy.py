@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -9,9 +10,14 @@ from typing import Protocol
 
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.errors import StrategyError
+from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.expert import best_guess
 from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.rules import CLASSIC_RULES, Rules
+from minesweeper_qt.model.probability import Engine, Probabilities
+from minesweeper_qt.model.rules import CLASSIC_RULES, FirstClick, Rules
+
+_DRAWS = 100
+"""How often an agent is asked for a guess that falls on no flag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +61,7 @@ class CS50:
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
         """Return what the agent would do: its safe move, else its random move."""
-        cell = agent.make_safe_move()
-        if cell is not None:
-            return Choice(cell, True, "safe by the sentences", 0.0, 0.0)
-        for _ in range(100):
-            cell = agent.make_random_move()
-            if cell is None:
-                return None
-            if cell not in position.flags:
-                return Choice(cell, False, "no safe cell known: random")
-        return None
+        return _safe_by_sentences(agent) or _random(position, agent, "no safe cell known: random")
 
 
 class CS50Count(CS50):
@@ -74,16 +71,110 @@ class CS50Count(CS50):
     tells_mines = True
 
 
+class Exact:
+    """Any provably safe cell, else one with the lowest chance to be a mine, ties at random.
+
+    >>> from minesweeper_qt.model.position import Position
+    >>> ai = MinesweeperAI(1, 4)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> print(Exact(seed=1).choose(Position(1, 4, 1, {(0, 1): 1}), ai).reason)
+    safe in all 2 layouts
+    """
+
+    name = "exact"
+    tells_mines = True
+
+    def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
+        self._rules = rules
+        self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
+        self._engine = Engine()
+
+    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+        """Return a safe cell if there is one, else a guess; a random one where counting is too hard."""
+        known = _safe_by_sentences(agent)
+        if known is not None:
+            return known
+        if not position.clues:
+            first = self._first(position)
+            if first not in position.flags:
+                risk = position.mines / len(position.board.cells)
+                if self._rules.first_click is not FirstClick.ANYTHING:
+                    return Choice(first, True, "the first cell is safe", 0.0, 0.0)
+                return Choice(first, False, "the first cell: all have the same risk", risk, risk)
+        try:
+            found = self._engine.solve(position)
+        except TooHard:
+            return _random(position, agent, "too hard to count: random")
+        if found.safe:
+            return Choice(min(found.safe), True, f"safe in all {found.layouts} layouts", 0.0, 0.0)
+        guess = self._guess(position, found)
+        if guess is None:
+            return None
+        cell, reason = guess
+        least = min(mines / layouts for _, mines, layouts in found.groups)
+        return Choice(cell, False, reason, float(found.probability[cell]), least)
+
+    def _first(self, position: Position) -> Cell:
+        """Where to begin."""
+        return self._random.choice(position.board.cells)
+
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+        """A guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
+        chances = {cell: chance for cell, chance in found.chances().items() if cell not in position.flags}
+        least = min(chances.values(), default=1.0)
+        lowest = [cell for cell, chance in chances.items() if chance == least < 1]
+        return (self._random.choice(sorted(lowest)), "the lowest risk") if lowest else None
+
+
+class Expert(Exact):
+    """The strongest play known: see ``expert``. Needs no random numbers, except where counting is too hard."""
+
+    name = "expert"
+
+    def _first(self, position: Position) -> Cell:
+        """A corner, whose clue is most often 0; where the first click opens an area, a cell inside opens more."""
+        board = position.board
+        if self._rules.first_click is not FirstClick.OPENING:
+            return board.cells[0]
+        inside = 3 if position.mines > 60 else 2
+        return board.cell((min(inside, board.height // 2), min(inside, board.width // 2)))
+
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+        width = position.width
+        guess = best_guess(self._engine, found, {i * width + j for i, j in position.flags})
+        return None if guess is None else (divmod(guess[0], width), guess[1])
+
+
+def _safe_by_sentences(agent: MinesweeperAI) -> Choice | None:
+    cell = agent.make_safe_move()
+    return None if cell is None else Choice(cell, True, "safe by the sentences", 0.0, 0.0)
+
+
+def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | None:
+    """A random move of the agent's that falls on no flag."""
+    for _ in range(_DRAWS):
+        cell = agent.make_random_move()
+        if cell is None:
+            return None
+        if cell not in position.flags:
+            return Choice(cell, False, reason)
+    return None
+
+
 Maker = Callable[[Rules, int | None], Strategy]
 
 STRATEGIES: Mapping[str, Maker] = MappingProxyType(
-    {"cs50": CS50, "cs50-count": CS50Count, "exact": CS50, "expert": CS50}
+    {strategy.name: strategy for strategy in (CS50, CS50Count, Exact, Expert)}
 )
 """How to make a strategy, by name: the rules of the game (they decide the first click) and a seed for ties."""
 
 
 def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> Strategy:
-    """Return a new strategy; raise ``StrategyError`` for an unknown name."""
+    """Return a new strategy; raise ``StrategyError`` for an unknown name.
+
+    >>> make_strategy("expert").tells_mines
+    True
+    """
     try:
         return STRATEGIES[name](rules, seed)
     except KeyError:
