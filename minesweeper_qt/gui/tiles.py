@@ -130,11 +130,11 @@ def _paint_chance(
     painter.setBrush(colour)
     painter.drawRoundedRect(tile.adjusted(0, 0, 0, -max(tile.height() * 0.07, 1)), radius, radius)
     if look.chance.is_best and not look.is_stale:
-        width = max(tile.width() * 0.06, 1)
+        # Half the board may have the lowest risk, so the frame is a quiet one.
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink, width))
-        inset = width / 2 + max(tile.width() * 0.04, 0.5)
-        painter.drawRoundedRect(tile.adjusted(inset, inset, -inset, -inset), radius, radius)
+        painter.setPen(QPen(mixed(colour, ink, 0.5), max(tile.width() * 0.05, 1)))
+        inset = max(tile.width() * 0.07, 1)
+        painter.drawRoundedRect(tile.adjusted(inset, inset, -inset, -inset * 1.8), radius * 0.7, radius * 0.7)
     room = tile
     if look.face is Face.FLAGGED:
         # In the number's colour: red would be lost on half of these tiles.

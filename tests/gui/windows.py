@@ -195,6 +195,10 @@ class Player:
         """Wait until all that is revealed is learned."""
         self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
 
+    def has_thought(self) -> None:
+        """Wait until the worker has nothing more to find out."""
+        self.qtbot.waitUntil(lambda: not self.session.is_thinking, timeout=30_000)
+
     def autoplay(self, position: int = 7) -> None:
         """Let the AI play to the end, instantly unless another position of the slider is given."""
         self.window.speed_slider.setValue(position)

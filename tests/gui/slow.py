@@ -1,0 +1,93 @@
+"""Stand-ins for what thinks: held back until a test lets it go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event, current_thread
+
+import pytest
+
+from minesweeper_qt.model import Choice, Engine, MinesweeperAI, Position, Probabilities, Rules, TooHard
+
+
+class Gate:
+    """What passes it waits while it is shut, and is counted. ``came`` are the positions that came to it."""
+
+    def __init__(self) -> None:
+        self._open = Event()
+        self._open.set()
+        self.came: list[Position] = []
+        self.threads: set[str] = set()
+
+    def shut(self) -> None:
+        self._open.clear()
+
+    def open(self) -> None:
+        self._open.set()
+
+    def enter(self, position: Position) -> None:
+        self.came.append(position)
+        self.threads.add(current_thread().name)
+        assert self._open.wait(20)
+
+
+class LeastRisk:
+    """The strategy ``exact`` as simple as can be: any safe cell, else one with the lowest risk."""
+
+    name = "exact"
+    tells_mines = False
+
+    def __init__(self, gate: Gate) -> None:
+        self.gate = gate
+        self.engine = Engine()
+
+    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+        self.gate.enter(position)
+        assert agent.make_safe_move() is None
+        chances = self.engine.solve(position).probability
+        if not chances:
+            return None
+        least = min(chances.values())
+        open_to = [cell for cell in chances if not chances[cell] or cell not in position.flags]
+        if not open_to:
+            return None
+        cell = min(open_to, key=lambda cell: (chances[cell], cell))
+        return Choice(cell, chances[cell] == 0, "by the stand-in", float(chances[cell]), float(least))
+
+
+class GatedEngine(Engine):
+    """The engine behind a gate. ``gives_up``: raises ``TooHard`` for every position."""
+
+    gate: Gate
+    gives_up = False
+
+    def solve(self, position: Position) -> Probabilities:
+        self.gate.enter(position)
+        if self.gives_up:
+            raise TooHard("too many layouts for a test")
+        return super().solve(position)
+
+
+@pytest.fixture
+def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """A gate before all strategies that the worker makes, which are stand-ins."""
+    gate = Gate()
+
+    def make(name: str, rules: Rules, seed: int | None) -> LeastRisk:
+        return LeastRisk(gate)
+
+    monkeypatch.setattr("minesweeper_qt.gui.worker.make_strategy", make)
+    yield gate
+    gate.open()
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GatedEngine]]:
+    """The class of the worker's engine, behind a gate of its own."""
+
+    class Gated(GatedEngine):
+        gate = Gate()
+
+    monkeypatch.setattr("minesweeper_qt.gui.worker.Engine", Gated)
+    yield Gated
+    Gated.gate.open()
