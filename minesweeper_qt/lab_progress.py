@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Mapping
+from math import inf
 from time import monotonic
 from typing import TextIO
 
@@ -39,7 +40,7 @@ class Progress:
         self._is_terminal = stream.isatty() and environ.get("TERM") != "dumb"
         self._drawn = 0
         # Bars at once; the first line elsewhere only when there is something to say.
-        self._last = self._began - _REDRAW_SECONDS if self._is_terminal else self._began
+        self._last = -inf if self._is_terminal else self._began
         try:
             "█░±".encode(getattr(stream, "encoding", None) or "ascii")
             self._full, self._empty, self._about = "█░±"

@@ -29,7 +29,8 @@ class GivenBoard:
 def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[GivenBoard, ...]:
     """Read a board from each line: ``{"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}``.
 
-    Rows and columns count from 0. ``start`` may be missing or ``null``. Empty lines don't count.
+    Rows and columns count from 0. ``start`` may be missing or ``null`` where the ``rules`` allow the first click to be
+    anything. Empty lines don't count.
 
     >>> read_boards(['{"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}'])
     (GivenBoard(height=2, width=3, mines=((0, 1),), start=(1, 1)),)
@@ -39,7 +40,7 @@ def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[Giv
     minesweeper_qt.model.errors.BoardsSyntaxError: line 1: mines: (0, 3) is off the board; allowed are (0, 0) to (1, 2)
 
     Raises ``BoardsSyntaxError`` with the number of the line: for what is no such object, for a cell off the board or
-    twice among the mines, for no mine or none but mines, and for a mine as the start where the ``rules`` protect it.
+    twice among the mines, for no mine or none but mines, and for a mine or nothing as a start that should be safe.
     """
     boards = []
     for number, line in enumerate(lines, 1):
@@ -59,8 +60,12 @@ def _board(line: str, rules: Rules) -> GivenBoard:
     board = Board(what["height"], what["width"])
     mines = _mines(what["mines"], board)
     start = None if what.get("start") is None else _cell("start", what["start"], board)
-    if start in mines and rules.first_click is not FirstClick.ANYTHING:
-        raise MinesweeperError(f"start: {start} is a mine, which the first click can't be by these rules")
+    if rules.first_click is not FirstClick.ANYTHING:
+        # Mines that are given don't move away.
+        if start is None:
+            raise MinesweeperError("'start' is missing: by these rules the first click is no mine")
+        if start in mines:
+            raise MinesweeperError(f"start: {start} is a mine, which the first click can't be by these rules")
     return GivenBoard(board.height, board.width, mines, start)
 
 

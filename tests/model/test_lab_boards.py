@@ -15,7 +15,7 @@ GOOD = {"height": 2, "width": 3, "mines": [[0, 1], [0, 0]], "start": [1, 2]}
 def test_a_board_per_line():
     other = {"height": 1, "width": 2, "mines": [[0, 1]], "start": None}
     lines = [json.dumps(GOOD) + "\n", "\n", json.dumps(other), "  "]
-    assert read_boards(lines) == (
+    assert read_boards(lines, CS50_RULES) == (
         GivenBoard(2, 3, ((0, 0), (0, 1)), (1, 2)),
         GivenBoard(1, 2, ((0, 1),), None),
     )
@@ -60,6 +60,8 @@ def without(name: str) -> str:
         (with_(mines=[[0, 1], [0, 0], [0, 1]]), r"mines: \(0, 1\) is there twice"),
         (with_(mines=[]), "mines: 0 of 6 cells; allowed are 1 to all but one"),
         (with_(mines=[[i, j] for i in (0, 1) for j in (0, 1, 2)]), "mines: 6 of 6 cells; allowed are 1 to all but one"),
+        (with_(start=None), "'start' is missing: by these rules the first click is no mine"),
+        (without("start"), "'start' is missing: by these rules the first click is no mine"),
         (with_(start=[1, 3]), r"start: \(1, 3\) is off the board; .*"),
         (with_(start=5), r"start: 5; expected a cell \[row, column\]"),
         (with_(start=[0, 0]), r"start: \(0, 0\) is a mine, which the first click can't be by these rules"),
