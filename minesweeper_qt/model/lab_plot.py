@@ -236,7 +236,7 @@ class _Canvas:
 
     def area(self, points: Sequence[tuple[float, float]], colour: str) -> None:
         if points:
-            self._elements.append(f'<polygon points="{_pairs(points)}" fill="{colour}" fill-opacity="0.15"/>')
+            self._elements.append(f'<polygon points="{_pairs(points)}" fill="{colour}" fill-opacity="0.12"/>')
 
     def dot(self, x: float, y: float, colour: str) -> None:
         self._elements.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>')
