@@ -23,6 +23,7 @@ from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, R
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     BoardSizeError,
+    BoardsSyntaxError,
     CellError,
     ClueError,
     GameOver,
@@ -32,14 +33,19 @@ from minesweeper_qt.model.errors import (
     MinesweeperError,
     PositionSyntaxError,
     RecordSyntaxError,
+    ResultsError,
     SeedError,
     SentenceError,
     StrategyError,
     TooHard,
+    WorkerLost,
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
 from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.lab import Experiment, GameResult, play_game
+from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
+from minesweeper_qt.model.lab_stats import Tally, paired_interval, wilson_interval
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.record import Record
@@ -56,6 +62,7 @@ __all__ = [
     "ActionSyntaxError",
     "Board",
     "BoardSizeError",
+    "BoardsSyntaxError",
     "Cell",
     "CellError",
     "Change",
@@ -65,8 +72,11 @@ __all__ = [
     "Derivation",
     "DerivationError",
     "Engine",
+    "Experiment",
     "FirstClick",
     "GameOver",
+    "GameResult",
+    "GivenBoard",
     "IllegalAction",
     "InconsistentKnowledge",
     "InconsistentPosition",
@@ -85,6 +95,7 @@ __all__ = [
     "Probabilities",
     "Record",
     "RecordSyntaxError",
+    "ResultsError",
     "Rule",
     "Rules",
     "SeedError",
@@ -93,12 +104,18 @@ __all__ = [
     "State",
     "Strategy",
     "StrategyError",
+    "Tally",
     "TooHard",
     "Verb",
     "Win",
+    "WorkerLost",
     "make_strategy",
     "mine_probabilities",
+    "paired_interval",
     "play_agent_move",
     "play_choice",
+    "play_game",
+    "read_boards",
     "seen_by_player",
+    "wilson_interval",
 ]
