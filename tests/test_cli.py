@@ -43,6 +43,8 @@ def program(*arguments: str, **variables: str | None) -> subprocess.CompletedPro
         ("play --seed 999999999999999999", PlayOptions(seed=10**18 - 1)),
         ("play --autoplay --overlay", PlayOptions(autoplay=True, overlay=True)),
         ("play --no-overlay", PlayOptions(overlay=False)),
+        ("play --probabilities --strategy expert", PlayOptions(strategy="expert", probabilities=True)),
+        ("play --no-probabilities --overlay", PlayOptions(overlay=True, probabilities=False)),
         ("--seed 3", PlayOptions(seed=3)),
         ("--autoplay --level beginner --seed 3", PlayOptions(level=LEVELS["beginner"], seed=3, autoplay=True)),
     ],
@@ -105,6 +107,14 @@ HELP = "minesweeper-qt play --help lists what is allowed"
             "--level does not go with --height and --width and --mines; allowed is the one or the other",
         ),
         (["--level", "expert", "--mines", "5"], "--level does not go with --mines; allowed is the one or the other"),
+        (
+            ["--overlay", "--probabilities"],
+            "--overlay does not go with --probabilities; allowed is the one or the other",
+        ),
+        (
+            ["--strategy", "luck"],
+            "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, exact, expert",
+        ),
         (["--autoplay=yes"], "--autoplay: ignored explicit argument 'yes'; it takes no value"),
         (["--see", "3"], f"unknown: '--see' '3'; {HELP}"),
         (["--sedd\nx"], f"unknown: '--sedd\\nx'; {HELP}"),

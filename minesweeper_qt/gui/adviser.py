@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.chances import Chances
+from minesweeper_qt.gui.overlay import is_protected
 from minesweeper_qt.gui.worker import Advice, Answer, Known, Question, Task, Worker
-from minesweeper_qt.model import Cell, Minesweeper, MinesweeperAI, MinesweeperError, Position, seen_by_player
+from minesweeper_qt.model import (
+    Cell,
+    FirstClick,
+    Minesweeper,
+    MinesweeperAI,
+    MinesweeperError,
+    Position,
+    seen_by_player,
+)
 
 FADE = 100
 """Milliseconds that the chances of the last position stay in colour: quicker than that nothing has to flicker."""
@@ -76,11 +87,6 @@ class Adviser(QObject):
 
     # -- what has happened
 
-    def start_over(self) -> None:
-        """Forget everything: there is another game."""
-        self.revise(clues_changed=True)
-        self.forget_chances()
-
     def revise(self, clues_changed: bool) -> None:
         """Note that something has changed that answers depend on."""
         self.revision += 1
@@ -138,7 +144,9 @@ class Adviser(QObject):
 
     def _ask_advice(self, task: Task, game: Minesweeper, agent: MinesweeperAI, strategy: str) -> None:
         if task not in self._asked:
-            advice = Advice(strategy, game.rules, game.seed, Known.of(agent))
+            # A first click that can hit a mine is none to the strategies, whatever the rules are otherwise.
+            rules = game.rules if is_protected(game) else replace(game.rules, first_click=FirstClick.ANYTHING)
+            advice = Advice(strategy, rules, game.seed, Known.of(agent, game))
             self._ask(Question(task, self.revision, seen_by_player(game), advice=advice))
             self._patience_timer.start()
 

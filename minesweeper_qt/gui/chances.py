@@ -89,10 +89,12 @@ class Chances:
 
         The best cells are marked where there is a choice: where no cell is safe, and not all are alike.
         """
-        exact = found.probability
-        # Far from the clues thousands of cells have one chance.
-        distinct = set(exact.values())
+        width = found.position.width
+        groups = [(cells, Fraction(mines, layouts)) for cells, mines, layouts in found.groups]
+        distinct = {chance for _, chance in groups}
         least = min(distinct, default=Fraction(1))
-        has_choice = len(distinct) > 1
-        known = {chance: Chance.of(chance, is_best=has_choice and chance == least) for chance in distinct}
-        return cls(exact, {cell: known[chance] for cell, chance in exact.items()}, least)
+        rounded: dict[Cell, Chance] = {}
+        for cells, chance in groups:
+            shown = Chance.of(chance, is_best=chance == least and len(distinct) > 1)
+            rounded.update((divmod(cell, width), shown) for cell in cells)
+        return cls(found.probability, rounded, least)

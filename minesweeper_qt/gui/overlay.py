@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from minesweeper_qt.gui.chances import Chance
-from minesweeper_qt.model import Cell, Minesweeper
+from minesweeper_qt.model import Cell, FirstClick, Minesweeper
 
 
 class Face(Enum):
@@ -113,3 +113,8 @@ def mark_of(cell: Cell, face: Face, safes: Collection[Cell], mines: Collection[C
     if cell in safes:
         return Mark.SAFE
     return Mark.MINE if cell in mines else Mark.NONE
+
+
+def is_protected(game: Minesweeper) -> bool:
+    """Return whether the next click moves the mines away from it, so that no chance holds for it."""
+    return not game.clues and game.start is None and game.rules.first_click is not FirstClick.ANYTHING

@@ -1,4 +1,4 @@
-"""The game under way as views see it: what has happened, what is known, and how good a guess was."""
+"""The game under way as views see it: what has happened, what is known, how good a guess was, what comes next."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.adviser import Adviser
 from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.gui.clock import Clock
-from minesweeper_qt.gui.overlay import Face, Look, face_of, mark_of
+from minesweeper_qt.gui.overlay import Face, Look, face_of, is_protected, mark_of
 from minesweeper_qt.gui.pupil import Pupil
 from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
     Action,
     Cell,
+    Choice,
     Derivation,
     Level,
     Minesweeper,
@@ -27,13 +28,17 @@ from minesweeper_qt.model import (
     seen_by_player,
 )
 
+HINTS_BY = "expert"
+"""The strategy that hints come from."""
+
 
 class RunningGame(QObject):
     """A game with an agent that learns all that is revealed, and what views may ask of both.
 
     Signals: ``game_started`` (a new game: forget everything), ``knowledge_forgotten`` (the agent starts anew in the
     same game), ``updated(Update)``, ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won or
-    lost, ``clock_changed(int)`` with whole seconds, ``chances_changed``.
+    lost, ``clock_changed(int)`` with whole seconds, ``chances_changed``,
+    ``hint_changed(Cell | None)``.
     """
 
     game_started = Signal()
@@ -43,17 +48,20 @@ class RunningGame(QObject):
     state_changed = Signal(object)
     clock_changed = Signal(int)
     chances_changed = Signal()
+    hint_changed = Signal(object)
 
     def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.level = level
         self.tells_mines = False
         self.status = ""
+        self.hint: Cell | None = None
         self.adviser = Adviser(self)
         self.clock = Clock(self)
         self.clock.changed.connect(self.clock_changed)
         self.adviser.chances_changed.connect(self._on_chances)
         self.adviser.risk_found.connect(self._on_risk_found)
+        self.adviser.hint_found.connect(self._on_hint_found)
         self._wants_chances = False
         self._guess: tuple[Position, Cell] | None = None
         """A guess that is yet to be rated: what was seen before it, and where it was."""
@@ -146,14 +154,21 @@ class RunningGame(QObject):
 
     def _start(self, game: Minesweeper) -> None:
         """Take up another game."""
+        # Before anything else: views that are told of it may still look at the game before.
+        self._revise(clues_changed=True)
+        self.adviser.forget_chances()
         self.game = game
         self._state = game.state
-        self._guess = None
-        self.adviser.start_over()
         self._meet_agent()
         self.game_started.emit()
         self.state_changed.emit(self._state)
         self.clock.reset()
+
+    def _revise(self, clues_changed: bool) -> None:
+        """Forget advice that was given or asked for: what it depends on has changed."""
+        self._guess = None
+        self._drop_hint()
+        self.adviser.revise(clues_changed)
 
     def _meet_agent(self) -> None:
         """Let a new agent learn this game from its start."""
@@ -165,8 +180,7 @@ class RunningGame(QObject):
         cells.update(cell for cell, _ in played.observations)
         cells.update(played.flagged, played.unflagged, played.exploded)
         self._pupil.hear(played.observations)
-        self._guess = None
-        self.adviser.revise(clues_changed=bool(played.observations))
+        self._revise(clues_changed=bool(played.observations))
         if played.state is self._state:
             return False
         if self._state is State.READY and (played.observations or played.exploded):
@@ -206,7 +220,7 @@ class RunningGame(QObject):
             covered = [cell for cell in self.neighbours(action.cell) if cell not in self.game.clues]
         unproved = [cell for cell in covered if cell not in self.agent.safes and cell not in self.game.mines_found]
         # Several cells at once have a risk of their own, which is not in the chances of each.
-        if action.verb is Verb.FLAG or len(unproved) != 1 or wording.is_protected(self.game):
+        if action.verb is Verb.FLAG or len(unproved) != 1 or is_protected(self.game):
             return None
         return seen_by_player(self.game), unproved[0]
 
@@ -221,6 +235,39 @@ class RunningGame(QObject):
         cell, chances = answer.question.cell, answer.chances
         if chances is not None and cell is not None:
             self._amend(wording.guess(cell, chances.exact.get(cell, Fraction(0)), chances.least))
+
+    # -- hints
+
+    @Slot()
+    def ask_hint(self) -> None:
+        """Find the best next cell and show it, without playing it."""
+        if self._state.is_over:
+            return
+        cell = self.agent.make_safe_move()
+        record = None if cell is None else self.derivation(cell)
+        if cell is not None and record is not None:
+            self._show_hint(Choice(cell, True, record.reason()))
+        else:
+            self.adviser.ask_hint(self.game, self.agent, HINTS_BY)
+
+    @Slot(object)
+    def _on_hint_found(self, answer: Answer) -> None:
+        if answer.problem:
+            self._say(f"No hint: {answer.problem}.")
+            self._publish()
+        else:
+            self._show_hint(answer.choice)
+
+    def _show_hint(self, choice: Choice | None) -> None:
+        self.hint = choice.cell if choice is not None else None
+        self.hint_changed.emit(self.hint)
+        self._say(wording.hint(choice))
+        self._publish()
+
+    def _drop_hint(self) -> None:
+        if self.hint is not None:
+            self.hint = None
+            self.hint_changed.emit(None)
 
     # -- signals
 

@@ -7,6 +7,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui import wording
+from minesweeper_qt.gui.overlay import is_protected
 from minesweeper_qt.gui.running_game import RunningGame
 from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
@@ -38,15 +39,12 @@ TELLS_MINES = {"cs50": False, "cs50-count": True}
 All others are asked in the worker, but only when the agent knows no safe cell.
 """
 
-HINTS_BY = "expert"
-"""The strategy that hints come from."""
-
 
 class GameSession(RunningGame):
     """A running game, and what player and AI do in it.
 
-    Signals besides those of ``RunningGame``: ``autoplay_changed(bool)``, ``strategy_changed`` (``strategy`` or
-    ``tells_mines``), ``hint_changed(Cell | None)``.
+    Signals besides those of ``RunningGame``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
+    ``tells_mines`` is another.
 
     A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
     meanwhile and the agent moves only after it. What takes longer than a slice is asked of the ``adviser``.
@@ -54,12 +52,10 @@ class GameSession(RunningGame):
 
     autoplay_changed = Signal(bool)
     strategy_changed = Signal()
-    hint_changed = Signal(object)
 
     def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
         super().__init__(level, seed, parent)
         self.strategy = "cs50"
-        self.hint: Cell | None = None
         self._speed = SPEEDS[2]
         self._is_autoplaying = False
         self._wants_ai_move = False
@@ -70,7 +66,6 @@ class GameSession(RunningGame):
         self._learn_timer.setSingleShot(True)
         self._learn_timer.timeout.connect(self._learn_tick)
         self.adviser.move_found.connect(self._on_move_found)
-        self.adviser.hint_found.connect(self._on_hint_found)
         self.adviser.tried_patience.connect(self._on_patience_tried)
         self._say(wording.ready(self.game))
 
@@ -114,18 +109,6 @@ class GameSession(RunningGame):
         """Put a flag on a covered cell, or take it off."""
         if cell not in self.game.clues:
             self._play(Action(Verb.UNFLAG if cell in self.game.mines_found else Verb.FLAG, cell))
-
-    @Slot()
-    def ask_hint(self) -> None:
-        """Find the best next cell and show it, without playing it."""
-        if self._state.is_over:
-            return
-        cell = self.agent.make_safe_move()
-        record = None if cell is None else self.derivation(cell)
-        if cell is not None and record is not None:
-            self._show_hint(Choice(cell, True, record.reason()))
-        else:
-            self.adviser.ask_hint(self.game, self.agent, HINTS_BY)
 
     # -- intents for the AI
 
@@ -221,7 +204,6 @@ class GameSession(RunningGame):
     def _begin(self, game: Minesweeper, status: str) -> None:
         self._stop_autoplay()
         self._learn_timer.stop()
-        self._drop_hint()
         self._start(game)
         self._say(status)
         self._publish()
@@ -244,7 +226,6 @@ class GameSession(RunningGame):
 
     def _carry_out(self, played: Played, note: str) -> None:
         """Take in what was played, by whoever."""
-        self._drop_hint()
         if self._take(played):
             self._stop_autoplay()
             self._say(wording.ending(note, played, self.game, self.seconds))
@@ -260,9 +241,8 @@ class GameSession(RunningGame):
 
     def _tell_mines(self, tells: bool) -> None:
         """Let the agent start anew if it is to be told something else; what is being thought about begins again."""
-        self._drop_hint()
         self._wants_ai_move = False
-        self.adviser.revise(clues_changed=False)
+        self._revise(clues_changed=False)
         if self._is_autoplaying:
             self._autoplay_timer.start(self._interval())
         if tells != self.tells_mines:
@@ -282,7 +262,7 @@ class GameSession(RunningGame):
 
     def _agent_move(self) -> bool:
         """Let the agent itself make the next move; false when it has none left, or the game is over."""
-        guesses = self.agent.make_safe_move() is None and not wording.is_protected(self.game)
+        guesses = self.agent.make_safe_move() is None and not is_protected(self.game)
         before = seen_by_player(self.game) if guesses else None
         move = play_agent_move(self.game, self.agent)
         goes_on = self._note_move(move)
@@ -290,9 +270,9 @@ class GameSession(RunningGame):
             self._guess = before, move.cell
         return goes_on
 
-    def _note_move(self, move: Move, rating: str = "") -> bool:
-        """Take in a move of the AI's; false when there is no other after it."""
-        note = wording.note(move)
+    def _note_move(self, move: Move, choice: Choice | None = None, rating: str = "") -> bool:
+        """Take in a move of the AI's, and the choice of the worker that it carries out; false when it was the last."""
+        note = wording.note(move, choice)
         self._pupil.ai_cell = move.cell
         for played in move.plays:
             self._carry_out(played, note)
@@ -352,7 +332,7 @@ class GameSession(RunningGame):
                 self._say(f"The AI found no move: {answer.problem}.")
             else:
                 rating = wording.rated(self.game, answer.choice)
-                goes_on = self._note_move(play_choice(self.game, self.agent, answer.choice), rating)
+                goes_on = self._note_move(play_choice(self.game, self.agent, answer.choice), answer.choice, rating)
                 self._learn(SLICE)
         finally:
             self._go_on(goes_on)
@@ -362,27 +342,6 @@ class GameSession(RunningGame):
     def _on_patience_tried(self) -> None:
         # Not kept: whatever comes of it has something else to say.
         self.status_changed.emit(wording.THINKING)
-
-    # -- hints
-
-    @Slot(object)
-    def _on_hint_found(self, answer: Answer) -> None:
-        if answer.problem:
-            self._say(f"No hint: {answer.problem}.")
-            self._publish()
-        else:
-            self._show_hint(answer.choice)
-
-    def _show_hint(self, choice: Choice | None) -> None:
-        self.hint = choice.cell if choice is not None else None
-        self.hint_changed.emit(self.hint)
-        self._say(wording.hint(choice))
-        self._publish()
-
-    def _drop_hint(self) -> None:
-        if self.hint is not None:
-            self.hint = None
-            self.hint_changed.emit(None)
 
     # -- learning
 

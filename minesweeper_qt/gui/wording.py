@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from minesweeper_qt.gui.chances import Chances, exactly, percent
+from minesweeper_qt.gui.overlay import is_protected
 from minesweeper_qt.model import (
     Cell,
     Choice,
     Derivation,
-    FirstClick,
     Minesweeper,
     MinesweeperAI,
     Move,
@@ -40,11 +41,6 @@ def ready(game: Minesweeper) -> str:
     return f"Ready. {goal}"
 
 
-def is_protected(game: Minesweeper) -> bool:
-    """Return whether the next click moves the mines away from it: nothing was revealed yet."""
-    return not game.clues and game.start is None and game.rules.first_click is not FirstClick.ANYTHING
-
-
 def restarted(game: Minesweeper) -> str:
     """Say what a game asks for that was begun before."""
     if is_protected(game):
@@ -73,8 +69,10 @@ def verdict(cell: Cell, record: Derivation | None) -> str:
     return f"{cell} is {'a mine' if record.count else 'safe'}: {record.reason()}."
 
 
-def note(move: Move) -> str:
-    """Say what sort of move the agent made."""
+def note(move: Move, choice: Choice | None = None) -> str:
+    """Say what sort of move the AI made, which another strategy than the agent's own may have chosen."""
+    if move.kind is MoveKind.RANDOM and choice is not None:
+        return f"No safe cell: AI made a guess, {choice.reason}."
     if move.took_flag_off:
         return f"AI took your flag off {move.cell}: it is proved safe."
     if move.kind is MoveKind.LAST and not move.plays:
@@ -130,11 +128,21 @@ def hint(choice: Choice | None) -> str:
     if choice is None:
         return "Hint: there is no cell left to open."
     if choice.is_safe:
-        return f"Hint: {choice.cell} is safe: {choice.reason}."
+        reason = _readable(choice.reason)
+        return f"Hint: {choice.cell} is {reason if reason.startswith('safe ') else f'safe: {reason}'}."
     if choice.risk is None or choice.least_risk is None:
         return f"Hint: guess at {choice.cell}: {choice.reason}."
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
     return f"Hint: guess at {choice.cell}, risk {percent(choice.risk)}, {lowest}: {choice.reason}."
+
+
+def _readable(reason: str) -> str:
+    """Shorten long numbers: there can be more layouts than atoms.
+
+    >>> _readable("safe in all 12345678901234 layouts")
+    'safe in all 1.2×10^13 layouts'
+    """
+    return re.sub("[0-9]{8,}", lambda found: f"{found[0][0]}.{found[0][1]}×10^{len(found[0]) - 1}", reason)
 
 
 def chance(cell: Cell, chances: Chances) -> str:

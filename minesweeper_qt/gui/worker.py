@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from random import Random
 from threading import Lock, Thread
 from typing import cast
 
@@ -11,9 +12,11 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.model import (
+    Board,
     Cell,
     Choice,
     Engine,
+    Minesweeper,
     MinesweeperAI,
     Position,
     Rules,
@@ -42,25 +45,29 @@ class Task(Enum):
 class Known:
     """What an agent knew when a question was asked: it stands in for the agent, which goes on learning meanwhile.
 
-    It has no move to offer: it is asked about positions in which the agent had none.
+    It has no safe move to offer: it is asked about positions in which the agent had none. Its random moves are its own.
     """
 
     safes: frozenset[Cell]
     mines: frozenset[Cell]
     moves_made: frozenset[Cell]
+    board: Board
+    random: Random
 
     @classmethod
-    def of(cls, agent: MinesweeperAI) -> Known:
+    def of(cls, agent: MinesweeperAI, game: Minesweeper) -> Known:
         """Copy what ``agent`` knows."""
-        return cls(frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made))
+        random = Random(f"known {game.seed} {len(game.history)}")
+        return cls(frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made), game.grid, random)
 
     def make_safe_move(self) -> Cell | None:
         """Return ``None``."""
         return None
 
     def make_random_move(self) -> Cell | None:
-        """Return ``None``."""
-        return None
+        """Return a cell that was not moved to and is no known mine, or ``None``."""
+        candidates = [cell for cell in self.board.cells if cell not in self.moves_made and cell not in self.mines]
+        return self.random.choice(candidates) if candidates else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,19 @@ import random
 from collections.abc import Callable
 
 import pytest
-from windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
+from windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui import dialogs
 from minesweeper_qt.gui.dialogs import CustomGame
 from minesweeper_qt.gui.overlay import Face, Mark
+from minesweeper_qt.gui.session import TELLS_MINES
 from minesweeper_qt.model import LEVELS, Cell, Level, State
 
 KEYS = (
     *((key, NOTHING, 3) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)),
     *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, Key.Key_P)),
+    *((key, NOTHING, 3) for key in (Key.Key_H, Key.Key_R)),
+    *((key, ALT, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4)),
     *((key, NOTHING, 2) for key in (Key.Key_S, Key.Key_O, Key.Key_K, Key.Key_C, Key.Key_M, Key.Key_Escape)),
     *((key, NOTHING, 2) for key in (Key.Key_BracketLeft, Key.Key_BracketRight, Key.Key_Tab)),
     *((key, CTRL, 1) for key in (Key.Key_N, Key.Key_R, Key.Key_Plus, Key.Key_Minus, Key.Key_0)),
@@ -142,7 +145,31 @@ def assert_sound(player: Player) -> None:
     checked = [name for name, action in window.actions_by.levels.items() if action.isChecked()]
     assert checked == [session.level.name]
     assert session.tells_mines == player.action("tell_mines").isChecked()
+    assert_advice_is_sound(player)
     assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
+
+
+def assert_advice_is_sound(player: Player) -> None:
+    """Strategy, hint and chances are those that the menus promise, and of this position."""
+    window, session, game = player.window, player.session, player.game
+    checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
+    assert checked == [session.strategy]
+    if session.strategy in TELLS_MINES:
+        assert session.tells_mines is TELLS_MINES[session.strategy]
+    hint = window.board_view.hint_cell
+    assert hint == session.hint
+    assert hint is None or hint not in game.clues
+    assert not (player.action("overlay").isChecked() and player.action("risks").isChecked())
+    if session.chances is not None:
+        assert player.action("risks").isChecked()
+        exact = session.chances.exact
+        assert len(exact) == len(game.grid.cells) - len(game.clues)
+        assert sum(exact.values()) == game.mine_total
+        assert all(
+            cell in game.mines if chance == 1 else cell not in game.mines or chance for cell, chance in exact.items()
+        )
+    if not session.is_thinking:
+        assert (session.chances is not None) == player.action("risks").isChecked()
 
 
 def assert_board_is_game(player: Player) -> None:

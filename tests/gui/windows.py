@@ -20,7 +20,8 @@ from minesweeper_qt.gui.session import GameSession
 from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State, play_agent_move
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
-CTRL, SHIFT, NOTHING = (
+ALT, CTRL, SHIFT, NOTHING = (
+    Qt.KeyboardModifier.AltModifier,
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.NoModifier,
