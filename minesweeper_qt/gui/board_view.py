@@ -378,8 +378,9 @@ def _corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
 
 def _ring(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
     """Draw a circle with a casing, so that it is seen on every tile."""
-    width = max(box.width() * 0.1, 2)
-    inset = width * 1.1
+    width = max(box.width() * 0.07, 2)
+    # As wide as the tile: a number within can be read.
+    inset = width
     circle = box.adjusted(inset, inset, -inset, -inset)
     for colour, breadth in ((theme.hint_casing, width * 2), (theme.hint, width)):
         painter.setPen(QPen(colour, breadth))

@@ -102,6 +102,7 @@ class Footer(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._text = ""
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         # A wrapped label asks for more height as it says more, and the board above it would jump.
@@ -136,9 +137,11 @@ class Footer(QWidget):
     @Slot(str)
     def set_status(self, text: str) -> None:
         """Say ``text``, to screen readers too."""
-        if text == self.status.text():
+        if text == self._text:
             return
-        self.status.setText(text)
+        self._text = text
+        # A line must not end between a number and its sign.
+        self.status.setText(text.replace(" %", "\N{NO-BREAK SPACE}%"))
         self.status.setToolTip(text)
         self.status.setAccessibleName(f"Status: {text}")
         if QAccessible.isActive():

@@ -24,6 +24,9 @@ from minesweeper_qt.gui.theme import Theme, ink_on, mixed
 _LEAST_NUMBER = 6
 """Pixels: smaller digits are not read, so they are left out."""
 
+_ROOM_FOR_BOTH = 29
+"""Pixels of a tile that holds a flag and a number; on a smaller one there is the flag alone."""
+
 
 class Tiles:
     """The pictures of cells for one theme, cell size (device-independent pixels) and scale factor."""
@@ -137,11 +140,11 @@ def _paint_chance(
         painter.drawRoundedRect(tile.adjusted(inset, inset, -inset, -inset * 1.8), radius * 0.7, radius * 0.7)
     room = tile
     if look.face is Face.FLAGGED:
+        has_room = tile.height() >= _ROOM_FOR_BOTH
+        side = tile.width() * (0.62 if has_room else 1)
         # In the number's colour: red would be lost on half of these tiles.
-        side = tile.width() * 0.62
-        corner = QPointF(tile.center().x() - side / 2, tile.top() - tile.height() * 0.02)
-        _paint_flag(painter, QRectF(corner, tile.size() * 0.62), ink, ink)
-        room = QRectF(tile.left(), tile.top() + tile.height() * 0.5, tile.width(), tile.height() * 0.5)
+        _paint_flag(painter, QRectF(tile.center().x() - side / 2, tile.top(), side, side), ink, ink)
+        room = tile.adjusted(0, tile.height() * (0.5 if has_room else 1), 0, 0)
     if not look.is_stale:
         _paint_number(painter, room, look.chance.text, ink, font)
 
@@ -154,7 +157,7 @@ def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font:
     pixels = round(min(room.height() * 0.8, room.width() * 0.44))
     fitting.setPixelSize(max(pixels, 1))
     advance = QFontMetricsF(fitting).horizontalAdvance(text)
-    pixels = min(pixels, int(pixels * room.width() * 0.84 / max(advance, 1)))
+    pixels = min(pixels, int(pixels * room.width() * 0.78 / max(advance, 1)))
     if pixels >= _LEAST_NUMBER:
         fitting.setPixelSize(pixels)
         painter.setFont(fitting)

@@ -133,7 +133,7 @@ def hint(choice: Choice | None) -> str:
     if choice.risk is None or choice.least_risk is None:
         return f"Hint: guess at {choice.cell}: {choice.reason}."
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
-    return f"Hint: guess at {choice.cell}, risk {percent(choice.risk)}, {lowest}: {choice.reason}."
+    return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}; {choice.reason}."
 
 
 def _readable(reason: str) -> str:

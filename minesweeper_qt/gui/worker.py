@@ -103,7 +103,7 @@ class Answer:
     @property
     def problem(self) -> str:
         """Why there is nothing; empty when there is."""
-        return str(self.error) if self.error is not None else ""
+        return "" if self.error is None else str(self.error) or type(self.error).__name__
 
 
 class Worker(QObject):

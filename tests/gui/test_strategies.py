@@ -372,7 +372,7 @@ def test_a_hint_where_nothing_is_certain_tells_the_risk(make_player: MakePlayer)
     player.has_thought()
     cell = player.window.board_view.hint_cell
     assert cell is not None
-    assert player.status.startswith(f"Hint: guess at {cell}, risk 12 %, the lowest: ")
+    assert player.status.startswith(f"Hint: guess at {cell}: risk 12 %, the lowest; ")
     assert player.game.history == []
 
 

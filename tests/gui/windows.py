@@ -84,7 +84,7 @@ class Player:
 
     @property
     def status(self) -> str:
-        return self.window.footer.status.text()
+        return self.window.footer.status.text().replace("\N{NO-BREAK SPACE}", " ")
 
     @property
     def mines_left(self) -> int:
