@@ -18,6 +18,7 @@
 from minesweeper_qt.model.action import Action, Verb
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Board, Cell
+from minesweeper_qt.model.change import Change
 from minesweeper_qt.model.checker import Checker, DerivationError
 from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.errors import (
@@ -42,10 +43,11 @@ from minesweeper_qt.model.errors import (
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
 from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
-from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.lab import Experiment, GameResult, play_game
 from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab_stats import Tally, paired_interval, wilson_interval
+from minesweeper_qt.model.levels import Levels, Reasoning, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.record import Record
@@ -82,6 +84,7 @@ __all__ = [
     "InconsistentPosition",
     "KnowledgeBase",
     "Level",
+    "Levels",
     "MineCountError",
     "Minesweeper",
     "MinesweeperAI",
@@ -93,6 +96,7 @@ __all__ = [
     "Position",
     "PositionSyntaxError",
     "Probabilities",
+    "Reasoning",
     "Record",
     "RecordSyntaxError",
     "ResultsError",
@@ -109,6 +113,7 @@ __all__ = [
     "Verb",
     "Win",
     "WorkerLost",
+    "levels_of",
     "make_strategy",
     "mine_probabilities",
     "paired_interval",

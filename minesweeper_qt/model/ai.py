@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from minesweeper_qt.model.board import Board, Cell
+from minesweeper_qt.model.change import Change
 from minesweeper_qt.model.derivation import Derivation
-from minesweeper_qt.model.knowledge import Change, KnowledgeBase
+from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.seed import check_seed
 from minesweeper_qt.model.sentence import Sentence
 
@@ -58,16 +59,29 @@ class MinesweeperAI:
 
     ``moves_made``, ``mines`` and ``safes`` are sets of cells, ``knowledge`` the list of sentences in force.
     ``total_mines`` tells the agent the number of mines (``KnowledgeBase`` says what it infers from it), ``seed`` makes
-    its random moves repeatable. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
+    its random moves repeatable. With ``exact``, which needs ``total_mines``, it settles every cell that is the same in
+    all layouts with that number of mines, by ``Rule.CASES`` where the three rules don't; where that takes too much work
+    the three rules are what is left. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
+
+    >>> ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
+    >>> changes = [ai.add_knowledge((2, 4), 2), ai.add_knowledge((0, 4), 1)]
+    >>> print(ai.derivation((0, 3)))
+    #8 (0, 3) is safe: in all cases of {(1, 3), (1, 4), (2, 3)} = 2; {(0, 3), (1, 3), (1, 4)} = 1
     """
 
     def __init__(
-        self, height: int = 8, width: int = 8, *, total_mines: int | None = None, seed: int | None = None
+        self,
+        height: int = 8,
+        width: int = 8,
+        *,
+        total_mines: int | None = None,
+        exact: bool = False,
+        seed: int | None = None,
     ) -> None:
         self.height = height
         self.width = width
         self.moves_made: set[Cell] = set()
-        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines)
+        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines, exact=exact)
         self.mines: set[Cell] = Marks()
         self.safes: set[Cell] = Marks()
         self._random = random.Random(None if seed is None else check_seed(seed))
@@ -120,7 +134,8 @@ class MinesweeperAI:
         {(0, 1), (1, 0), (1, 1)} = 1
 
         Raises ``CellError`` for a cell (or a mark) off the board and ``InconsistentKnowledge`` when no layout agrees
-        with the clue, with the sentences that clash; the agent then knows what it knew before.
+        with the clue (``exact``: nor with the number of mines), with the sentences that clash; the agent then knows
+        what it knew before.
         Source: CS50 AI, project Minesweeper, "Knowledge Representation".
         """
         change = self.knowledge_base.learn(cell, count, self._marks_from_outside())

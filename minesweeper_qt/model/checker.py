@@ -1,6 +1,7 @@
 """Verifies derivations from the observations alone. Shares no code with the inference that made them.
 
-Whoever doubts a conclusion needs to trust only this page: each rule is one short test.
+Whoever doubts a conclusion needs to trust only this page: each rule is one short test. For ``Rule.CASES``, which says
+that there is no other way, ``satisfiable`` tries all ways.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation, Rule
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.satisfiable import is_satisfiable
 
 
 class DerivationError(MinesweeperError):
@@ -48,7 +50,10 @@ class Checker:
         self._checked: set[Derivation] = set()
 
     def check(self, record: Derivation) -> None:
-        """Check ``record`` and everything it rests on; raise ``DerivationError`` naming the first that fails."""
+        """Check ``record`` and everything it rests on; raise ``DerivationError`` naming the first that fails.
+
+        Raises ``TooHard`` when a step by ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+        """
         seen: set[Derivation] = set()
         todo = [record]
         while todo:
@@ -75,6 +80,8 @@ class Checker:
             return self._verdict_fault(step)
         if step.rule is Rule.SUBSET:
             return self._subset_fault(step)
+        if step.rule is Rule.CASES:
+            return self._cases_fault(step)
         return "rests on nothing, but names premises" if step.premises else self._told_fault(step)
 
     def _told_fault(self, step: Derivation) -> str:
@@ -112,6 +119,15 @@ class Checker:
         larger, smaller = step.premises
         good = smaller.cells < larger.cells and step.cells == larger.cells - smaller.cells
         return "" if good and step.count == larger.count - smaller.count else "is not the difference"
+
+    def _cases_fault(self, step: Derivation) -> str:
+        """One cell that is the same in every way to satisfy the premises."""
+        if not step.premises or any(premise.is_verdict for premise in step.premises):
+            return "needs sentences as its premises"
+        if len(step.cells) != 1 or step.count not in (0, 1):
+            return "needs one cell, safe or a mine"
+        sentences = [(premise.cells, premise.count) for premise in step.premises]
+        return "the premises leave it open" if is_satisfiable([*sentences, (step.cells, 1 - step.count)]) else ""
 
     def _settled_fault(self, step: Derivation) -> str:
         """A sentence without cells that verdicts settle."""

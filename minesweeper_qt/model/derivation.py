@@ -34,6 +34,11 @@ class Rule(Enum):
     """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
     SUBSET = "subset"
     """CS50's third rule: first premise minus second, whose cells it contains: ``set2 - set1 = count2 - count1``."""
+    CASES = "cases"
+    """The cell is the same in all layouts that satisfy the premises: the exact engine's rule."""
+
+
+_VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -69,7 +74,7 @@ class Derivation:
     @property
     def is_verdict(self) -> bool:
         """True when the record settles a cell, false when it states a sentence."""
-        return self.rule in (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES)
+        return self.rule in _VERDICTS
 
     @property
     def origin(self) -> Derivation:
@@ -107,6 +112,10 @@ class Derivation:
             text = f"{larger.text} minus {smaller.text}"
         elif origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
             text = f"{origin.rule.value} in {origin.premises[0].text}"
+        elif origin.rule is Rule.CASES:
+            shown = "; ".join(premise.text for premise in origin.premises[:3])
+            more = len(origin.premises) - 3
+            text = f"in all cases of {shown}" + (f" and {more} more" if more > 0 else "")
         elif origin.rule is Rule.MINE_COUNT:
             text = f"{origin.count} mines on the board"
         else:
@@ -141,6 +150,12 @@ class InconsistentKnowledge(MinesweeperError):
     def __init__(self, message: str, clash: Sequence[Derivation] = ()) -> None:
         super().__init__(message)
         self.clash = tuple(clash)
+
+    @classmethod
+    def among(cls, records: Sequence[Derivation]) -> InconsistentKnowledge:
+        """Return the error that names ``records`` as what can't all be true."""
+        shown = "; ".join(record.text for record in records[:8]) + ("; ..." if len(records) > 8 else "")
+        return cls(f"no layout agrees with all of: {shown}", records)
 
     @property
     def sentences(self) -> list[Sentence]:

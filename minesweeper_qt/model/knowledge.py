@@ -12,31 +12,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from minesweeper_qt.model.board import Board, Cell, check_whole
+from minesweeper_qt.model.cases import Cases, NoLayout
+from minesweeper_qt.model.change import Change
 from minesweeper_qt.model.consistency import Witness, smallest_clash
 from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.in_force import InForce
-from minesweeper_qt.model.mine_count import leftovers
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one observation did to a knowledge base.
-
-    ``added`` and ``removed`` are sentences that came into force or left it; ``safes`` and ``mines`` are the verdicts on
-    cells that were settled. What came and went within the same observation is in neither.
-    """
-
-    cell: Cell
-    clue: int
-    move: int
-    added: tuple[Derivation, ...] = ()
-    removed: tuple[Derivation, ...] = ()
-    safes: tuple[Derivation, ...] = ()
-    mines: tuple[Derivation, ...] = ()
+from minesweeper_qt.model.mine_count import check_total, leftovers
 
 
 class KnowledgeBase:
@@ -55,14 +39,17 @@ class KnowledgeBase:
     sets are tried. That is tried only when the rules leave no safe cell to open, so that it costs nothing otherwise.
     Not inferred from it: other differences (k disjoint sentences have 2^k), and anything further from those.
 
+    With ``exact`` each cell is settled that is the same in all such layouts (``Rule.CASES``), if that can be counted.
+
     Iterating yields the sentences in force, oldest first and that of the mine count last: no duplicate, none empty,
-    none with a settled cell. Raises ``MineCountError`` for more mines than cells.
+    none with a settled cell. Raises ``MineCountError`` for more mines than cells, and for ``exact`` without a number.
     """
 
-    def __init__(self, board: Board, total_mines: int | None = None) -> None:
-        size = len(board.cells)
-        if total_mines is not None and not (check_whole(total_mines) and 0 <= total_mines <= size):
-            raise MineCountError(f"{total_mines!r} mines on {size} cells; allowed are 0 to {size}")
+    def __init__(self, board: Board, total_mines: int | None = None, *, exact: bool = False) -> None:
+        if total_mines is not None:
+            check_total(total_mines, board)
+        elif exact:
+            raise MineCountError(f"exact=True needs total_mines; allowed are 0 to {len(board.cells)}")
         self.board = board
         self.total_mines = total_mines
         self.moves = 0
@@ -81,6 +68,7 @@ class KnowledgeBase:
         self._added: dict[int, Derivation] = {}
         self._removed: dict[int, Derivation] = {}
         self._verdicts: list[Derivation] = []
+        self._cases = Cases() if exact else None
         self._whole_board: Derivation | None = None
         if total_mines is not None:
             self._whole_board = self._record(Rule.MINE_COUNT, frozenset(board.cells), total_mines, ())
@@ -113,7 +101,7 @@ class KnowledgeBase:
         An observation already learned changes nothing. Raises ``CellError``, and ``InconsistentKnowledge`` when no
         layout agrees with it and all that was learned before: nothing is learned then. That is complete (up to
         ``consistency.SEARCH_STEPS``) for clues and marks; of the number of mines, only what the rules draw from it
-        counts.
+        counts, and with ``exact`` all of it.
         """
         cell = self.board.cell(cell)
         neighbours = self.board.neighbours(cell)
@@ -128,7 +116,7 @@ class KnowledgeBase:
         try:
             self.moves += before is None
             if before is not None and before.count != clue:
-                raise self._clash((before, self._record(Rule.CLUE, neighbours, clue, (), cell)))
+                raise InconsistentKnowledge.among((before, self._record(Rule.CLUE, neighbours, clue, (), cell)))
             for marked, count in marks:
                 self._settle(marked, count, Rule.MARKED, ())
             self._settle(cell, 0, Rule.REVEALED, ())
@@ -178,12 +166,43 @@ class KnowledgeBase:
         self._forget_work()
         return verdicts
 
-    def _conclude(self) -> None:
+    def tell(self, total_mines: int) -> tuple[Derivation, ...]:
+        """Learn the number of mines, draw all conclusions, also while safe cells are left to open, and return verdicts.
+
+        >>> kb = KnowledgeBase(Board(1, 4))
+        >>> change = kb.learn((0, 1), 1)
+        >>> for verdict in kb.tell(1):
+        ...     print(verdict)
+        #6 (0, 3) is safe: all safe in {(0, 3)} = 0
+
+        Raises ``MineCountError`` for a number that can't be or after another; ``InconsistentKnowledge`` as ``learn``.
+        """
+        check_total(total_mines, self.board)
+        if self.total_mines is not None:
+            raise MineCountError(f"{total_mines} mines, but {self.total_mines} were told before; it is told once")
+        made = self._made
+        try:
+            whole = self._record(Rule.MINE_COUNT, frozenset(self.board.cells), total_mines, ())
+            self._whole_board = self.mine_count = whole
+            self._conclude(is_asked=True)
+        except InconsistentKnowledge:
+            self._whole_board = None
+            self._undo(None, made, None)
+            raise
+        self.total_mines = total_mines
+        verdicts = tuple(self._verdicts)
+        self._forget_work()
+        return verdicts
+
+    def _conclude(self, is_asked: bool = False) -> None:
         """Draw everything that follows; raise ``InconsistentKnowledge`` when no layout is left."""
         self._close()
-        self._count_mines()
+        self._count_mines(is_asked or self._cases is not None)
+        if self._cases is not None:
+            self._agree(self._cases)
         if not self._witness.repair(self._added.values(), self._in_force.by_cell):
-            raise self._clash(smallest_clash(self._in_force.connected(self._added.values()), self._witness.mines))
+            near = self._in_force.connected(self._added.values())
+            raise InconsistentKnowledge.among(smallest_clash(near, self._witness.mines))
 
     def _close(self) -> None:
         """Apply the three rules until nothing new follows."""
@@ -232,7 +251,7 @@ class KnowledgeBase:
         known = self._in_force.over(cells)
         if known is not None:
             if known.count != count:
-                raise self._clash((known, record))
+                raise InconsistentKnowledge.among((known, record))
         elif 0 < count < len(cells):
             self._in_force.add(record)
             self._unmet.append(record)
@@ -240,14 +259,14 @@ class KnowledgeBase:
         elif 0 <= count <= len(cells):
             self._state_verdicts(record)
         else:
-            raise self._clash(record.premises)
+            raise InconsistentKnowledge.among(record.premises)
 
     def _without(self, record: Derivation, out: list[Derivation]) -> Derivation:
         """Take the cells with the verdicts ``out`` from a sentence."""
         cells = record.cells.difference([cell for verdict in out for cell in verdict.cells])
         count = record.count - sum([verdict.count for verdict in out])
         if not 0 <= count <= len(cells):
-            raise self._clash((record, *out))
+            raise InconsistentKnowledge.among((record, *out))
         return self._record(Rule.SETTLED, cells, count, (record, *out), record.clue)
 
     def _state_verdicts(self, record: Derivation) -> None:
@@ -267,7 +286,9 @@ class KnowledgeBase:
         known = self.settled.get(cell)
         if known is not None:
             if known.count != count:
-                raise self._clash((known, *(premises or (self._record(rule, frozenset((cell,)), count, ()),))))
+                raise InconsistentKnowledge.among(
+                    (known, *(premises or (self._record(rule, frozenset((cell,)), count, ()),)))
+                )
             return
         verdict = self._record(rule, frozenset((cell,)), count, premises)
         self.settled[cell] = verdict
@@ -289,13 +310,13 @@ class KnowledgeBase:
 
     # -- the number of mines
 
-    def _count_mines(self) -> None:
+    def _count_mines(self, is_asked: bool = False) -> None:
         """Bring the sentence of the mine count up to date and draw what follows from it."""
         if self._whole_board is None:
             return
         while True:
             left = self._restate_mine_count()
-            if left is None or self._unopened_safes:
+            if left is None or (self._unopened_safes and not is_asked):
                 return
             chain = leftovers(left, self._in_force)
             if chain is None:
@@ -304,7 +325,7 @@ class KnowledgeBase:
             for smaller in chain:
                 rest, count = record.cells - smaller.cells, record.count - smaller.count
                 if not 0 <= count <= len(rest):
-                    raise self._clash((left, *chain))
+                    raise InconsistentKnowledge.among((left, *chain))
                 record = self._record(Rule.SUBSET, rest, count, (record, smaller))
             self._state_verdicts(record)
             self._close()
@@ -317,7 +338,7 @@ class KnowledgeBase:
             left = whole.count - self._mines_known
             undetermined = len(self.board.cells) - len(self.settled)
             if not 0 <= left <= undetermined:
-                raise self._clash((whole, *(v for v in self.settled.values() if v.count == (left < 0))))
+                raise InconsistentKnowledge.among((whole, *(v for v in self.settled.values() if v.count == (left < 0))))
             if not undetermined:
                 self.mine_count = None
                 return None
@@ -334,11 +355,24 @@ class KnowledgeBase:
         whole = self.mine_count
         return None if whole is None or self._in_force.over(whole.cells) else whole
 
-    # -- contradictions
+    # -- all layouts
 
-    def _clash(self, records: tuple[Derivation, ...]) -> InconsistentKnowledge:
-        shown = "; ".join(record.text for record in records[:8]) + ("; ..." if len(records) > 8 else "")
-        return InconsistentKnowledge(f"no layout agrees with all of: {shown}", records)
+    def _agree(self, cases: Cases) -> None:
+        """Settle what is the same in all layouts; where a rule settles a cell after another one, the rule does."""
+        whole = self.mine_count
+        if whole is None:
+            return
+        try:
+            verdicts = cases.verdicts(self._in_force, whole)
+        except NoLayout as wrong:
+            clash = wrong.records if whole in wrong.records else smallest_clash(wrong.records)
+            raise InconsistentKnowledge.among(clash) from None
+        for cell, count, premises in verdicts:
+            if cell not in self.settled:
+                self._settle(cell, count, Rule.CASES, premises)
+                self._close()
+        if verdicts:
+            self._count_mines()
 
     def _undo(self, learned: Cell | None, made: int, mine_count: Derivation | None) -> None:
         """Take back the work of an observation that led to a contradiction."""

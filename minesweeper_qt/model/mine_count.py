@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate
 
-from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.board import Board, Cell, check_whole
 from minesweeper_qt.model.derivation import Derivation
+from minesweeper_qt.model.errors import MineCountError
 
 SEARCH_STEPS = 5_000
 """Bound on one search, in sentences tried; a search that reaches it answers as if there were nothing."""
+
+
+def check_total(total_mines: int, board: Board) -> None:
+    """Raise ``MineCountError`` unless ``board`` can hold that many mines."""
+    size = len(board.cells)
+    if not check_whole(total_mines) or not 0 <= total_mines <= size:
+        raise MineCountError(f"{total_mines!r} mines on {size} cells; allowed are 0 to {size}")
 
 
 def leftovers(whole: Derivation, sentences: Iterable[Derivation]) -> list[Derivation] | None:

@@ -1,0 +1,147 @@
+"""How much reasoning each certain cell takes: the weakest level that proves it.
+
+Each level knows all that the ones below it know, and is a fixpoint: what it settles is used to settle more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+
+from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge
+from minesweeper_qt.model.errors import InconsistentPosition, TooHard
+from minesweeper_qt.model.frontier import MINE, SAFE, Frontier
+from minesweeper_qt.model.knowledge import KnowledgeBase
+from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.probability import Engine, Probabilities
+
+
+class Reasoning(IntEnum):
+    """The levels of reasoning, weakest first.
+
+    >>> Reasoning.CLUE < Reasoning.SUBSET < Reasoning.COUNT < Reasoning.CASES
+    True
+    >>> str(Reasoning.SUBSET), Reasoning.SUBSET.meaning
+    ('subset', "a clue inside another: the difference (CS50's rule)")
+    """
+
+    CLUE = 1
+    """One clue alone: all its cells left are safe, or all are mines."""
+    SUBSET = 2
+    """The three rules of the CS50 project."""
+    COUNT = 3
+    """The same with the number of mines on the board, as far as ``mine_count.leftovers`` searches."""
+    CASES = 4
+    """All consistent layouts agree."""
+
+    @property
+    def meaning(self) -> str:
+        """The level in a few words, for people."""
+        return _MEANINGS[self]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+_MEANINGS = {
+    Reasoning.CLUE: "one clue alone",
+    Reasoning.SUBSET: "a clue inside another: the difference (CS50's rule)",
+    Reasoning.COUNT: "the number of mines left",
+    Reasoning.CASES: "all consistent layouts agree",
+}
+
+
+class Levels(Mapping[Cell, Reasoning]):
+    """The level of each certain cell, in reading order.
+
+    ``safe`` and ``mines`` are the certain cells. ``probabilities`` is what the exact engine found, ``None`` when the
+    position is too hard for it: certain are then the cells that the three rules and the number of mines settle.
+    """
+
+    def __init__(self, found: Mapping[Cell, tuple[int, Reasoning]], probabilities: Probabilities | None) -> None:
+        self._levels = {cell: found[cell][1] for cell in sorted(found)}
+        self.safe = frozenset(cell for cell, (is_mine, _) in found.items() if not is_mine)
+        self.mines = found.keys() - self.safe
+        self.probabilities = probabilities
+
+    def __getitem__(self, cell: Cell) -> Reasoning:
+        return self._levels[cell]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._levels)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+
+def levels_of(position: Position, engine: Engine | None = None) -> Levels:
+    """Return for every covered cell that is certainly safe or a mine the weakest level of reasoning that proves it.
+
+    >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
+    >>> for cell, level in levels_of(position).items():
+    ...     print(cell, level)
+    (0, 2) count
+    (1, 2) count
+
+    Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
+    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position.
+    """
+    probabilities: Probabilities | None
+    try:
+        probabilities = (engine or Engine()).solve(position)
+    except TooHard:
+        probabilities = None
+    found: dict[Cell, tuple[int, Reasoning]] = {}
+    if probabilities is not None:
+        found |= dict.fromkeys(probabilities.safe, (0, Reasoning.CASES))
+        found |= dict.fromkeys(probabilities.mines, (1, Reasoning.CASES))
+    # From the strongest to the weakest, each in place of those before it.
+    found |= _by_sentences(position)
+    found |= _by_single_clues(position)
+    return Levels(found, probabilities)
+
+
+def knowledge_of(position: Position) -> KnowledgeBase:
+    """Return a new knowledge base that has learned the clues of ``position`` and its cells taken for mines.
+
+    >>> [record.text for record in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
+    ['{(0, 0), (0, 2)} = 1']
+
+    Raises ``InconsistentKnowledge`` with the sentences that clash.
+    """
+    base = KnowledgeBase(position.board)
+    for cell in sorted(position.taken):
+        base.mark(cell, 1)
+    for cell, clue in position.clues.items():
+        base.learn(cell, clue)
+    return base
+
+
+def _by_sentences(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
+    """What the three rules settle, and what the number of mines adds to that."""
+    try:
+        base = knowledge_of(position)
+        by_rules = dict(base.settled)
+        base.tell(position.mines)
+    except InconsistentKnowledge as wrong:
+        # The engine found it too hard to say so.
+        raise InconsistentPosition(str(wrong)) from wrong
+
+    def level(cell: Cell, verdict: Derivation) -> tuple[int, Reasoning]:
+        return verdict.count, Reasoning.SUBSET if cell in by_rules else Reasoning.COUNT
+
+    return {cell: level(cell, verdict) for cell, verdict in base.settled.items() if cell not in position.clues}
+
+
+def _by_single_clues(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
+    """What single clues settle."""
+    width = position.width
+    frontier = Frontier(position.height, width)
+    frontier.take([i * width + j for i, j in sorted(position.taken)])
+    frontier.add([(i * width + j, clue) for (i, j), clue in position.clues.items()])
+    return {
+        divmod(cell, width): (int(what == MINE), Reasoning.CLUE)
+        for cell, what in enumerate(frontier.known)
+        if what in (MINE, SAFE)
+    }

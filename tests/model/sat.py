@@ -1,0 +1,57 @@
+"""A word from outside: a SAT solver that is told statements ``count`` mines among ``cells``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Cadical153
+
+from minesweeper_qt.model import Cell
+
+
+class Solver:
+    """The layouts that satisfy the statements, as the models of a formula.
+
+    The counts are written as sequential counters and totalizers by python-sat; nothing of the model has a part in it.
+    """
+
+    def __init__(self, statements: Iterable[tuple[Iterable[Cell], int]], cells: Iterable[Cell] = ()) -> None:
+        listed = [(sorted(cells), count) for cells, count in statements]
+        every = sorted({cell for members, _ in listed for cell in members}.union(cells))
+        self.mine = {cell: number for number, cell in enumerate(every, start=1)}
+        self._solver = Cadical153()
+        self._top = len(every)
+        for members, count in listed:
+            self._sum([self.mine[cell] for cell in members], count)
+
+    def _sum(self, variables: Sequence[int], count: int) -> None:
+        if not 0 <= count <= len(variables):
+            self._solver.add_clause([])
+        elif variables:
+            way = EncType.seqcounter if len(variables) <= 8 else EncType.totalizer
+            formula = CardEnc.equals(list(variables), count, top_id=self._top, encoding=way)
+            self._top = max(self._top, formula.nv)
+            for clause in formula.clauses:
+                self._solver.add_clause(clause)
+
+    def layout(self, *literals: int) -> set[Cell] | None:
+        """The mines of a layout in which all these are true; ``None`` if there is none."""
+        if not self._solver.solve(assumptions=literals):
+            return None
+        true = {number for number in self._solver.get_model() or () if number > 0}
+        return {cell for cell, number in self.mine.items() if number in true}
+
+    def certain(self) -> tuple[set[Cell], set[Cell]] | None:
+        """The cells that are mines in no layout, and in every one; ``None`` when there is no layout."""
+        first = self.layout()
+        if first is None:
+            return None
+        safe, mines = set(self.mine) - first, set(first)
+        for cell, number in self.mine.items():
+            if cell in safe or cell in mines:
+                other = self.layout(-number if cell in mines else number)
+                if other is not None:
+                    safe -= other
+                    mines &= other
+        return safe, mines
