@@ -138,7 +138,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
             if process not in others:
                 process.join(max(0.0, deadline - monotonic()))
                 process.kill()
-        executor.shutdown()
+                process.join()
 
 
 def _begin_worker() -> None:
