@@ -320,15 +320,20 @@ def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
 
 
 @pytest.fixture
-def scheduler(tmp_path) -> Iterator[str]:
-    """The address of a Dask scheduler in a process of its own."""
+def scheduler_process(tmp_path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A Dask scheduler in a process of its own, and its address."""
     if find_spec("distributed") is None:
         pytest.skip("distributed, the extra 'cluster', is not installed")
     file = tmp_path / "scheduler.json"
     arguments = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file]
-    with started(*arguments, module="distributed.cli.dask_scheduler"):
+    with started(*arguments, module="distributed.cli.dask_scheduler") as process:
         wait_for(lambda: size(file) > 0)
-        yield json.loads(file.read_text())["address"]
+        yield process, json.loads(file.read_text())["address"]
+
+
+@pytest.fixture
+def scheduler(scheduler_process) -> str:
+    return scheduler_process[1]
 
 
 def worker(address: str):
@@ -350,6 +355,20 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(scheduler, tmp_path):
     assert cli.main([*games, "--jobs", "2", "--out", str(here)]) == 0
     assert rows(there) == rows(here)
     assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "300"], ["cs50-count", "300"]]
+
+
+def test_a_scheduler_that_dies_costs_nothing_that_is_finished(scheduler_process, tmp_path):
+    process, address = scheduler_process
+    out = tmp_path / "out.csv"
+    games = ["lab", "--level", "beginner", "--games", "100000", "--strategy", "cs50"]
+    with worker(address), started(*games, "--cluster", address, "--out", out) as lab:
+        wait_for(lambda: size(out) > 1000)
+        process.kill()
+        printed, err = lab.communicate(timeout=60)
+    assert lab.returncode == 1
+    assert err.splitlines()[-1] == "minesweeper-qt: error: the connection to those who play is lost"
+    assert "Traceback" not in err
+    assert printed.splitlines()[3].split()[:2] == ["cs50", f"{len(rows(out)):,}"]
 
 
 def test_a_scheduler_without_workers_is_named(scheduler, tmp_path):

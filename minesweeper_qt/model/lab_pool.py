@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -89,8 +90,10 @@ def _play_with(
         for future in [future for future in pending if future.done()]:
             pending.remove(future)
             yield future.result()[0]
-    except (BrokenExecutor, CancelledError) as lost:
+    except BrokenExecutor as lost:
         raise WorkerLost("a process that played has died") from lost
+    except CancelledError as lost:
+        raise WorkerLost("the connection to those who play is lost") from lost
     finally:
         for future in pending:
             future.cancel()
@@ -196,6 +199,8 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as wrong:
         raise WorkerLost(f"no Dask scheduler answers at {address!r} ({' '.join(str(wrong).split())})") from None
+    # What it logs about a lost connection would bury the one line that says so.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     with client:
         try:
             client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
@@ -206,7 +211,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
                 raise WorkerLost(f"the worker at {worker} has not minesweeper-qt {__version__}, but: {version}")
         try:
             yield client.get_executor(), sum(client.nthreads().values())
-        except (distributed.scheduler.KilledWorker, distributed.CommClosedError) as lost:
+        except (distributed.scheduler.KilledWorker, distributed.comm.CommClosedError) as lost:
             raise WorkerLost(f"the cluster lost its workers or its scheduler ({lost})") from lost
 
 
