@@ -62,20 +62,20 @@ class EndGame:
         """
         everything = self._all
         layouts = everything.bit_count()
-        for cell, mines in enumerate(self._mine):
-            if not mines and sum(1 for shown in self._shows[cell] if shown & everything) > 1:
-                return Best(cell, self._wins(everything), layouts)
-        best, choice = -1, -1
+        free = [cell for cell, mines in enumerate(self._mine) if not mines]
+        if free:
+            # A safe cell costs nothing; the first that tells something, if any does.
+            telling = (cell for cell in free if len(self._shows[cell]) > 1)
+            return Best(next(telling, free[0]), self._wins(everything), layouts)
+        best, choice = -1, 0
         for most, cell in self._guesses(everything):
             if most <= best:
                 break
             wins = self._wins_after(cell, everything, most, best)
             if wins > best:
                 best, choice = wins, cell
-        if choice < 0:
-            choice = next(cell for cell, mines in enumerate(self._mine) if not mines & everything)
-            best = layouts
-        return Best(choice, best, layouts)
+        # Nothing to guess: every cell is a mine.
+        return Best(choice, layouts if best < 0 else best, layouts)
 
     def _wins(self, possible: int) -> int:
         """How many of the ``possible`` layouts are won by perfect play."""
