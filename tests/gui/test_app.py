@@ -147,3 +147,18 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
 def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
     when_open(qapp, lambda window: signal.raise_signal(signal.SIGINT))
     assert app.run(PlayOptions(seed=1)) == 0
+
+
+def test_the_risks_are_in_the_picture_and_the_strategy_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = []
+    for probabilities in (False, True):
+        picture = tmp_path / f"{probabilities}.png"
+        options = PlayOptions(LEVELS["expert"], seed=5, probabilities=probabilities, screenshot=picture)
+        assert app.run(options) == 0
+        pictures.append(QImage(str(picture)))
+    assert pictures[0] != pictures[1]
+    end = PlayOptions(LEVELS["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
+    assert app.run(end) == 0
+    assert "AI made a random move" not in capsys.readouterr().out

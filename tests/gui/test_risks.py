@@ -8,7 +8,7 @@ import pytest
 from colours import distance
 from PySide6.QtCore import Qt
 from slow import GatedEngine, engine
-from windows import CTRL, Key, MakePlayer, Player
+from windows import CTRL, Key, MakePlayer, Player, seed_that
 
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.chances import exactly
@@ -347,6 +347,15 @@ def test_a_guess_of_the_agents_is_rated(make_player: MakePlayer) -> None:
     player.has_thought()
     assert player.status.startswith("No known safe move: AI made a random move.")
     assert player.status.endswith("risk 12 %, the lowest there was.")
+
+
+def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_that("cs50", State.WON))
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: "Guess at " in player.status)
+    assert len(player.game.history) == 1
+    assert player.session.is_autoplaying
 
 
 def test_a_rating_that_comes_after_the_next_move_is_dropped(make_player: MakePlayer, engine: type[GatedEngine]) -> None:

@@ -229,6 +229,14 @@ def test_escape_stops_a_single_move(thinking: Player, strategies: Gate) -> None:
     assert thinking.game.history == []
 
 
+def test_an_impossible_click_stops_it_too(thinking: Player, strategies: Gate) -> None:
+    thinking.flag([(2, 2)])
+    ask(thinking, strategies)
+    thinking.click((2, 2))
+    assert thinking.status.startswith("Not possible")
+    assert_nothing_comes(thinking, strategies)
+
+
 CHANGES: dict[str, Callable[[Player], None]] = {
     "new game": lambda player: player.key(Key.Key_N, CTRL),
     "restart": lambda player: player.key(Key.Key_R, CTRL),
