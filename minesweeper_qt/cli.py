@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from minesweeper_qt import __version__, display, lab_cli
+from minesweeper_qt import __version__, display, lab_cli, solve_cli
 from minesweeper_qt.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
@@ -51,6 +51,8 @@ def _run(argv: Sequence[str]) -> int:
         parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
     if arguments.command == "lab":
         return lab_cli.run(arguments, commands["lab"].error)
+    if arguments.command == "solve":
+        return solve_cli.run(arguments, commands["solve"].error)
     return play(_play_options(arguments, commands["play"].error))
 
 
@@ -117,7 +119,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         metavar="FILE",
         help="write a picture (.png) of the window and end; needs no display",
     )
-    return parser, {"play": command, "lab": lab_cli.add_to(subparsers)}
+    return parser, {"play": command, "lab": lab_cli.add_to(subparsers), "solve": solve_cli.add_to(subparsers)}
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:

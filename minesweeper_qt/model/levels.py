@@ -23,7 +23,7 @@ class Reasoning(IntEnum):
     >>> Reasoning.CLUE < Reasoning.SUBSET < Reasoning.COUNT < Reasoning.CASES
     True
     >>> str(Reasoning.SUBSET), Reasoning.SUBSET.meaning
-    ('subset', "a clue inside another: the difference (CS50's rule)")
+    ('subset', "the difference of two sentences, CS50's rule")
     """
 
     CLUE = 1
@@ -46,7 +46,7 @@ class Reasoning(IntEnum):
 
 _MEANINGS = {
     Reasoning.CLUE: "one clue alone",
-    Reasoning.SUBSET: "a clue inside another: the difference (CS50's rule)",
+    Reasoning.SUBSET: "the difference of two sentences, CS50's rule",
     Reasoning.COUNT: "the number of mines left",
     Reasoning.CASES: "all consistent layouts agree",
 }
@@ -62,7 +62,7 @@ class Levels(Mapping[Cell, Reasoning]):
     def __init__(self, found: Mapping[Cell, tuple[int, Reasoning]], probabilities: Probabilities | None) -> None:
         self._levels = {cell: found[cell][1] for cell in sorted(found)}
         self.safe = frozenset(cell for cell, (is_mine, _) in found.items() if not is_mine)
-        self.mines = found.keys() - self.safe
+        self.mines = frozenset(found) - self.safe
         self.probabilities = probabilities
 
     def __getitem__(self, cell: Cell) -> Reasoning:

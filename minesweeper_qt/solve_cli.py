@@ -1,0 +1,132 @@
+"""``minesweeper-qt solve``: what is known of a position in a file. Never imports Qt."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from minesweeper_qt.arguments import Parser, strategy
+from minesweeper_qt.model.ai import MinesweeperAI
+from minesweeper_qt.model.clash import clashing_clues
+from minesweeper_qt.model.derivation import InconsistentKnowledge
+from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError
+from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
+from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.rules import CS50_RULES
+from minesweeper_qt.model.strategy import STRATEGIES, Choice, make_strategy
+from minesweeper_qt.solve_report import Solution, as_json, as_text
+
+MAX_BYTES = 4_000_000
+"""More than a position of 1000x1000 cells needs in any form."""
+
+_SHOWN = 12
+"""How many clues that clash are named."""
+
+
+def add_to(subparsers: Any) -> Parser:
+    """Add the command to those of the program and return its parser."""
+    names = ", ".join(STRATEGIES)
+    command: Parser = subparsers.add_parser(
+        "solve",
+        help="say what is known of a position",
+        description="Say how likely each cell of a position is a mine, what is certain and why, and the best move.",
+        epilog="A position is a line WIDTHxHEIGHTxMINES and a line for each row: 0-8 are clues, H is a covered cell, "
+        "F one with a flag, ? and M are cells taken for mines.",
+    )
+    command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
+    option = command.option
+    option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
+    option(
+        "--strategy",
+        f"allowed are {names}",
+        type=strategy,
+        default="expert",
+        metavar="NAME",
+        help=f"who picks the best move: one of {names}; without it expert",
+    )
+    return command
+
+
+def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Solve the position that the arguments name, print it, and return the exit code; ``error`` gets what is wrong."""
+    file, name = arguments.file, arguments.strategy
+    # The layouts of a large board have more digits than Python writes by itself.
+    sys.set_int_max_str_digits(0)
+    shown = "standard input" if file == "-" else repr(file)
+    try:
+        position = Position.from_text(_text(file))
+        levels = levels_of(position)
+    except OSError as wrong:
+        error(f"{shown} can't be read: {wrong.strerror or wrong}")
+    except PositionSyntaxError as wrong:
+        error(f"{shown}, {wrong}")
+    except InconsistentPosition:
+        error(f"{shown}: no layout agrees with this position: {_clash(position)}")
+    solution = Solution(position, levels, name, best_move(position, levels, name))
+    text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
+    with suppress(BrokenPipeError):  # the reader has gone (| head): nothing is wrong
+        print(text)
+    return 0
+
+
+def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
+    """Return what the strategy ``name`` picks, the same every time; ``None`` when no cell is left to open.
+
+    >>> position = Position.from_text("3x1x1\\n1HH\\n")
+    >>> best_move(position, levels_of(position), "expert").cell
+    (0, 2)
+    """
+    # A position tells no rules: none that protect the first click are assumed.
+    player = make_strategy(name, CS50_RULES, seed=0)
+    if not position.covered - levels.mines:
+        return None
+    total = position.mines if player.tells_mines else None
+    agent = MinesweeperAI(position.height, position.width, total_mines=total, seed=0)
+    for cell in sorted(position.taken):
+        agent.mark_mine(cell)
+    for cell, clue in position.clues.items():
+        agent.add_knowledge(cell, clue)
+    return player.choose(position, agent)
+
+
+def _text(file: str) -> str:
+    if file == "-":
+        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+    else:
+        with open(file, "rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise OSError(f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        before = raw[: wrong.start].decode("utf-8").split("\n")
+        reason = f"byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text"
+        raise PositionSyntaxError(len(before), len(before[-1]) + 1, reason) from None
+
+
+def _clash(position: Position) -> str:
+    """Say which clues contradict each other, or the number of mines."""
+    cells = clashing_clues(position) or ()
+    clues = {cell: position.clues[cell] for cell in cells}
+    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_SHOWN])
+    named += f" and {len(clues) - _SHOWN} more" if len(clues) > _SHOWN else ""
+    mines = f"{position.mines} mine{'' if position.mines == 1 else 's'} in all"
+    if not clues:
+        return f"its cells taken for mines and {mines} do not go together"
+    what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
+    try:
+        knowledge_of(Position(position.height, position.width, position.mines, clues, taken=position.taken))
+    except InconsistentKnowledge:
+        taken = " and the cells taken for mines" if position.taken else ""
+        return f"{what}{taken} contradict each other" if len(clues) > 1 else f"{what}{taken} can't be"
+    return f"{what} and {mines} do not go together"
+
+
+def _wants_colours() -> bool:
+    """Colours for a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says no."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
