@@ -22,8 +22,10 @@ def clues_of(height: int, width: int, mines: int) -> dict[Cell, int]:
     return {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in truth}
 
 
-def reveal(height: int, width: int, observations: list[tuple[Cell, int]], total: int | None = None) -> MinesweeperAI:
-    ai = MinesweeperAI(height, width, total_mines=total)
+def reveal(
+    height: int, width: int, observations: list[tuple[Cell, int]], total: int | None = None, exact: bool = False
+) -> MinesweeperAI:
+    ai = MinesweeperAI(height, width, total_mines=total, exact=exact)
     for cell, clue in observations:
         ai.add_knowledge(cell, clue)
     return ai
@@ -46,6 +48,7 @@ def let_the_agent_play(height: int, width: int, clues: dict[Cell, int]) -> Mines
         *((board, order) for board in BOARDS for order in ("rows", "random", "agent")),
         # Each clue restates the sentence of the mine count, over all covered cells: not proportional, so not shown big.
         ("16x30/99", "rows, told the mines"),
+        ("16x30/99", "rows, exact"),
     ],
 )
 def test_closure_of_a_whole_board(benchmark, board: str, order: str) -> None:
@@ -59,6 +62,7 @@ def test_closure_of_a_whole_board(benchmark, board: str, order: str) -> None:
         "random": (reveal, (height, width, observations)),
         "agent": (let_the_agent_play, (height, width, clues)),
         "rows, told the mines": (reveal, (height, width, observations, mines)),
+        "rows, exact": (reveal, (height, width, observations, mines, True)),
     }[order]
     benchmark.group = f"all safe cells of {board} ({len(clues)})"
     ai = benchmark.pedantic(work, arguments, rounds=rounds if benchmark.enabled else 1)
