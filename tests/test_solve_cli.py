@@ -14,9 +14,16 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt import cli
-from minesweeper_qt.model import STRATEGIES, Engine, Position, Reasoning, levels_of, mine_probabilities
+from minesweeper_qt.model import (
+    STRATEGIES,
+    Engine,
+    Position,
+    Reasoning,
+    levels_of,
+    mine_probabilities,
+)
 from minesweeper_qt.model import levels as levels_module
-from minesweeper_qt.model.clash import clashing_clues
+from minesweeper_qt.solve_cli import best_move
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -277,27 +284,15 @@ def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
     assert capsys.readouterr().err.startswith("minesweeper-qt: error: standard input, line 2, column 3: 2 cells")
 
 
-@pytest.mark.parametrize(
-    "text, cells",
-    [
-        ("5x1x2\n1H1H1\n", {(0, 0), (0, 2), (0, 4)}),
-        ("4x1x4\nHHHH\n", None),
-        ("3x1x0\nMHH\n", set()),
-        ("9x1x0\n1HHHHHHH1\n", {(0, 0)}),
-    ],
-)
-def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
-    found = clashing_clues(Position.from_text(text))
-    if cells is None or not cells:
-        assert found == (None if cells is None else ())
-        return
-    assert found is not None
-    position = Position.from_text(text)
-    for spared in found:
-        rest = {cell: position.clues[cell] for cell in found if cell != spared}
-        assert mine_probabilities(Position(position.height, position.width, position.mines, rest)).layouts
-    if len(cells) > 1:
-        assert set(found) == cells
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> None:
+    """Eleven cells are taken; the last two, away from the clue, hold one mine, or two."""
+    taken = [(0, j) for j in range(1, 12)]
+    for more in (1, 2):
+        position = Position(1, 14, 11 + more, {(0, 0): 1}, taken=taken)
+        best = best_move(position, levels_of(position), strategy)
+        assert (best is None) == (more == 2)
+        assert best is None or best.cell in {(0, 12), (0, 13)}
 
 
 # -- as a program

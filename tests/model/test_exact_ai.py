@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -140,7 +141,7 @@ def test_what_is_too_hard_is_left_to_the_rules() -> None:
     # The hard front comes about with the last clues: the first ones leave a row and a column free.
     for cell in sorted(cells, key=lambda cell: (cell[0] == 7 or cell[1] == 7, cell))[:-5]:
         plain.add_knowledge(cell, 2)
-    exact.knowledge_base._cases.budget = 1_000
+    exact.knowledge_base._cases._counter.budget = 1_000
     for cell in plain.moves_made:
         exact.knowledge_base.learn(cell, 2)
     with pytest.raises(TooHard):
@@ -230,6 +231,20 @@ def test_the_number_of_mines_may_be_told_last(truth: Truth, seed: int) -> None:
     for verdict in verdicts:
         checker.check(verdict)
         assert verdict.cells <= all_mines if verdict.count else not (verdict.cells & any_mine)
+
+
+@given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
+def test_a_number_of_mines_that_clashes_with_the_clues_is_not_believed(truth: Truth, seed: int) -> None:
+    """What a wrong number settles must leave a layout that the clues agree with."""
+    chance = random.Random(seed)
+    base = KnowledgeBase(Board(truth.height, truth.width))
+    clues = {cell: truth.clue(cell) for cell in truth.order[: chance.randrange(len(truth.order) + 1)]}
+    for cell, clue in clues.items():
+        base.learn(cell, clue)
+    with suppress(InconsistentKnowledge):
+        base.tell(chance.randrange(len(truth.cells) + 1))
+    settled = {cell: verdict.count for cell, verdict in base.settled.items()}
+    assert layouts(truth, clues, settled)
 
 
 @pytest.mark.parametrize("wrong, error", [(0, InconsistentKnowledge), (7, MineCountError), (-1, MineCountError)])

@@ -230,6 +230,30 @@ def test_an_engine_that_remembers_says_the_same_in_games_with_lies_and_steps_bac
         assert solved(less, engine) == solved(less)
 
 
+@given(position=tiny_positions(), data=st.data())
+def test_an_engine_that_remembers_sees_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
+    engine = Engine()
+    covered = sorted(position.covered)
+    for _ in range(3):
+        taken = data.draw(st.sets(st.sampled_from(covered)) if covered else st.just(set()))
+        other = Position(position.height, position.width, position.mines, position.clues, taken=taken)
+        for _ in range(2):
+            assert solved(other, engine) == solved(other)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_what_was_inconsistent_stays_so_with_more_clues(seed: int) -> None:
+    position = seen_in_game(9, 9, 10, seed, 0.6)
+    lie = with_a_lie(position, seed)
+    last = next(cell for cell in lie.clues if lie.clues[cell] != position.clues[cell])
+    clues = [(cell, clue) for cell, clue in position.clues.items() if cell != last]
+    engine = Engine()
+    for known in (len(clues) // 2, len(clues)):
+        less = Position(9, 9, 10, dict([*clues[: len(clues) // 2], (last, lie.clues[last]), *clues[known:]]))
+        for _ in range(2):
+            assert solved(less, engine) == solved(less)
+
+
 # -- too hard
 
 
