@@ -13,14 +13,11 @@ from dataclasses import dataclass
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
 from minesweeper_qt.model.errors import MinesweeperError, TooHard
-from minesweeper_qt.model.front_count import Form, FrontCount, count_front
+from minesweeper_qt.model.front_count import Form, FrontCount, FrontCounter
 from minesweeper_qt.model.in_force import InForce
 
 BUDGET = 20_000
 """State transitions for one observation; beyond them the answer is left open. Games need some hundreds at most."""
-
-_REMEMBERED = 5_000
-"""Fronts whose counts are kept."""
 
 Verdict = tuple[Cell, int, tuple[Derivation, ...]]
 """A cell, 1 for a mine or 0 for safe, and the sentences from which that follows."""
@@ -64,9 +61,7 @@ class Cases:
     """Finds the cells that are the same in all layouts; remembers the fronts it has counted."""
 
     def __init__(self, budget: int = BUDGET) -> None:
-        self.budget = budget
-        self._counts: dict[Form, FrontCount] = {}
-        self._work = 0
+        self._counter = FrontCounter(budget)
 
     def verdicts(self, in_force: InForce, whole: Derivation) -> list[Verdict]:
         """Return what all layouts that satisfy the sentences ``in_force`` and ``whole``, the mine count, agree on.
@@ -74,7 +69,7 @@ class Cases:
         Nothing when that takes too much work. Raises ``NoLayout`` when there is no such layout.
         Source: see ``front_count``.
         """
-        self._work = 0
+        self._counter.begin()
         try:
             fronts = [self._counted(records) for records in _connected(_innermost(in_force))]
         except TooHard:
@@ -104,14 +99,7 @@ class Cases:
         form = Form(
             tuple(map(len, boxes.values())), tuple(record.count for record in records), tuple(map(tuple, members))
         )
-        count = self._counts.get(form)
-        if count is None:
-            count, work = count_front(form, self.budget - self._work)
-            self._work += work
-            if len(self._counts) >= _REMEMBERED:
-                self._counts.clear()
-            self._counts[form] = count
-        return _Front(records, tuple(map(tuple, boxes.values())), count)
+        return _Front(records, tuple(map(tuple, boxes.values())), self._counter.count(form))
 
 
 def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:

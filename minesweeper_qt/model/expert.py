@@ -31,6 +31,8 @@ def best_guess(engine: Engine, found: Probabilities, out: Container[int]) -> tup
     """
     frontier = engine.frontier
     assert frontier is not None
+    if all(mines == layouts for _, mines, layouts in found.groups):
+        return None
     if found.layouts <= END_GAME:
         won = _end_game(frontier, found)
         if won is not None and won[0] not in out:
@@ -65,13 +67,14 @@ def _look_ahead(
     if not groups:
         return None
     least = groups[0][0] * NEAR_BEST
-    outlook = Outlook(frontier, found.position.mines, engine.count)
+    outlook = Outlook(frontier, found.position.mines, engine.counter.count)
     best, choice, why = -1.0, groups[0][1], "the lowest risk"
     for survival, first, cells in groups:
         if survival < least:
             break
         away = first not in frontier.clues_of
         for cell in _fewest_neighbours(frontier, cells) if away else sorted(cells):
+            engine.counter.begin()
             try:
                 score = round(survival * _prospect(outlook, cell), 9)
             except TooHard:

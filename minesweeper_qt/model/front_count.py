@@ -18,6 +18,9 @@ from typing import NamedTuple
 from minesweeper_qt.model.elimination import elimination_order
 from minesweeper_qt.model.errors import TooHard
 
+_REMEMBERED = 20_000
+"""Forms of fronts whose counts are kept."""
+
 _SLOT = 5
 _GUARD = 1 << (_SLOT - 1)
 
@@ -35,22 +38,23 @@ class FrontCount:
     """The ways to fill a front: ``ways[n]`` with ``least + n`` mines in all.
 
     ``with_mine[b][n]`` are those of them in which one given cell of box ``b`` is a mine. No ways at all: ``ways`` is
-    empty.
+    empty. ``work``: how many state transitions it took.
     """
 
     least: int
     ways: list[int]
     with_mine: list[list[int]]
+    work: int
 
 
 Step = tuple[dict[int, int], list[tuple[int, int, int]]]
 """A box passed: the states before it, and for each way on: state before, state after, mines in the box."""
 
 
-def count_front(form: Form, budget: int) -> tuple[FrontCount, int]:
-    """Return the ways to fill the front ``form``, and how many state transitions it took.
+def count_front(form: Form, budget: int) -> FrontCount:
+    """Return the ways to fill the front ``form``.
 
-    >>> count, work = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
+    >>> count = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
     >>> count.least, count.ways, count.with_mine
     (1, [3], [[1], [1]])
 
@@ -67,7 +71,7 @@ def count_front(form: Form, budget: int) -> tuple[FrontCount, int]:
     steps, work = _forward(form, order, clues_of, width, budget)
     total = steps.pop()[0].get(0, 0)
     if not total:
-        return FrontCount(0, [], []), work
+        return FrontCount(0, [], [], work)
     least = ((total & -total).bit_length() - 1) // width
     with_mine: list[list[int]] = [[]] * len(sizes)
     back = {0: 1}
@@ -78,7 +82,7 @@ def count_front(form: Form, budget: int) -> tuple[FrontCount, int]:
     ways = _coefficients(total, least, width)
     for counts in with_mine:
         counts.extend([0] * (len(ways) - len(counts)))
-    return FrontCount(least, ways, with_mine), work
+    return FrontCount(least, ways, with_mine, work)
 
 
 def _forward(
@@ -163,3 +167,41 @@ def _coefficients(polynomial: int, least: int, width: int) -> list[int]:
         found.append(polynomial & mask)
         polynomial >>= width
     return found
+
+
+class FrontCounter:
+    """Counts the fronts of one position after the other and remembers them by their form.
+
+    ``budget``: how many state transitions a position may take. What is remembered costs as many as when it was
+    counted, so that it does not depend on the positions before whether one is too hard.
+
+    >>> counter = FrontCounter(budget=100)
+    >>> counter.count(Form((1, 1), (1,), ((0, 1),))).ways
+    [2]
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self._counts: dict[Form, FrontCount] = {}
+        self._work = 0
+
+    def begin(self) -> None:
+        """Begin a new position, with the whole budget."""
+        self._work = 0
+
+    def count(self, form: Form) -> FrontCount:
+        """Return the ways to fill a front; raise ``TooHard`` when the position's budget is used up."""
+        count = self._counts.get(form)
+        if count is None:
+            count = count_front(form, self.budget - self._work)
+            if len(self._counts) >= _REMEMBERED:
+                self._counts.clear()
+            self._counts[form] = count
+        self.charge(count)
+        return count
+
+    def charge(self, count: FrontCount) -> None:
+        """Charge for a front whose count somebody kept; raise ``TooHard`` when the budget is used up."""
+        self._work += count.work
+        if self._work > self.budget:
+            raise TooHard(f"the fronts together take more than {self.budget} steps")

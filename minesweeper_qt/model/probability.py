@@ -14,15 +14,12 @@ from math import comb
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition, TooHard
-from minesweeper_qt.model.front_count import Form, FrontCount, count_front
+from minesweeper_qt.model.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.position import Position
 
 BUDGET = 1_000_000
 """State transitions for one position before ``TooHard``: about two seconds, and 200 MB."""
-
-_REMEMBERED = 20_000
-"""Forms of fronts whose counts are kept."""
 
 Group = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""
@@ -146,37 +143,26 @@ class Engine:
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
-        self.budget = budget
+        self.counter = FrontCounter(budget)
         self.frontier: Frontier | None = None
-        self._counts: dict[Form, FrontCount] = {}
         self._size = (0, 0)
         self._clues: list[tuple[Cell, int]] = []
         self._taken: frozenset[Cell] = frozenset()
-        self._work = 0
 
     def solve(self, position: Position) -> Probabilities:
         """Return what is known of ``position``; raise as ``mine_probabilities``, which leaves the engine usable."""
         try:
             frontier = self._follow(position)
-            self._work = 0
+            self.counter.begin()
             for front in frontier.fronts:
                 if front.count is None:
-                    front.count = self.count(front.form)
+                    front.count = self.counter.count(front.form)
+                else:
+                    self.counter.charge(front.count)
             return _combine(position, frontier)
         except (InconsistentPosition, TooHard):
             self.frontier = None
             raise
-
-    def count(self, form: Form) -> FrontCount:
-        """Return the ways to fill a front; raise ``TooHard`` when the budget of this position is used up."""
-        count = self._counts.get(form)
-        if count is None:
-            count, work = count_front(form, self.budget - self._work)
-            self._work += work
-            if len(self._counts) >= _REMEMBERED:
-                self._counts.clear()
-            self._counts[form] = count
-        return count
 
     def _follow(self, position: Position) -> Frontier:
         """Bring the frontier to ``position``: by its new clues alone where it goes on from the last one."""

@@ -16,7 +16,7 @@ def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, floa
     engine = Engine()
     found = engine.solve(position)
     assert engine.frontier is not None
-    outlook = Outlook(engine.frontier, position.mines, engine.count)
+    outlook = Outlook(engine.frontier, position.mines, engine.counter.count)
     rows = []
     for cell in uncertain(found)[:cells]:
         number = cell[0] * position.width + cell[1]

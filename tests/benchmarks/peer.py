@@ -1,0 +1,203 @@
+"""The engine and ``ms_toollib`` on the same positions, in turns: run it with ``python tests/benchmarks/peer.py``.
+
+The peer (a Rust library, from the extra ``bench``) works in a process of its own, because it aborts the process on a
+position that is none. Both answer all chances of each position; what is timed is the solving, not the reading. Each
+figure is the median over rounds in which the two take turns.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import threading
+from statistics import median
+from time import perf_counter
+
+from minesweeper_qt.model import CLASSIC_RULES, Action, Cell, Engine, Minesweeper, Position, Verb, mine_probabilities
+
+BUDGET = 50_000_000
+"""For the lattice too; what it takes is what is measured."""
+
+PEER = """
+import json, resource, sys
+from time import perf_counter
+import ms_toollib
+for line in sys.stdin:
+    boards, mines = json.loads(line)
+    times = []
+    for board in boards:
+        before = perf_counter()
+        ms_toollib.cal_probability_onboard(board, mines)
+        times.append(perf_counter() - before)
+    print(json.dumps([times, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]), flush=True)
+"""
+
+OURS = """
+import json, resource, sys
+from minesweeper_qt.model import Position, mine_probabilities
+mine_probabilities(Position.from_text(sys.stdin.read()), budget=50_000_000).chances()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+class PeerEnded(Exception):
+    """The peer's process has ended: on big fronts it asks for more memory than there is."""
+
+
+class Peer:
+    """The peer in its process."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def times(self, positions: list[Position], seconds: float = 600) -> tuple[list[float], int]:
+        """Return the seconds for each position and the most memory so far, in MB."""
+        boards = [_board(position) for position in positions]
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        guard = threading.Timer(seconds, self._process.kill)
+        guard.start()
+        try:
+            self._process.stdin.write(json.dumps([boards, positions[0].mines]) + "\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+        finally:
+            guard.cancel()
+        if not answer:
+            raise PeerEnded(f"the peer ended, or gave no answer within {seconds} s")
+        found, memory = json.loads(answer)
+        return found, memory
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def _board(position: Position) -> list[list[int]]:
+    """As the peer wants it: rows, with 10 for a covered cell."""
+    return [[position.clues.get((i, j), 10) for j in range(position.width)] for i in range(position.height)]
+
+
+def game_positions(height: int, width: int, mines: int, seed: int, most: float = 1.0) -> list[Position]:
+    """Every position of a game in which cells of the lowest risk are opened, one by one, up to a share of the board."""
+    game = Minesweeper(height, width, mines, rules=CLASSIC_RULES, seed=seed)
+    chance = random.Random(seed)
+    engine = Engine()
+    positions: list[Position] = []
+    cell: Cell = (height // 2, width // 2)
+    while not game.play(Action(Verb.REVEAL, cell)).state.is_over and len(game.clues) < most * height * width:
+        positions.append(Position.seen(game.grid, mines, game.clues))
+        chances = engine.solve(positions[-1]).chances()
+        least = min(chances.values())
+        cell = chance.choice([cell for cell, risk in chances.items() if risk == least])
+    return positions
+
+
+def lattice(rows: int, columns: int) -> Position:
+    """Lone clues of 2, two cells apart: the shape that is hard for everybody."""
+    height, width = 2 * rows + 1, 2 * columns + 1
+    clues = {(2 * i + 1, 2 * j + 1): 2 for i in range(rows) for j in range(columns)}
+    return Position(height, width, height * width // 5, clues)
+
+
+def from_scratch(positions: list[Position]) -> list[float]:
+    times = []
+    for position in positions:
+        before = perf_counter()
+        mine_probabilities(position, BUDGET).chances()
+        times.append(perf_counter() - before)
+    return times
+
+
+def in_sequence(games: list[list[Position]]) -> float:
+    before = perf_counter()
+    for positions in games:
+        engine = Engine()
+        for position in positions:
+            engine.solve(position).chances()
+    return perf_counter() - before
+
+
+def compare_single(peer: Peer, positions: list[Position], rounds: int) -> tuple[float, float]:
+    """The median position of each, in seconds: the best of all rounds for each position."""
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(from_scratch(positions))
+        theirs.append(peer.times(positions)[0])
+    return tuple(median(map(min, zip(*side, strict=True))) for side in (ours, theirs))  # type: ignore[return-value]
+
+
+def compare_sequence(peer: Peer, games: list[list[Position]], rounds: int) -> tuple[float, float]:
+    """The median total of each, in seconds."""
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(in_sequence(games))
+        theirs.append(sum(sum(peer.times(positions)[0]) for positions in games))
+    return median(ours), median(theirs)
+
+
+def our_memory(position: Position) -> int:
+    """The most memory, in MB, of a process that solves ``position``."""
+    done = subprocess.run(
+        [sys.executable, "-c", OURS], input=position.to_text(), capture_output=True, text=True, check=True
+    )
+    return int(done.stdout)
+
+
+def big_positions() -> list[Position]:
+    """Positions of 100x100/2000 with 15, 30 and 45 % of the board open, from games that come so far."""
+    found = []
+    for seed in range(40):
+        positions = game_positions(100, 100, 2000, seed, 0.5)
+        for share in (1500, 3000, 4500):
+            found += [position for position in positions if len(position.clues) >= share][:1]
+    return found
+
+
+def is_solved_by_peer(position: Position) -> bool:
+    peer = Peer()
+    try:
+        peer.times([position], seconds=10)
+    except PeerEnded:
+        return False
+    finally:
+        peer.close()
+    return True
+
+
+def main() -> None:
+    expert = [game_positions(16, 30, 99, seed) for seed in range(100)]
+    middle = [positions[len(positions) // 2] for positions in expert if len(positions) > 40]
+    peer = Peer()
+    print(f"{'':34} {'engine':>10} {'ms_toollib':>10} {'ratio':>6} {'target':>6}")
+
+    def row(name: str, ours: float, theirs: float, target: float) -> None:
+        print(f"{name:34} {ours * 1e3:8.2f}ms {theirs * 1e3:8.2f}ms {ours / theirs:6.2f} {target:6.2f}", flush=True)
+
+    row("16x30/99, one position, scratch", *compare_single(peer, middle, 7), 2)
+    total = sum(map(len, expert))
+    row(f"16x30/99, 100 games ({total} pos.)", *compare_sequence(peer, expert, 3), 1)
+    big = big_positions()
+    solved = [position for position in big if is_solved_by_peer(position)]
+    row(f"100x100/2000, mid-game ({len(solved)} pos.)", *compare_single(peer, solved, 5), 1)
+    unsolved = [position for position in big if position not in solved]
+    if unsolved:
+        ours = max(from_scratch(unsolved))
+        print(f"  {len(unsolved)} more took the engine up to {ours * 1e3:.0f} ms; the peer ended or took over 10 s")
+    hard = lattice(5, 10)
+    ours = median(from_scratch([hard])[0] for _ in range(3))
+    if "--lattice" in sys.argv:
+        (theirs,), memory = peer.times([hard])
+        row("lattice 5x10", ours, theirs, 0.1)
+        print(f"memory: {our_memory(hard)} MB against {memory} MB; target 500 MB")
+    else:
+        print(f"lattice 5x10: {ours:.2f} s, {our_memory(hard)} MB; with --lattice the peer too (half a minute, 3 GB)")
+    peer.close()
+
+
+if __name__ == "__main__":
+    main()
