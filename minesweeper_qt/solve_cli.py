@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 from minesweeper_qt.arguments import Parser, strategy
@@ -54,8 +54,6 @@ def add_to(subparsers: Any) -> Parser:
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Solve the position that the arguments name, print it, and return the exit code; ``error`` gets what is wrong."""
     file, name = arguments.file, arguments.strategy
-    # The layouts of a large board have more digits than Python writes by itself.
-    sys.set_int_max_str_digits(0)
     shown = "standard input" if file == "-" else repr(file)
     try:
         position = Position.from_text(_text(file))
@@ -66,8 +64,9 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         error(f"{shown}, {wrong}")
     except InconsistentPosition:
         error(f"{shown}: no layout agrees with this position: {_clash(position)}")
-    solution = Solution(position, levels, name, best_move(position, levels, name))
-    text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
+    with _numbers_of_any_length():
+        solution = Solution(position, levels, name, best_move(position, levels, name))
+        text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
     with suppress(BrokenPipeError):  # the reader has gone (| head): nothing is wrong
         print(text)
     return 0
@@ -91,6 +90,17 @@ def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
     for cell, clue in position.clues.items():
         agent.add_knowledge(cell, clue)
     return player.choose(position, agent)
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let the layouts of a large board be written: they have more digits than Python allows by itself."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def _text(file: str) -> str:
