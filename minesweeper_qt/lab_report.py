@@ -32,7 +32,7 @@ def table(tallies: Mapping[str, Tally]) -> str:
     """Return the table: a line for each strategy, and below what the columns mean where that is not plain.
 
     >>> print(table({"cs50": Tally()}).splitlines()[1])
-    cs50          0      -              -           -              -        -       -      -
+    cs50          0      -              -           -              -        -       -   -
     """
     first, *others = tallies
     rows = [_COLUMNS]

@@ -10,6 +10,7 @@ from minesweeper_qt.model.frontier import Frontier
 from minesweeper_qt.model.listing import list_layouts
 from minesweeper_qt.model.outlook import Outlook
 from minesweeper_qt.model.probability import Engine, Probabilities
+from minesweeper_qt.model.stakes import ShapeTable, shape_table, stakes
 
 END_GAME = 400
 """The end game begins when so many layouts are left."""
@@ -19,6 +20,9 @@ NEAR_BEST = 0.9
 
 SECOND_BEST = 0.2
 """Weight of the second best survival after a move: what is left when the best cell turns out to be of no use."""
+
+NO_PROGRESS = 0.95
+"""What a position without a safe cell is worth beside one that has one, apart from its lowest risk."""
 
 _AWAY = 4
 """Cells away from the frontier differ little: so many are looked at, those with the fewest covered neighbours."""
@@ -56,43 +60,63 @@ def _look_ahead(
     engine: Engine, frontier: Frontier, found: Probabilities, out: Container[int]
 ) -> tuple[int, str] | None:
     """The cell with the best chance to survive it and the move after it."""
-    groups = sorted(
-        (
-            (1 - mines / layouts, min(free), free)
-            for cells, mines, layouts in found.groups
-            if mines < layouts and (free := [cell for cell in cells if cell not in out])
-        ),
-        key=lambda group: (-group[0], group[1]),
-    )
-    if not groups:
-        return None
-    least = groups[0][0] * NEAR_BEST
+    risk = {
+        cell: mines / layouts for cells, mines, layouts in found.groups for cell in cells if not frontier.known[cell]
+    }
     outlook = Outlook(frontier, found.position.mines, engine.counter.count)
-    best, choice, why = -1.0, groups[0][1], "the lowest risk"
-    for survival, first, cells in groups:
-        if survival < least:
-            break
-        away = first not in frontier.clues_of
-        for cell in _fewest_neighbours(frontier, cells) if away else sorted(cells):
-            engine.counter.begin()
-            try:
-                score = round(survival * _prospect(outlook, cell), 9)
-            except TooHard:
-                continue
-            if score > best:
-                best, choice = score, cell
-                why = f"best chance to survive this move and the next: {100 * score:.1f} %"
-    return choice, why
+    worth = _worth(engine, outlook, frontier, shape_table(found.position.height, found.position.width), risk)
+    away = [cell for cell in worth if cell not in frontier.clues_of and cell not in out]
+    near = [cell for cell in worth if cell in frontier.clues_of and cell not in out]
+    candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
+    least = NEAR_BEST * max([worth[cell] for cell in candidates], default=0)
+    choices: list[tuple[bool, float, int]] = []
+    for cell in candidates:
+        if worth[cell] >= least:
+            prospect = _prospect(engine, outlook, cell)
+            if prospect is not None:
+                choices.append((prospect[0], round(worth[cell] * prospect[1], 9), -cell))
+    if not choices:
+        choices = [(False, worth[cell], -cell) for cell in candidates]
+    if not choices:
+        return None
+    cell = -max(choices)[2]
+    lowest = min([risk[cell] for cell in candidates])
+    if worth[cell] > 1.5 * (1 - risk[cell]):
+        return cell, "no clue will ever tell: a guess now or later"
+    return cell, "the lowest risk" if risk[cell] == lowest else "better for the next move than the lowest risk"
 
 
-def _prospect(outlook: Outlook, cell: int) -> float:
-    """How likely the best move after ``cell`` survives, over all clues that it may show."""
-    total = prospect = 0.0
-    for after in outlook.after(cell):
+def _worth(
+    engine: Engine, outlook: Outlook, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]
+) -> dict[int, float]:
+    """The chance to survive each cell, more where it also decides a pair that would cost half a game later."""
+    engine.counter.begin()
+    try:
+        stake = stakes(frontier, shapes, outlook, risk)
+    except TooHard:
+        stake = {}
+    return {cell: (1 - chance) / (1 - min(stake.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
+
+
+def _prospect(engine: Engine, outlook: Outlook, cell: int) -> tuple[bool, float] | None:
+    """Whether ``cell`` tells anything, and how good the next move is after it, over all clues that it may show.
+
+    ``None`` when that is too hard to count.
+    """
+    engine.counter.begin()
+    try:
+        clues = outlook.after(cell)
+    except TooHard:
+        return None
+    total = good = 0.0
+    for after in clues:
         first, second = after.risks
         total += after.chance
-        prospect += after.chance * (1 - (1 - SECOND_BEST) * first - SECOND_BEST * second)
-    return prospect / total if total else 0.0
+        if first > 0:
+            good += after.chance * NO_PROGRESS * (1 - (1 - SECOND_BEST) * first - SECOND_BEST * second)
+        else:
+            good += after.chance
+    return len(clues) > 1 or clues[0].risks[0] <= 0, good / total
 
 
 def _fewest_neighbours(frontier: Frontier, cells: list[int]) -> list[int]:

@@ -21,6 +21,9 @@ from minesweeper_qt.model.errors import TooHard
 _REMEMBERED = 20_000
 """Forms of fronts whose counts are kept."""
 
+_BITS = 4096
+"""A state transition costs one for the step and one for so many bits of its polynomial."""
+
 _SLOT = 5
 _GUARD = 1 << (_SLOT - 1)
 
@@ -38,7 +41,7 @@ class FrontCount:
     """The ways to fill a front: ``ways[n]`` with ``least + n`` mines in all.
 
     ``with_mine[b][n]`` are those of them in which one given cell of box ``b`` is a mine. No ways at all: ``ways`` is
-    empty. ``work``: how many state transitions it took.
+    empty. ``work``: what it cost, in state transitions.
     """
 
     least: int
@@ -95,7 +98,7 @@ def _forward(
         room |= sum([form.sizes[box] for box in members]) << (_SLOT * row)
     states = {need: 1}
     steps: list[Step] = []
-    work = 0
+    work = sofar = 0
     for box in order:
         size = form.sizes[box]
         one = sum([1 << (_SLOT * row) for row in clues_of[box]])
@@ -120,7 +123,8 @@ def _forward(
                     break
                 left ^= guard
                 mines += 1
-        work += len(ways_on)
+        sofar += size
+        work += len(ways_on) * (1 + sofar * width // _BITS)
         if work > budget:
             raise TooHard(
                 f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps"

@@ -6,7 +6,7 @@ their counts and change their weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import comb, ldexp
 from operator import mul
@@ -80,6 +80,8 @@ class Outlook:
         self._away = frontier.undetermined - len(self._front_of)
         self._products: dict[frozenset[int], tuple[int, list[float]]] = {}
         self._binomials: dict[int, list[float]] = {}
+        self._shares: dict[tuple[int, int], float] = {}
+        self._total: float | None = None
         self._fewest = max(self._left - len(self._front_of) - 9, 0)
         """No fewer mines can be left for the cells away from the frontier."""
         # Their largest number of ways: whatever is measured in it neither overflows nor, as far as it counts, vanishes.
@@ -116,6 +118,56 @@ class Outlook:
             if count.ways:
                 found += self._weigh(base + more, [*parts, _Part(last, count)], touched, away, bits)
         return found
+
+    def share(self, forced: Mapping[int, int]) -> float:
+        """Return the share of all layouts in which undetermined cells are as ``forced``: 1 for a mine, 0 for safe."""
+        touched = frozenset([self._front_of[cell] for cell in forced if cell in self._front_of])
+        away = self._away - sum([cell not in self._front_of for cell in forced])
+        if touched:
+            return self._ways_with(forced, touched, away) / self._whole()
+        # Cells away from the frontier are all alike.
+        key = (away, sum(forced.values()))
+        found = self._shares.get(key)
+        if found is None:
+            found = self._shares[key] = self._ways_with(forced, touched, away) / self._whole()
+        return found
+
+    def _whole(self) -> float:
+        if self._total is None:
+            self._total = self._ways_with({}, frozenset(), self._away)
+        return self._total
+
+    def _ways_with(self, forced: Mapping[int, int], touched: frozenset[int], away: int) -> float:
+        """The layouts with ``forced`` cells, in the common unit."""
+        frontier = self._frontier
+        cells_of: dict[int, list[int]] = {}
+        clues_of: dict[int, list[int]] = {}
+        need: dict[int, int] = {}
+        for index in touched:
+            for clue in self._fronts[index].clues:
+                around = frontier.cells_of[clue]
+                left = frontier.need[clue] - sum([forced.get(cell, 0) for cell in around])
+                cells = [cell for cell in around if cell not in forced]
+                if not 0 <= left <= len(cells):
+                    return 0.0
+                if cells:
+                    cells_of[clue] = cells
+                    need[clue] = left
+                    for cell in cells:
+                        clues_of.setdefault(cell, []).append(clue)
+        bits = -sum([self._parts[index].bits for index in touched])
+        least, ways = self._product_without(touched)
+        for front in connect(cells_of, need, clues_of, list(cells_of)):
+            count = self._count(front.form)
+            if not count.ways:
+                return 0.0
+            part = _Part(front, count)
+            bits += part.bits
+            least += part.least
+            ways = _product(ways, part.ways)
+        left = self._left - least - sum(forced.values())
+        binomials = self._binomial(away)
+        return ldexp(sum([more * binomials[left - n] for n, more in enumerate(ways) if 0 <= left - n <= away]), bits)
 
     def _apart(self, cell: int, shown: list[int], touched: Iterable[int]) -> list[Front] | None:
         """The touched fronts without ``cell`` and with its clue, whose front comes first and whose need is open.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import log10
 from types import MappingProxyType
 from typing import Protocol
 
@@ -96,7 +97,7 @@ class Exact:
             return known
         if not position.clues:
             first = self._first(position)
-            if first not in position.flags:
+            if first not in position.flags and not position.taken:
                 risk = position.mines / len(position.board.cells)
                 if self._rules.first_click is not FirstClick.ANYTHING:
                     return Choice(first, True, "the first cell is safe", 0.0, 0.0)
@@ -106,7 +107,7 @@ class Exact:
         except TooHard:
             return _random(position, agent, "too hard to count: random")
         if found.safe:
-            return Choice(min(found.safe), True, f"safe in all {found.layouts} layouts", 0.0, 0.0)
+            return Choice(min(found.safe), True, f"safe in all {_amount(found.layouts)} layouts", 0.0, 0.0)
         guess = self._guess(position, found)
         if guess is None:
             return None
@@ -143,6 +144,11 @@ class Expert(Exact):
         width = position.width
         guess = best_guess(self._engine, found, {i * width + j for i, j in position.flags})
         return None if guess is None else (divmod(guess[0], width), guess[1])
+
+
+def _amount(number: int) -> str:
+    """A number that people can read, however long."""
+    return str(number) if number < 10**9 else f"(about 10^{round((number.bit_length() - 0.5) * log10(2))})"
 
 
 def _safe_by_sentences(agent: MinesweeperAI) -> Choice | None:
