@@ -12,6 +12,9 @@ from minesweeper_qt.model.outlook import Outlook
 from minesweeper_qt.model.probability import Engine, Probabilities
 from minesweeper_qt.model.stakes import ShapeTable, shape_table, stakes
 
+LOWEST = "the lowest risk"
+"""The reason of a guess that no other has less risk than."""
+
 END_GAME = 400
 """The end game begins when so many layouts are left."""
 
@@ -82,8 +85,8 @@ def _look_ahead(
     cell = -max(choices)[2]
     lowest = min([risk[cell] for cell in candidates])
     if worth[cell] > 1.5 * (1 - risk[cell]):
-        return cell, "no clue will ever tell: a guess now or later"
-    return cell, "the lowest risk" if risk[cell] == lowest else "better for the next move than the lowest risk"
+        return cell, "a guess that can hardly be avoided later"
+    return cell, LOWEST if risk[cell] == lowest else "better for the next move than the lowest risk"
 
 
 def _worth(

@@ -80,7 +80,8 @@ def seen_by_player(game: Minesweeper) -> Position:
 def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) -> Move:
     """Carry out in ``game`` what a strategy chose; ``None`` means the last step: the mines ``agent`` knows are flagged.
 
-    A flag on a cell that is proved safe comes off first.
+    So are all covered cells when there are as many as mines, whether or not the agent was told that number. A flag on
+    a cell that is proved safe comes off first.
 
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
     >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, "a third of a chance to lose", risk=1 / 3))
@@ -91,7 +92,7 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
     """
     plays: list[Played] = []
     if choice is None:
-        for mine in sorted(agent.mines - game.mines_found):
+        for mine in sorted(_known_mines(game, agent) - game.mines_found):
             plays.append(game.play(Action(Verb.FLAG, mine)))
             if plays[-1].state.is_over:
                 break
@@ -101,6 +102,11 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
     if not plays or not plays[-1].state.is_over:
         plays.append(game.play(Action(Verb.REVEAL, choice.cell)))
     return Move(MoveKind.SAFE if choice.is_safe else MoveKind.RANDOM, choice.cell, tuple(plays))
+
+
+def _known_mines(game: Minesweeper, agent: MinesweeperAI) -> set[Cell]:
+    covered = {cell for cell in game.grid.cells if cell not in game.clues}
+    return covered if len(covered) == game.mine_total else set(agent.mines)
 
 
 def _unflagged_guess(game: Minesweeper, agent: MinesweeperAI) -> Cell | None:

@@ -12,7 +12,7 @@ from typing import Protocol
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import StrategyError, TooHard
-from minesweeper_qt.model.expert import best_guess
+from minesweeper_qt.model.expert import LOWEST, best_guess
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities
 from minesweeper_qt.model.rules import CLASSIC_RULES, FirstClick, Rules
@@ -95,13 +95,8 @@ class Exact:
         known = _safe_by_sentences(agent)
         if known is not None:
             return known
-        if not position.clues:
-            first = self._first(position)
-            if first not in position.flags and not position.taken:
-                risk = position.mines / len(position.board.cells)
-                if self._rules.first_click is not FirstClick.ANYTHING:
-                    return Choice(first, True, "the first cell is safe", 0.0, 0.0)
-                return Choice(first, False, "the first cell: all have the same risk", risk, risk)
+        if not position.clues and not position.taken:
+            return self._open_first(position)
         try:
             found = self._engine.solve(position)
         except TooHard:
@@ -112,19 +107,33 @@ class Exact:
         if guess is None:
             return None
         cell, reason = guess
+        risk = float(found.probability[cell])
         least = min(mines / layouts for _, mines, layouts in found.groups)
-        return Choice(cell, False, reason, float(found.probability[cell]), least)
+        if reason == LOWEST and risk > least:
+            reason = "the lowest risk of the cells without a flag"
+        return Choice(cell, False, reason, risk, least)
 
-    def _first(self, position: Position) -> Cell:
-        """Where to begin."""
-        return self._random.choice(position.board.cells)
+    def _open_first(self, position: Position) -> Choice | None:
+        """Begin where there is no flag; ``None`` when all cells have one."""
+        free = [cell for cell in position.board.cells if cell not in position.flags]
+        if not free:
+            return None
+        first = self._first(position, free)
+        if self._rules.first_click is not FirstClick.ANYTHING:
+            return Choice(first, True, "the first cell is safe", 0.0, 0.0)
+        risk = position.mines / len(position.board.cells)
+        return Choice(first, False, "the first cell: all have the same risk", risk, risk) if risk < 1 else None
+
+    def _first(self, position: Position, free: list[Cell]) -> Cell:
+        """Where to begin, among the cells in ``free``."""
+        return self._random.choice(free)
 
     def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
         """A guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
         chances = {cell: chance for cell, chance in found.chances().items() if cell not in position.flags}
         least = min(chances.values(), default=1.0)
         lowest = [cell for cell, chance in chances.items() if chance == least < 1]
-        return (self._random.choice(sorted(lowest)), "the lowest risk") if lowest else None
+        return (self._random.choice(sorted(lowest)), LOWEST) if lowest else None
 
 
 class Expert(Exact):
@@ -132,13 +141,14 @@ class Expert(Exact):
 
     name = "expert"
 
-    def _first(self, position: Position) -> Cell:
+    def _first(self, position: Position, free: list[Cell]) -> Cell:
         """A corner, whose clue is most often 0; where the first click opens an area, a cell inside opens more."""
         board = position.board
-        if self._rules.first_click is not FirstClick.OPENING:
-            return board.cells[0]
-        inside = 3 if position.mines > 60 else 2
-        return board.cell((min(inside, board.height // 2), min(inside, board.width // 2)))
+        first = board.cells[0]
+        if self._rules.first_click is FirstClick.OPENING:
+            inside = 3 if len(board.cells) > 256 else 2
+            first = board.cell((min(inside, board.height // 2), min(inside, board.width // 2)))
+        return first if first in free else free[0]
 
     def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
         width = position.width

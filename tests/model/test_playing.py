@@ -304,3 +304,18 @@ def test_without_a_choice_the_known_mines_are_flagged() -> None:
     agent.mark_mine((1, 1))
     assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 0"]
     assert game.won()
+
+
+def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
+    """All safe cells are open: an agent that was not told the number of mines can't know the one in the corner."""
+    mines = {(0, 0), (0, 1), (1, 0), (1, 1)}
+    game = Minesweeper(3, 3, 4, layout_mines=mines)
+    agent = MinesweeperAI(3, 3)
+    for cell in game.grid.cells:
+        if cell not in mines:
+            for seen_cell, clue in game.play(Action(Verb.REVEAL, cell)).observations:
+                agent.add_knowledge(seen_cell, clue)
+    assert agent.mines == mines - {(0, 0)}
+    move = play_choice(game, agent, None)
+    assert move.kind is MoveKind.LAST
+    assert game.won()

@@ -95,5 +95,5 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         choice = make_strategy("expert").choose(position, MinesweeperAI(4, 14))
         assert choice is not None
         assert choice.cell in {(0, 0), (0, 1)}
-        assert choice.reason == "no clue will ever tell: a guess now or later"
+        assert choice.reason == "a guess that can hardly be avoided later"
     assert seen

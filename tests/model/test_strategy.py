@@ -170,6 +170,37 @@ def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Ce
     assert choice.risk == (0 if choice.is_safe else mines / (height * width))
 
 
+@pytest.mark.parametrize("name", STRONG)
+def test_the_first_click_avoids_flags(name: str) -> None:
+    cells = [(i, j) for i in range(3) for j in range(3)]
+    for free in cells:
+        position = Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free])
+        choice = choose(name, position)
+        assert choice is not None
+        assert (choice.cell, choice.is_safe) == (free, True)
+    assert choose(name, Position(3, 3, 2, {}, flags=cells)) is None
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_a_taken_mine_is_not_opened_first(name: str) -> None:
+    choice = choose(name, Position(2, 3, 2, {}, taken=[(0, 0)]))
+    assert choice is not None
+    assert choice.cell != (0, 0)
+    assert choice.risk == pytest.approx(1 / 5)
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_the_lowest_risk_under_a_flag_is_not_called_ones_own(name: str) -> None:
+    position = Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)])
+    choice = choose(name, position)
+    assert choice is not None
+    assert choice.cell in {(0, 0), (0, 2)}
+    assert choice.risk is not None
+    assert choice.least_risk is not None
+    assert choice.risk > choice.least_risk
+    assert choice.reason != "the lowest risk"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_left_when_every_covered_cell_is_a_mine(name: str) -> None:
     assert choose(name, Position(1, 2, 1, {(0, 0): 1})) is None
