@@ -25,13 +25,6 @@ class _Entry:
 _REPEATING = ("ai_move", "step", "slower", "faster", "zoom_in", "zoom_out")
 """What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
 
-_STRATEGY_TITLES = {
-    "cs50": "CS50: Sentences, Else Random",
-    "cs50-count": "CS50, Told the Number of Mines",
-    "exact": "Exact: the Lowest Risk",
-    "expert": "Expert: the Strongest Play",
-}
-
 _TABLE = (
     _Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
     _Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
@@ -50,7 +43,14 @@ _TABLE = (
     _Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
     _Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
     _Entry("hint", "&Hint", "H", "Show the best next cell and why, without playing it", "hint"),
-    _Entry("tell_mines", "Tell AI the &Number of Mines", "M", "The AI reckons with the number of mines", "", True),
+    _Entry(
+        "tell_mines",
+        "Tell AI the &Number of Mines",
+        "M",
+        "The knowledge base reckons with the number of mines",
+        "",
+        True,
+    ),
     _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
     _Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
     _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
@@ -103,7 +103,7 @@ class Actions:
         for number, (name, words) in enumerate(wording.STRATEGIES.items(), 1):
             entry = _Entry(
                 name,
-                f"&{number} {_STRATEGY_TITLES[name]}",
+                f"&{number} {wording.TITLES[name]}",
                 f"Alt+{number}",
                 f"The AI plays by: {words}",
                 checkable=True,

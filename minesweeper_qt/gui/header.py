@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets
 from minesweeper_qt.gui import theme as themes
@@ -98,15 +98,16 @@ _SCALE = (1, 25, 50, 75, 99)
 
 
 class Footer(QWidget):
-    """The status in words, and the legends of the overlays, whose room is kept while they are off."""
+    """The status in words, and the legends of the overlays, whose room is kept while they are off.
+
+    The legends are beside the status where that leaves it twice their width, else below it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
         self.status = QLabel(self)
         self.status.setWordWrap(True)
-        # A wrapped label asks for more height as it says more, and the board above it would jump.
-        self.status.setFixedHeight(self.status.fontMetrics().lineSpacing() * 3)
         self.status.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.status.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -114,20 +115,34 @@ class Footer(QWidget):
         for mark, word in ((Mark.SAFE, "known safe"), (Mark.MINE, "known mine")):
             marks.addWidget(Swatch(Look(Face.COVERED, mark=mark), self.legend))
             marks.addWidget(QLabel(word, self.legend))
+        marks.addStretch(1)
         self.scale, steps = _row(self, "Chance to be a mine in percent, from low to high; the lowest has a frame")
         for percent in _SCALE:
             chance = Chance(percent, is_best=percent == _SCALE[0])
             steps.addWidget(Swatch(Look(Face.COVERED, chance=chance), self.scale))
         steps.addWidget(QLabel("% mine", self.scale))
         steps.addStretch(1)
-        legends = QVBoxLayout()
-        legends.setSpacing(2)
-        legends.addWidget(self.scale)
-        legends.addWidget(self.legend)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 6)
-        row.addWidget(self.status, 1)
-        row.addLayout(legends)
+        self._legends = QVBoxLayout()
+        self._legends.setSpacing(2)
+        self._legends.addWidget(self.scale)
+        self._legends.addWidget(self.legend)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(12, 2, 12, 6)
+        self._parts.setSpacing(4)
+        self._parts.addWidget(self.status, 1)
+        self._parts.addLayout(self._legends)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_narrow = self.width() < self._legends.sizeHint().width() * 3
+        below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._parts.setDirection(below if is_narrow else beside)
+        # A wrapped label asks for more height as it says more, and the board above it would jump.
+        self.status.setFixedHeight(self.status.fontMetrics().lineSpacing() * (4 if is_narrow else 3))
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show what this overlay's colours mean."""

@@ -33,12 +33,6 @@ SLICE = 0.008
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
 
-TELLS_MINES = {"cs50": False, "cs50-count": True}
-"""The strategies that are the agent itself, which picks its moves at once, and whether it is told the number of mines.
-
-All others are asked in the worker, but only when the agent knows no safe cell.
-"""
-
 
 class GameSession(RunningGame):
     """A running game, and what player and AI do in it.
@@ -166,13 +160,14 @@ class GameSession(RunningGame):
     def set_strategy(self, name: str) -> None:
         """Let the AI play by another strategy, from its next move on; one of the agent's own decides what it is told.
 
-        Raises ``KeyError`` for a name that is none.
+        Others leave that as it is: they know the number of mines themselves. Raises ``KeyError`` for no known name.
         """
         if name != self.strategy:
-            title = wording.STRATEGIES[name]
+            told = wording.OWN.get(name, self.tells_mines)
+            said = wording.plays_by(name, told)
             self.strategy = name
-            self._tell_mines(TELLS_MINES.get(name, self.tells_mines))
-            self._say(f"The AI plays by this strategy: {title}.")
+            self._tell_mines(told)
+            self._say(said)
             self.strategy_changed.emit()
             self._publish()
 
@@ -183,10 +178,10 @@ class GameSession(RunningGame):
         Where the agent itself picks the moves, that is another strategy.
         """
         if tells != self.tells_mines:
-            if self.strategy in TELLS_MINES:
-                self.strategy = next(name for name, told in TELLS_MINES.items() if told is tells)
+            if self.strategy in wording.OWN:
+                self.strategy = next(name for name, told in wording.OWN.items() if told is tells)
             self._tell_mines(tells)
-            self._say("The AI knows how many mines there are." if tells else "The AI does not know the mine count.")
+            self._say(wording.told(self.strategy, tells))
             self.strategy_changed.emit()
             self._publish()
 
@@ -258,7 +253,7 @@ class GameSession(RunningGame):
 
     def _must_think(self) -> bool:
         """True when the next move is to be asked of the worker."""
-        return self.strategy not in TELLS_MINES and self.agent.make_safe_move() is None
+        return self.strategy not in wording.OWN and self.agent.make_safe_move() is None
 
     def _agent_move(self) -> bool:
         """Let the agent itself make the next move; false when it has none left, or the game is over."""

@@ -20,13 +20,27 @@ from minesweeper_qt.model import (
     Win,
 )
 
+TITLES = {
+    "cs50": "CS50: Sentences, Else Random",
+    "cs50-count": "CS50, Told the Number of Mines",
+    "exact": "Exact: the Lowest Risk",
+    "expert": "Expert: the Strongest Play",
+}
+"""What the strategies are called."""
+
 STRATEGIES = {
     "cs50": "safe by the sentences, else random",
-    "cs50-count": "the same, told the number of mines",
+    "cs50-count": "safe by the sentences and the number of mines, else random",
     "exact": "safe by all layouts, else the lowest risk",
     "expert": "the strongest play",
 }
 """What the AI can play by, in a few words."""
+
+OWN = {"cs50": False, "cs50-count": True}
+"""The strategies that are the agent itself, which picks its moves at once, and whether it is told the number of mines.
+
+All others know it, and are asked in the worker, but only when the agent knows no safe cell.
+"""
 
 _NOTES = {
     MoveKind.SAFE: "AI made a safe move.",
@@ -62,6 +76,24 @@ def played(what: Played) -> str:
     return f"Revealed {len(what.observations)} cells."
 
 
+def plays_by(strategy: str, reckons: bool) -> str:
+    """Say what the AI plays by, and whether its knowledge base reckons with the number of mines."""
+    text = f"The AI plays by {TITLES[strategy]}."
+    if strategy not in OWN:
+        text += " It knows the number of mines" + (
+            "." if reckons else "; the knowledge base does not reckon with it (M changes that)."
+        )
+    return text
+
+
+def told(strategy: str, reckons: bool) -> str:
+    """Say whether the knowledge base reckons with the number of mines, when that has changed."""
+    text = f"The knowledge base {'now reckons' if reckons else 'no longer reckons'} with the number of mines"
+    if strategy in OWN:
+        return f"{text}. The AI plays by {TITLES[strategy]}."
+    return f"{text}." if reckons else f"{text}; the strategy still does."
+
+
 def verdict(cell: Cell, record: Derivation | None) -> str:
     """Say what the agent knows of a cell and why."""
     if record is None:
@@ -89,16 +121,16 @@ def stuck(game: Minesweeper, agent: MinesweeperAI) -> str:
 
 
 def ending(note: str, what: Played, game: Minesweeper, seconds: int) -> str:
-    """Say how the game ended, after the ``note`` on the agent's move if it was one."""
+    """Say how the game ended, before the ``note`` on the agent's move if it was one."""
     if what.state is State.WON:
         how = "every mine is flagged" if game.rules.win is Win.FLAGGED else "every safe cell is revealed"
-        return f"{note} Won in {seconds} s: {how}.".strip()
+        return f"Won in {seconds} s: {how}. {note}".strip()
     where = ", ".join(map(str, what.exploded))
-    text = f"{note} Lost after {seconds} s: {where} {'is a mine' if len(what.exploded) == 1 else 'are mines'}."
+    text = f"Lost after {seconds} s: {where} {'is a mine' if len(what.exploded) == 1 else 'are mines'}."
     wrong = len(game.mines_found - game.mines)
     if wrong:
         text += f" {wrong} flag{' was' if wrong == 1 else 's were'} wrong."
-    return text.strip()
+    return f"{text} {note}".strip()
 
 
 # -- chances

@@ -122,7 +122,8 @@ def test_the_last_moves_of_the_ai_flag_the_mines(make_player: MakePlayer) -> Non
     assert kinds[-1] is Verb.FLAG
     assert kinds.count(Verb.FLAG) == 1
     assert player.game.mines_found == player.game.mines
-    assert "No moves left to make: AI flagged the mines it knows. Won in" in player.status
+    assert player.status.startswith("Won in ")
+    assert "No moves left to make: AI flagged the mines it knows." in player.status
     assert "every mine is flagged" in player.status
 
 
@@ -130,7 +131,8 @@ def test_a_random_move_that_explodes_says_so(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed_that("cs50", State.LOST))
     while not player.game.state.is_over:
         player.key(Key.Key_A)
-    assert "No known safe move: AI made a random move. Lost after" in player.status
+    assert player.status.startswith("Lost after ")
+    assert "No known safe move: AI made a random move." in player.status
     assert "is a mine" in player.status
 
 

@@ -93,7 +93,7 @@ def test_telling_the_mines_in_mid_game(busy: Player) -> None:
     assert busy.rows() != without
     whole = busy.session.agent.knowledge[-1]
     assert len(whole.cells) == 480 - len(busy.session.agent.safes) - len(busy.session.agent.mines)
-    assert "how many mines" in busy.status
+    assert "now reckons with the number of mines" in busy.status
     busy.key(Key.Key_M)
     busy.has_learned()
     assert sorted(busy.rows()) == sorted(without)

@@ -345,7 +345,8 @@ def test_a_guess_of_the_agents_is_rated(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=2)
     player.key(Key.Key_A)
     player.has_thought()
-    assert player.status.startswith("No known safe move: AI made a random move.")
+    assert player.status.startswith("Lost after ")
+    assert "No known safe move: AI made a random move." in player.status
     assert player.status.endswith("risk 12 %, the lowest there was.")
 
 

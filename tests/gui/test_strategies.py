@@ -86,7 +86,26 @@ def test_a_strategy_that_is_none_is_not_remembered(make_player: MakePlayer) -> N
 
 def test_the_choice_is_said(player: Player) -> None:
     player.window.actions_by.strategies["expert"].trigger()
-    assert player.status == "The AI plays by this strategy: the strongest play."
+    assert player.status.startswith("The AI plays by Expert: the Strongest Play.")
+
+
+def test_what_the_knowledge_base_reckons_with_is_said(player: Player) -> None:
+    """The strongest play leaves the knowledge base as it was, and says how that is."""
+    for first, reckons in ((Key.Key_1, False), (Key.Key_2, True)):
+        player.key(first, ALT)
+        player.key(Key.Key_4, ALT)
+        assert player.session.tells_mines is reckons
+        assert player.status == "The AI plays by Expert: the Strongest Play. It knows the number of mines" + (
+            "." if reckons else "; the knowledge base does not reckon with it (M changes that)."
+        )
+    player.key(Key.Key_M)
+    assert player.status == ("The knowledge base no longer reckons with the number of mines; the strategy still does.")
+    player.key(Key.Key_M)
+    assert player.status == "The knowledge base now reckons with the number of mines."
+    player.key(Key.Key_1, ALT)
+    assert player.status == "The AI plays by CS50: Sentences, Else Random."
+    player.key(Key.Key_M)
+    assert player.status.endswith("The AI plays by CS50, Told the Number of Mines.")
 
 
 def test_telling_the_number_of_mines_is_another_strategy_of_the_agents_own(player: Player) -> None:
@@ -144,7 +163,8 @@ def test_with_the_courses_rules_it_wins_by_flags_at_the_end(make_player: MakePla
         player.autoplay()
         states.add(player.game.state)
         if player.game.state is State.WON:
-            assert player.status.startswith("No moves left to make: AI flagged the mines it knows. Won in ")
+            assert player.status.startswith("Won in ")
+            assert player.status.endswith("No moves left to make: AI flagged the mines it knows.")
     assert State.WON in states
 
 

@@ -123,4 +123,4 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
     assert wording.ending("", played, game, 9) == words
-    assert wording.ending("AI made a safe move.", played, game, 9) == f"AI made a safe move. {words}"
+    assert wording.ending("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."
