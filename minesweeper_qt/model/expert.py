@@ -62,24 +62,28 @@ def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, str] | Non
 def _look_ahead(
     engine: Engine, frontier: Frontier, found: Probabilities, out: Container[int]
 ) -> tuple[int, str] | None:
-    """The cell with the best chance to survive it and the move after it."""
+    """The cell with the best chance to survive it and the move after it.
+
+    One budget for all of it: where that does not last, survival alone decides.
+    """
+    engine.counter.begin()
     risk = {
         cell: mines / layouts for cells, mines, layouts in found.groups for cell in cells if not frontier.known[cell]
     }
     outlook = Outlook(frontier, found.position.mines, engine.counter.count)
-    worth = _worth(engine, outlook, frontier, shape_table(found.position.height, found.position.width), risk)
+    worth = _worth(outlook, frontier, shape_table(found.position.height, found.position.width), risk)
     away = [cell for cell in worth if cell not in frontier.clues_of and cell not in out]
     near = [cell for cell in worth if cell in frontier.clues_of and cell not in out]
     candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
     least = NEAR_BEST * max([worth[cell] for cell in candidates], default=0)
     choices: list[tuple[bool, float, int]] = []
-    for cell in candidates:
-        if worth[cell] >= least:
-            prospect = _prospect(engine, outlook, cell)
-            if prospect is not None:
-                choices.append((prospect[0], round(worth[cell] * prospect[1], 9), -cell))
-    if not choices:
-        choices = [(False, worth[cell], -cell) for cell in candidates]
+    try:
+        for cell in candidates:
+            if worth[cell] >= least:
+                tells, prospect = _prospect(outlook, cell)
+                choices.append((tells, round(worth[cell] * prospect, 9), -cell))
+    except TooHard:
+        choices = [(True, worth[cell], -cell) for cell in candidates]
     if not choices:
         return None
     cell = -max(choices)[2]
@@ -89,11 +93,8 @@ def _look_ahead(
     return cell, LOWEST if risk[cell] == lowest else "better for the next move than the lowest risk"
 
 
-def _worth(
-    engine: Engine, outlook: Outlook, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]
-) -> dict[int, float]:
+def _worth(outlook: Outlook, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:
     """The chance to survive each cell, more where it also decides a pair that would cost half a game later."""
-    engine.counter.begin()
     try:
         stake = stakes(frontier, shapes, outlook, risk)
     except TooHard:
@@ -101,16 +102,9 @@ def _worth(
     return {cell: (1 - chance) / (1 - min(stake.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
 
 
-def _prospect(engine: Engine, outlook: Outlook, cell: int) -> tuple[bool, float] | None:
-    """Whether ``cell`` tells anything, and how good the next move is after it, over all clues that it may show.
-
-    ``None`` when that is too hard to count.
-    """
-    engine.counter.begin()
-    try:
-        clues = outlook.after(cell)
-    except TooHard:
-        return None
+def _prospect(outlook: Outlook, cell: int) -> tuple[bool, float]:
+    """Whether ``cell`` tells anything, and how good the next move is after it, over all clues that it may show."""
+    clues = outlook.after(cell)
     total = good = 0.0
     for after in clues:
         first, second = after.risks

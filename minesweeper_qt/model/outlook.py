@@ -16,8 +16,6 @@ from minesweeper_qt.model.frontier import MINE, Front, Frontier, connect
 
 Counter = Callable[[Form], FrontCount]
 
-NO_FRONTS: frozenset[int] = frozenset()
-
 
 @dataclass(frozen=True, slots=True)
 class After:

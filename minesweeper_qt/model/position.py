@@ -46,7 +46,7 @@ class Position:
         height: int,
         width: int,
         mines: int,
-        clues: Mapping[Cell, int],
+        clues: Mapping[Cell, int] = MappingProxyType({}),
         *,
         flags: Iterable[Cell] = (),
         taken: Iterable[Cell] = (),
@@ -56,16 +56,27 @@ class Position:
         if not check_whole(mines) or not 0 <= mines <= size:
             raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {size}")
         checked = {board.cell(cell): clue for cell, clue in clues.items()}
-        self.taken = frozenset(board.cell(cell) for cell in taken)
-        self.flags = frozenset(board.cell(cell) for cell in flags) - self.taken
+        mine_cells = frozenset(board.cell(cell) for cell in taken)
+        flagged = frozenset(board.cell(cell) for cell in flags) - mine_cells
         for cell, clue in checked.items():
             if not check_whole(clue) or not 0 <= clue <= 8:
                 raise ClueError(f"clue {clue!r} at {cell}; allowed are whole numbers from 0 to 8")
-            if cell in self.taken or cell in self.flags:
+            if cell in mine_cells or cell in flagged:
                 raise ClueError(f"clue {clue} at {cell}, which is flagged or a mine; allowed is one or the other")
-        self.board = board
-        self.mines = mines
-        self.clues = MappingProxyType(checked)
+        self._fill(board, mines, checked, flagged, mine_cells)
+
+    def _fill(
+        self, board: Board, mines: int, clues: dict[Cell, int], flags: frozenset[Cell], taken: frozenset[Cell]
+    ) -> None:
+        for name, value in zip(self.__slots__, (board, MappingProxyType(clues), flags, mines, taken), strict=True):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position never changes: {name} can't be set")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A mapping proxy can't be pickled, and a copy has nothing to check.
+        return _copied, (self.height, self.width, self.mines, dict(self.clues), self.flags, self.taken)
 
     @classmethod
     def seen(cls, board: Board, mines: int, clues: Mapping[Cell, int], flags: Iterable[Cell] = ()) -> Position:
@@ -77,11 +88,7 @@ class Position:
         6
         """
         position = cls.__new__(cls)
-        position.board = board
-        position.mines = mines
-        position.clues = MappingProxyType(dict(clues))
-        position.flags = frozenset(flags)
-        position.taken = frozenset()
+        position._fill(board, mines, dict(clues), frozenset(flags), frozenset())
         return position
 
     @property
@@ -204,3 +211,9 @@ def _counted(number: int, what: str) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _copied(
+    height: int, width: int, mines: int, clues: dict[Cell, int], flags: frozenset[Cell], taken: frozenset[Cell]
+) -> Position:
+    return Position(height, width, mines, clues, flags=flags, taken=taken)

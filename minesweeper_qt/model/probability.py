@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb
 
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.errors import InconsistentPosition, TooHard
+from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.position import Position
@@ -68,6 +68,9 @@ class Probabilities:
         self.groups = groups
         self._probability: Chances | None = None
         self._sets: tuple[frozenset[Cell], frozenset[Cell]] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Probabilities: {self.layouts.bit_length()}-bit number of layouts, {len(self.groups)} chances>"
 
     @property
     def probability(self) -> Mapping[Cell, Fraction]:
@@ -160,7 +163,8 @@ class Engine:
                 else:
                     self.counter.charge(front.count)
             return _combine(position, frontier)
-        except (InconsistentPosition, TooHard):
+        except BaseException:
+            # An interruption (Ctrl-C) included: what is half done must not be taken up again.
             self.frontier = None
             raise
 

@@ -119,10 +119,15 @@ class Exact:
         if not free:
             return None
         first = self._first(position, free)
+        cells = len(position.board.cells)
+        if position.mines == cells:
+            return None
+        if position.mines == 0:
+            return Choice(first, True, "there are no mines", 0.0, 0.0)
         if self._rules.first_click is not FirstClick.ANYTHING:
             return Choice(first, True, "the first cell is safe", 0.0, 0.0)
-        risk = position.mines / len(position.board.cells)
-        return Choice(first, False, "the first cell: all have the same risk", risk, risk) if risk < 1 else None
+        risk = position.mines / cells
+        return Choice(first, False, "the first cell: all have the same risk", risk, risk)
 
     def _first(self, position: Position, free: list[Cell]) -> Cell:
         """Where to begin, among the cells in ``free``."""
@@ -174,7 +179,10 @@ def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | N
             return None
         if cell not in position.flags:
             return Choice(cell, False, reason)
-    return None
+    # Nearly everything is flagged, or the agent always names the same cell.
+    out = position.clues.keys() | position.flags | agent.mines
+    free = next((cell for cell in position.board.cells if cell not in out), None)
+    return None if free is None else Choice(free, False, reason)
 
 
 Maker = Callable[[Rules, int | None], Strategy]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from contextlib import suppress
 
@@ -7,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import Truth, truths
+from some_positions import tiny_positions
 
 from minesweeper_qt.model import (
     BoardSizeError,
@@ -215,3 +218,19 @@ def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> 
     assert position == Position(truth.height, truth.width, len(truth.mines), clues, flags=truth.mines)
     clues.clear()
     assert len(position.clues) == len(truth.order[::2])
+
+
+@given(tiny_positions())
+def test_a_position_survives_pickle_and_copy(position: Position) -> None:
+    for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert twin == position
+        assert (twin.flags, twin.taken) == (position.flags, position.taken)
+
+
+def test_a_position_never_changes() -> None:
+    position = Position(2, 2, 1)
+    with pytest.raises(AttributeError, match="never changes"):
+        position.mines = 2  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        position.clues[0, 0] = 1  # type: ignore[index]
+    assert position == Position(2, 2, 1, {})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import random
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -282,3 +284,45 @@ def test_the_budget_is_that_of_one_position() -> None:
     engine = Engine(budget=20_000)
     for seed in range(20):
         engine.solve(seen_in_game(16, 30, 99, seed, 0.5))
+
+
+def test_an_engine_that_was_interrupted_is_right_again() -> None:
+    """Ctrl-C may come anywhere: here before the nth call that the engine makes."""
+    positions = list(
+        in_game_order(
+            Truth(
+                4,
+                4,
+                frozenset({(0, 0), (1, 2), (3, 3)}),
+                tuple(
+                    cell
+                    for cell in ((i, j) for i in range(4) for j in range(4))
+                    if cell not in {(0, 0), (1, 2), (3, 3)}
+                ),
+            )
+        )
+    )[2:9]
+    for call in range(1, 60, 3):
+        engine = Engine()
+        for position in positions:
+            left = call
+
+            def stop(frame: object, event: str, argument: object) -> None:
+                nonlocal left
+                left -= event == "call"
+                if left == 0:
+                    raise KeyboardInterrupt
+
+            sys.setprofile(stop)
+            try:
+                engine.solve(position)
+            except KeyboardInterrupt:
+                pass
+            finally:
+                sys.setprofile(None)
+            assert facts(engine.solve(position)) == facts(mine_probabilities(position))
+
+
+def test_probabilities_survive_pickle() -> None:
+    found = mine_probabilities(Position(3, 3, 2, {(1, 1): 2}))
+    assert facts(pickle.loads(pickle.dumps(found))) == facts(found)
