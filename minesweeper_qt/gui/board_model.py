@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
-from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look
 from minesweeper_qt.gui.session import GameSession
@@ -59,7 +58,7 @@ class BoardModel(QAbstractTableModel):
             look = self.session.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.chance_text(cell) or None
+            return self.session.chance_text(cell) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -81,11 +80,6 @@ class BoardModel(QAbstractTableModel):
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
         return self.session.neighbours(cell)
-
-    def chance_text(self, cell: Cell) -> str:
-        """Say the exact chance of ``cell``; nothing unless it is covered and the chance is known."""
-        chances = self.session.chances
-        return "" if chances is None else wording.chance(cell, chances)
 
     @property
     def chances_fade(self) -> bool:

@@ -144,6 +144,11 @@ class Footer(QWidget):
         # A wrapped label asks for more height as it says more, and the board above it would jump.
         self.status.setFixedHeight(self.status.fontMetrics().lineSpacing() * (4 if is_narrow else 3))
 
+    @property
+    def text(self) -> str:
+        """What the status says."""
+        return self._text
+
     def set_overlay(self, overlay: Overlay) -> None:
         """Show what this overlay's colours mean."""
         self.legend.setVisible(overlay is not Overlay.OFF)

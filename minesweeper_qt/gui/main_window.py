@@ -34,6 +34,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self._preferences = preferences
+        self._said_chance = ""
         session.setParent(self)
         self.board_model = BoardModel(session, self)
         self.board_view = BoardView(self.board_model)
@@ -152,16 +153,20 @@ class MainWindow(QMainWindow):
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self.knowledge_panel.show_cell(cell)
         self._say_verdict()
-        chance = self.board_model.chance_text(cell) if cell is not None else ""
-        if chance:
-            self.footer.set_status(chance)
+        self._say_chance(self.session.chance_text(cell) if cell is not None else "")
+
+    def _say_chance(self, chance: str) -> None:
+        """Say the chance of the selected cell; without one say again what it has taken the place of."""
+        if chance or self.footer.text == self._said_chance:
+            self.footer.set_status(chance or self.session.status)
+        self._said_chance = chance
 
     @Slot()
     def _say_verdict(self) -> None:
         cell = self.board_view.selected_cell
         if cell is not None:
             record = self.session.derivation(cell)
-            chance = self.board_model.chance_text(cell) if record is None else ""
+            chance = self.session.chance_text(cell) if record is None else ""
             self.knowledge_panel.set_verdict(f"{wording.verdict(cell, record)} {chance}".strip())
 
     @Slot(object)
@@ -200,6 +205,8 @@ class MainWindow(QMainWindow):
         self.board_view.set_overlay(overlay)
         self.footer.set_overlay(overlay)
         self.session.set_wants_chances(risks)
+        if not risks:
+            self._say_chance("")
 
     @Slot()
     def _new_game(self) -> None:

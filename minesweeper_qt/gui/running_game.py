@@ -116,7 +116,10 @@ class RunningGame(QObject):
 
     @property
     def chances(self) -> Chances | None:
-        """The chances of the position that is seen, if they are wanted and found."""
+        """The chances of the position that is seen, if they are wanted and found; none before or after the game.
+
+        The first cell of a protected game is safe wherever it is, and after the end there is nothing to guess.
+        """
         return self.adviser.chances if self._wants_chances and self.adviser.is_current else None
 
     @property
@@ -132,6 +135,12 @@ class RunningGame(QObject):
         if chances is None:
             return Look(face, self.game.clues.get(cell, -1), mark)
         return Look(face, -1, mark, chances.rounded.get(cell), not self.adviser.is_current)
+
+    def chance_text(self, cell: Cell) -> str:
+        """Say the exact chance of ``cell``; nothing unless it is covered and the chance is wanted and known."""
+        if self._wants_chances and is_protected(self.game):
+            return wording.FIRST_IS_SAFE
+        return "" if self.chances is None else wording.chance(cell, self.chances)
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
@@ -188,6 +197,7 @@ class RunningGame(QObject):
         self._state = played.state
         if played.state.is_over:
             self.clock.stop()
+            self.adviser.forget_chances()
             cells.update(self.game.mines, self.game.mines_found)
         self.state_changed.emit(self._state)
         return played.state.is_over
@@ -200,10 +210,15 @@ class RunningGame(QObject):
         if wants != self._wants_chances:
             self._wants_chances = wants
             if wants:
-                self.adviser.follow(self.game)
+                self._follow()
             else:
                 self.adviser.forget_chances()
             self.chances_changed.emit()
+
+    def _follow(self) -> None:
+        """See to it that there will be chances, where they are wanted and mean something."""
+        if self._wants_chances and not self._state.is_over and not is_protected(self.game):
+            self.adviser.follow(self.game)
 
     @Slot()
     def _on_chances(self) -> None:
@@ -273,8 +288,7 @@ class RunningGame(QObject):
 
     def _publish(self) -> None:
         """Send what has changed since the last time as one signal."""
-        if self._wants_chances:
-            self.adviser.follow(self.game)
+        self._follow()
         self.updated.emit(self._pupil.report())
         self.status_changed.emit(self.status)
 

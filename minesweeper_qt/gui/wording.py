@@ -49,10 +49,13 @@ _NOTES = {
 }
 
 
+FIRST_IS_SAFE = "The first cell is safe."
+
+
 def ready(game: Minesweeper) -> str:
     """Say what a new game asks for."""
     goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
-    return f"Ready. {goal}"
+    return f"Ready. {goal} {FIRST_IS_SAFE}" if is_protected(game) else f"Ready. {goal}"
 
 
 def restarted(game: Minesweeper) -> str:

@@ -47,7 +47,7 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
     assert image.width() >= 800
     assert image.height() >= 500
     assert len({image.pixel(x, image.height() // 2) for x in range(image.width())}) > 5
-    assert capsys.readouterr().out == "Ready. Reveal every safe cell to win.\n"
+    assert capsys.readouterr().out == "Ready. Reveal every safe cell to win. The first cell is safe.\n"
 
 
 @pytest.mark.parametrize(

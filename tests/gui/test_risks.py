@@ -89,6 +89,7 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
         player.window.close()
         player = make_player()
         assert player.action("risks").isChecked() is on
+        player.click((4, 4))
         player.has_thought()
         assert (player.session.chances is not None) is on
 
@@ -109,9 +110,11 @@ def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
 def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer, seed: int) -> None:
     player = make_player(Level.custom(5, 6, 6), seed)
     player.key(Key.Key_R)
-    while not player.game.state.is_over:
+    while True:
         player.click(player.free())
         player.has_thought()
+        if player.game.state.is_over:
+            break
         exact = truth(player)
         assert player.session.chances is not None
         assert dict(player.session.chances.exact) == exact
@@ -193,6 +196,70 @@ def test_the_cursor_tells_the_exact_chance(risky: Player) -> None:
     assert wanted in risky.window.knowledge_panel.bar_text
 
 
+def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
+    player.key(Key.Key_R)
+    player.has_thought()
+    assert player.session.chances is None
+    assert player.window.board_model.look((0, 0)).chance is None
+    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
+    assert text(player, (0, 0)) == "row 0, column 0: covered"
+    assert player.status.endswith("The first cell is safe.")
+    player.key(Key.Key_R)
+    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
+
+
+def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=2)
+    player.key(Key.Key_R)
+    player.has_thought()
+    assert text(player, (0, 0)) == "row 0, column 0: covered, 12 % mine"
+    assert "first cell" not in player.status
+
+
+@pytest.mark.parametrize("state", [State.WON, State.LOST])
+def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> None:
+    player = make_player("intermediate", seed=1)
+    player.key(Key.Key_R)
+    player.click((8, 8))
+    player.has_thought()
+    player.end(state)
+    for _ in range(3):
+        player.has_thought()
+        assert player.session.chances is None
+        for cell in player.game.grid.cells:
+            assert player.window.board_model.look(cell).chance is None
+            assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
+        player.key(Key.Key_R)
+    player.key(Key.Key_R)
+    cell = min(player.covered() | player.game.mines)
+    player.window.speed_slider.setFocus()
+    shown = player.picture(cell)
+    player.action("risks").trigger()
+    assert player.picture(cell) == shown
+
+
+def test_the_result_of_the_last_move_comes_back_after_a_chance(make_player: MakePlayer) -> None:
+    player = make_player("expert", seed=1)
+    player.key(Key.Key_R)
+    player.click(min(player.covered()))
+    player.has_thought()
+    said = player.status
+    cell = uncertain(player)
+    seen = min(player.game.clues)
+    player.go_to(cell)
+    assert "with probability" in player.status
+    player.go_to(seen)
+    assert player.status == said
+    player.go_to(cell)
+    assert "with probability" in player.status
+    player.key(Key.Key_Escape)
+    assert player.status == said
+    player.click(cell, modifier=CTRL)
+    assert "with probability" in player.status
+    player.key(Key.Key_R)
+    assert player.status == said
+
+
 # -- what comes late
 
 
@@ -253,8 +320,11 @@ def test_a_new_game_has_none_of_the_old_ones_chances(make_player: MakePlayer, en
     assert all(player.window.board_model.look(cell).chance is None for cell in player.game.grid.cells)
     engine.gate.open()
     player.has_thought()
+    assert player.session.chances is None
+    player.click((4, 4))
+    player.has_thought()
     assert player.session.chances is not None
-    assert set(player.session.chances.exact.values()) == {Fraction(10, 81)}
+    assert dict(player.session.chances.exact) == truth(player)
 
 
 def test_what_is_too_hard_leaves_the_marks_and_says_so(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
@@ -381,6 +451,7 @@ def test_an_error_of_the_engines_is_shown_and_nobody_waits(
     monkeypatch.setattr(engine, "solve", breaks)
     with player.qtbot.captureExceptions() as errors:
         player.key(Key.Key_R)
+        player.click((4, 4))
         player.has_thought()
     assert [str(error) for _, error, _ in errors] == ["a mistake"]
     assert player.session.chances is None

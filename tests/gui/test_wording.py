@@ -30,7 +30,11 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
 
 
 @pytest.mark.parametrize(
-    "rules, words", [(CS50_RULES, "Flag exactly the mines to win."), (CLASSIC_RULES, "Reveal every safe cell to win.")]
+    "rules, words",
+    [
+        (CS50_RULES, "Flag exactly the mines to win."),
+        (CLASSIC_RULES, "Reveal every safe cell to win. The first cell is safe."),
+    ],
 )
 def test_a_new_game_says_how_it_is_won(rules: Rules, words: str) -> None:
     assert wording.ready(board(rules)) == f"Ready. {words}"
