@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     Played,
     Position,
     State,
+    TooHard,
     Verb,
     seen_by_player,
 )
@@ -63,6 +64,7 @@ class RunningGame(QObject):
         self.adviser.risk_found.connect(self._on_risk_found)
         self.adviser.hint_found.connect(self._on_hint_found)
         self._wants_chances = False
+        self._has_said_too_hard = False
         self._guess: tuple[Position, Cell] | None = None
         """A guess that is yet to be rated: what was seen before it, and where it was."""
         self._start(Minesweeper.at_level(level, seed=seed))
@@ -166,6 +168,7 @@ class RunningGame(QObject):
         # Before anything else: views that are told of it may still look at the game before.
         self._revise(clues_changed=True)
         self.adviser.forget_chances()
+        self._has_said_too_hard = False
         self.game = game
         self._state = game.state
         self._meet_agent()
@@ -209,6 +212,7 @@ class RunningGame(QObject):
         """Find the chances of every position from now on, or of none."""
         if wants != self._wants_chances:
             self._wants_chances = wants
+            self._has_said_too_hard = False
             if wants:
                 self._follow()
             else:
@@ -222,8 +226,11 @@ class RunningGame(QObject):
 
     @Slot()
     def _on_chances(self) -> None:
-        if self.adviser.problem:
+        if self.adviser.problem and not self._has_said_too_hard:
+            self._has_said_too_hard = True
             self._amend(wording.TOO_HARD)
+        elif self.adviser.is_current:
+            self._has_said_too_hard = False
         self.chances_changed.emit()
 
     # -- guesses
@@ -248,8 +255,12 @@ class RunningGame(QObject):
     @Slot(object)
     def _on_risk_found(self, answer: Answer) -> None:
         cell, chances = answer.question.cell, answer.chances
-        if chances is not None and cell is not None:
+        if cell is None:
+            return
+        if chances is not None:
             self._amend(wording.guess(cell, chances.exact.get(cell, Fraction(0)), chances.least))
+        elif isinstance(answer.error, TooHard):
+            self._amend(wording.rated_too_hard(cell))
 
     # -- hints
 
@@ -274,9 +285,11 @@ class RunningGame(QObject):
             self._show_hint(answer.choice)
 
     def _show_hint(self, choice: Choice | None) -> None:
-        self.hint = choice.cell if choice is not None else None
+        # A cell whose risk nobody knows is no advice.
+        known = choice is not None and (choice.is_safe or choice.risk is not None)
+        self.hint = choice.cell if choice is not None and known else None
         self.hint_changed.emit(self.hint)
-        self._say(wording.hint(choice))
+        self._say(wording.no_hint(self.game) if choice is None else wording.hint(choice))
         self._publish()
 
     def _drop_hint(self) -> None:

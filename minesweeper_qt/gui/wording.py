@@ -42,6 +42,9 @@ OWN = {"cs50": False, "cs50-count": True}
 All others know it, and are asked in the worker, but only when the agent knows no safe cell.
 """
 
+_LOWEST = "the lowest risk"
+"""The reason of a choice that its risk tells anyway."""
+
 _NOTES = {
     MoveKind.SAFE: "AI made a safe move.",
     MoveKind.RANDOM: "No known safe move: AI made a random move.",
@@ -107,11 +110,17 @@ def verdict(cell: Cell, record: Derivation | None) -> str:
 def note(move: Move, choice: Choice | None = None) -> str:
     """Say what sort of move the AI made, which another strategy than the agent's own may have chosen."""
     if move.kind is MoveKind.RANDOM and choice is not None:
-        return f"No safe cell: AI made a guess, {choice.reason}."
+        if choice.risk is None:
+            return f"AI made a guess: {choice.reason}."
+        # The lowest risk is said by the rating that follows.
+        why = "" if choice.reason == _LOWEST else f", {choice.reason}"
+        return f"No safe cell: AI made a guess{why}."
     if move.took_flag_off:
         return f"AI took your flag off {move.cell}: it is proved safe."
     if move.kind is MoveKind.LAST and not move.plays:
         return "No moves left to make."
+    if move.kind is MoveKind.SAFE and choice is not None:
+        return f"AI made a safe move: {_readable(choice.reason)}."
     return _NOTES[move.kind]
 
 
@@ -158,17 +167,29 @@ def rated(game: Minesweeper, choice: Choice | None) -> str:
     return guess(choice.cell, choice.risk, choice.least_risk)
 
 
-def hint(choice: Choice | None) -> str:
+def rated_too_hard(cell: Cell) -> str:
+    """Say that nobody can tell how good a guess was."""
+    return f"Guess at {cell}: its risk is too hard to count."
+
+
+def hint(choice: Choice) -> str:
     """Say which cell to open next and why."""
-    if choice is None:
-        return "Hint: there is no cell left to open."
     if choice.is_safe:
         reason = _readable(choice.reason)
         return f"Hint: {choice.cell} is {reason if reason.startswith('safe ') else f'safe: {reason}'}."
     if choice.risk is None or choice.least_risk is None:
-        return f"Hint: guess at {choice.cell}: {choice.reason}."
+        return "No hint: this position is too hard to count."
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
-    return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}; {choice.reason}."
+    why = "" if choice.reason == _LOWEST else f"; {choice.reason}"
+    return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{why}."
+
+
+def no_hint(game: Minesweeper) -> str:
+    """Say why there is no cell to hint at."""
+    if len(game.clues) + game.mine_total == game.height * game.width:
+        return "No cell is left to open: flag the remaining mines."
+    flags = len(game.mines_found)
+    return f"No hint: what may be safe is under your {flags} flag{'' if flags == 1 else 's'}; take one off to go on."
 
 
 def _readable(reason: str) -> str:

@@ -118,14 +118,14 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
 @pytest.mark.parametrize(
     "choice, text",
     [
-        (None, "Hint: there is no cell left to open."),
         (Choice((1, 2), True, "all agree"), "Hint: (1, 2) is safe: all agree."),
-        (Choice((1, 2), False, "no better one"), "Hint: guess at (1, 2): no better one."),
+        (Choice((1, 2), False, "random"), "No hint: this position is too hard to count."),
+        (Choice((1, 2), False, "the lowest risk", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
         (Choice((1, 2), False, "why", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
         (Choice((1, 2), False, "why", 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, the lowest is 10 %; why."),
     ],
 )
-def test_hints_in_words(choice: Choice | None, text: str) -> None:
+def test_hints_in_words(choice: Choice, text: str) -> None:
     assert wording.hint(choice) == text
 
 

@@ -230,12 +230,6 @@ def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> 
             assert player.window.board_model.look(cell).chance is None
             assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
         player.key(Key.Key_R)
-    player.key(Key.Key_R)
-    cell = min(player.covered() | player.game.mines)
-    player.window.speed_slider.setFocus()
-    shown = player.picture(cell)
-    player.action("risks").trigger()
-    assert player.picture(cell) == shown
 
 
 def test_the_result_of_the_last_move_comes_back_after_a_chance(make_player: MakePlayer) -> None:
@@ -346,6 +340,23 @@ def test_what_is_too_hard_leaves_the_marks_and_says_so(make_player: MakePlayer, 
     player.has_thought()
     assert player.session.chances is not None
     assert "too long" not in player.status
+
+
+def test_too_hard_is_said_once_and_of_a_guess_in_short(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
+    player = make_player("cs50", seed=seed_that("cs50", State.WON))
+    engine.gives_up = True
+    player.key(Key.Key_R)
+    player.has_thought()
+    assert "Exact chances would take too long here" in player.status
+    cell = player.free()
+    player.click(cell)
+    player.has_thought()
+    assert player.status.endswith(f"Guess at {cell}: its risk is too hard to count.")
+    assert "too long" not in player.status
+    player.key(Key.Key_R)
+    player.key(Key.Key_R)
+    player.has_thought()
+    assert "too long" in player.status
 
 
 def test_the_window_closes_at_once_while_much_waits(make_player: MakePlayer, engine: type[GatedEngine]) -> None:

@@ -10,7 +10,7 @@ from slow import Gate, strategies
 from windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui import wording
-from minesweeper_qt.model import STRATEGIES, Level, State
+from minesweeper_qt.model import STRATEGIES, Engine, Level, Probabilities, State, TooHard
 
 __all__ = ["strategies"]  # a fixture
 
@@ -151,7 +151,7 @@ def test_autoplay_by_the_strongest_play(make_player: MakePlayer, level: str, ris
     player.has_thought()
     assert player.game.state.is_over
     if player.game.state is State.LOST:
-        assert "No safe cell: AI made a guess, " in player.status
+        assert "No safe cell: AI made a guess" in player.status
         assert "Guess at " in player.status
 
 
@@ -210,7 +210,7 @@ def test_the_restarted_board_protects_no_first_click(make_player: MakePlayer) ->
     player.key(Key.Key_R, CTRL)
     player.key(Key.Key_A)
     player.has_thought()
-    assert player.status.startswith("No safe cell: AI made a guess, ")
+    assert player.status.startswith("No safe cell: AI made a guess")
 
 
 # -- while it thinks
@@ -400,8 +400,54 @@ def test_a_hint_where_nothing_is_certain_tells_the_risk(make_player: MakePlayer)
     player.has_thought()
     cell = player.window.board_view.hint_cell
     assert cell is not None
-    assert player.status.startswith(f"Hint: guess at {cell}: risk 12 %, the lowest; ")
+    assert player.status.startswith(f"Hint: guess at {cell}: risk 12 %, the lowest")
     assert player.game.history == []
+
+
+def test_no_hint_where_all_safe_cells_are_open(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=2)
+    while player.covered():
+        player.click(player.free())
+    player.key(Key.Key_H)
+    player.has_thought()
+    assert player.status == "No cell is left to open: flag the remaining mines."
+    assert player.window.board_view.hint_cell is None
+
+
+def test_no_hint_under_the_players_flags(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(3, 3, 2), seed=1)
+    player.flag(player.game.grid.cells)
+    player.key(Key.Key_H)
+    player.has_thought()
+    assert player.status == "No hint: what may be safe is under your 9 flags; take one off to go on."
+    assert player.window.board_view.hint_cell is None
+
+
+def test_no_hint_where_counting_is_too_hard(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(self: Engine, position: object) -> Probabilities:
+        raise TooHard("too many layouts for a test")
+
+    monkeypatch.setattr(Engine, "solve", gives_up)
+    player = make_player("expert", seed=1)
+    player.window.actions_by.strategies["expert"].trigger()
+    player.click((0, 0))
+    while (safe := player.session.agent.make_safe_move()) is not None:
+        player.click(safe)
+    player.key(Key.Key_H)
+    player.has_thought()
+    assert player.status == "No hint: this position is too hard to count."
+    assert player.window.board_view.hint_cell is None
+    player.key(Key.Key_A)
+    player.has_thought()
+    assert "AI made a guess: too hard to count: random." in player.status
+
+
+def test_a_safe_move_of_the_workers_says_why(make_player: MakePlayer) -> None:
+    player = make_player("beginner", seed=1)
+    player.key(Key.Key_4, ALT)
+    player.key(Key.Key_A)
+    player.has_thought()
+    assert "AI made a safe move: the first cell is safe." in player.status
 
 
 def test_a_hint_does_not_know_the_truth(make_player: MakePlayer) -> None:
