@@ -128,6 +128,13 @@ class Actions:
         self._icons[self[name]] = icon
         self[name].setIcon(assets.icon(icon, window.palette()))
 
+    def show_strategy(self, name: str) -> None:
+        """Check the strategy's entry, and name it in the tips of what plays by it."""
+        self.strategies[name].setChecked(True)
+        for entry in _TABLE:
+            if entry.name in ("ai_move", "autoplay", "step"):
+                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {wording.TITLES[name]}")
+
     def refresh_icons(self, window: QWidget) -> None:
         """Draw all icons in the palette's colours."""
         for action, icon in self._icons.items():
@@ -139,12 +146,16 @@ class Actions:
         action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         action.setCheckable(entry.checkable)
         action.setAutoRepeat(entry.name in _REPEATING)
-        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{entry.tip} ({shown})")
-        action.setStatusTip(entry.tip)
+        _set_tip(action, entry.tip)
         if entry.icon:
             self._icons[action] = entry.icon
         return action
+
+
+def _set_tip(action: QAction, tip: str) -> None:
+    shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"{tip} ({shown})")
+    action.setStatusTip(tip)
 
 
 def title(level: Level) -> str:

@@ -49,7 +49,8 @@ class BoardModel(QAbstractTableModel):
             return None
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"row {cell[0]}, column {cell[1]}: {self.session.look(cell).in_words()}"
+            hint = ", hint" if cell == self.session.hint else ""
+            return f"row {cell[0]}, column {cell[1]}: {self.session.look(cell).in_words()}{hint}"
         if role == BoardRole.LOOK:
             return self.session.look(cell)
         if role == BoardRole.CELL:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from minesweeper_qt.gui import decorations
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.index import Index
@@ -92,10 +93,7 @@ class BoardView(QTableView):
             else:
                 self.setVerticalHeader(ruler)
         self.setCornerButtonEnabled(False)
-        corner = self.findChild(QAbstractButton)
-        if corner is not None:
-            # Two rulers meet here; a button that selects all has no meaning on a board.
-            corner.setStyleSheet("QTableCornerButton::section { border: none; background: palette(window); }")
+        self._blank_corner()
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -169,7 +167,7 @@ class BoardView(QTableView):
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
-        """Draw a ring around ``cell`` and bring it into sight; ``None`` takes the ring away."""
+        """Draw brackets around ``cell`` and bring it into sight; ``None`` takes them away."""
         self._refresh((self._hint, cell))
         self._hint = cell
         if cell is not None:
@@ -177,7 +175,7 @@ class BoardView(QTableView):
 
     @property
     def hint_cell(self) -> Cell | None:
-        """The cell with a ring around it."""
+        """The cell with brackets around it."""
         return self._hint
 
     @Slot()
@@ -231,17 +229,17 @@ class BoardView(QTableView):
                 self._decorate(painter, cell, box, theme)
 
     def _decorate(self, painter: QPainter, cell: Cell, box: QRectF, theme: themes.Theme) -> None:
-        """Paint what lies over a cell: the AI's corner, the frame of a sentence, the hint's ring, the cursor."""
+        """Paint what lies over a cell: the AI's corner, the frame of a sentence, the hint's brackets, the cursor."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if cell == self._ai_cell:
-            _corner(painter, box, theme.safe)
+            decorations.corner(painter, box, theme.safe)
         if cell in self._outlined:
-            _frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
+            decorations.frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
         if cell == self._hint:
-            _ring(painter, box, theme)
+            decorations.brackets(painter, box, theme)
         if cell == self.cursor_cell and self.hasFocus():
-            _frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
-            _frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+            decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
+            decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
     def _pressed_cells(self) -> frozenset[Cell]:
         """The cells that a release now would reveal."""
@@ -259,7 +257,16 @@ class BoardView(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._tiles = None
+        if event.type() is QEvent.Type.PaletteChange:
+            self._blank_corner()
         super().changeEvent(event)
+
+    def _blank_corner(self) -> None:
+        """Let the corner where the rulers meet look like the window: a button that selects all has no meaning here."""
+        corner = self.findChild(QAbstractButton)
+        if corner is not None:
+            ground = self.palette().window().color().name()
+            corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {ground}; }}")
 
     # -- mouse
 
@@ -363,31 +370,3 @@ class BoardView(QTableView):
         self._outlined = frozenset()
         self._move_cursor((0, 0))
         self._select(None)
-
-
-def _corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    """Fill the upper left corner of a cell."""
-    side = box.width() * 0.32
-    corner = box.topLeft() + QPointF(1, 1)
-    painter.save()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawPolygon(QPolygonF([corner, corner + QPointF(side, 0), corner + QPointF(0, side)]))
-    painter.restore()
-
-
-def _ring(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
-    """Draw a circle with a casing, so that it is seen on every tile."""
-    width = max(box.width() * 0.07, 2)
-    # As wide as the tile: a number within can be read.
-    inset = width
-    circle = box.adjusted(inset, inset, -inset, -inset)
-    for colour, breadth in ((theme.hint_casing, width * 2), (theme.hint, width)):
-        painter.setPen(QPen(colour, breadth))
-        painter.drawEllipse(circle)
-
-
-def _frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
-    painter.setPen(QPen(colour, width))
-    inset = width / 2
-    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)

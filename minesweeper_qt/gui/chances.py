@@ -47,7 +47,7 @@ class Chance:
         if self.is_certain:
             return "certainly a mine" if self.percent else "certainly safe"
         spoken = self.text.replace("<", "less than ").replace(">", "more than ")
-        return f"{spoken} % mine"
+        return f"{spoken} % mine{', lowest risk' if self.is_best else ''}"
 
 
 def percent(chance: Fraction | float) -> str:

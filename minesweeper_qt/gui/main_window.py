@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_strategy_changed(self) -> None:
-        self.actions_by.strategies[self.session.strategy].setChecked(True)
+        self.actions_by.show_strategy(self.session.strategy)
         self.actions_by["tell_mines"].setChecked(self.session.tells_mines)
 
     # -- what the user does

@@ -25,7 +25,7 @@ _LEAST_NUMBER = 6
 """Pixels: smaller digits are not read, so they are left out."""
 
 _ROOM_FOR_BOTH = 29
-"""Pixels of a tile that holds a flag and a number; on a smaller one there is the flag alone."""
+"""Pixels of a tile that has its flag in the middle above the number; on a smaller one it is in the corner."""
 
 
 class Tiles:
@@ -141,10 +141,12 @@ def _paint_chance(
     room = tile
     if look.face is Face.FLAGGED:
         has_room = tile.height() >= _ROOM_FOR_BOTH
-        side = tile.width() * (0.62 if has_room else 1)
+        side = tile.width() * (0.62 if has_room else 0.55)
+        left = tile.center().x() - side / 2 if has_room else tile.left()
         # In the number's colour: red would be lost on half of these tiles.
-        _paint_flag(painter, QRectF(tile.center().x() - side / 2, tile.top(), side, side), ink, ink)
-        room = tile.adjusted(0, tile.height() * (0.5 if has_room else 1), 0, 0)
+        _paint_flag(painter, QRectF(left, tile.top(), side, side), ink, ink)
+        # As high as a number without a flag needs it, so that both are left out at the same size.
+        room = tile.adjusted(0, tile.height() * (0.5 if has_room else 0.44), 0, 0)
     if not look.is_stale:
         _paint_number(painter, room, look.chance.text, ink, font)
 
@@ -157,9 +159,9 @@ def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font:
     pixels = round(min(room.height() * 0.8, room.width() * 0.44))
     fitting.setPixelSize(max(pixels, 1))
     advance = QFontMetricsF(fitting).horizontalAdvance(text)
-    pixels = min(pixels, int(pixels * room.width() * 0.78 / max(advance, 1)))
+    # The size alone decides whether there are numbers: a longer one goes up to the edges before it is left out.
     if pixels >= _LEAST_NUMBER:
-        fitting.setPixelSize(pixels)
+        fitting.setPixelSize(max(min(pixels, int(pixels * room.width() * 0.78 / max(advance, 1))), _LEAST_NUMBER))
         painter.setFont(fitting)
         painter.setPen(ink)
         painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)

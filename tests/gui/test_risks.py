@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 from colours import distance
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from slow import GatedEngine, engine
 from windows import CTRL, Key, MakePlayer, Player, seed_that
 
 from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.chances import exactly
-from minesweeper_qt.gui.overlay import Face, Mark
-from minesweeper_qt.gui.tiles import heat
+from minesweeper_qt.gui.chances import Chance, exactly
+from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.tiles import Tiles, heat
 from minesweeper_qt.model import Cell, Level, State, mine_probabilities, seen_by_player
 
 __all__ = ["engine"]  # a fixture
@@ -172,6 +173,20 @@ def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
     risky.action("risks").trigger()
     assert flagged not in (plain, risky.picture(cell))
     assert text(risky, cell) == f"row {cell[0]}, column {cell[1]}: flagged"
+
+
+@pytest.mark.parametrize("size", range(10, 40, 2))
+@pytest.mark.parametrize("shown", [Chance(0), Chance(100)])
+def test_a_number_shows_wherever_a_shorter_one_does_flag_or_not(qapp: QApplication, size: int, shown: Chance) -> None:
+    def differs(face: Face) -> bool:
+        """Whether another number makes another picture."""
+        tiles = Tiles(themes.load("light"), size, 1, qapp.font())
+        other = Chance(shown.percent, is_certain=True)
+        pictures = [tiles.picture(Look(face, chance=chance)).toImage() for chance in (shown, other)]
+        return pictures[0] != pictures[1]
+
+    assert differs(Face.COVERED) is (size >= 16)
+    assert differs(Face.FLAGGED) is (size >= 16)
 
 
 @pytest.mark.parametrize("zoom", [16, 20, 32, 64])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from slow import Gate, strategies
 from windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
@@ -106,6 +106,13 @@ def test_what_the_knowledge_base_reckons_with_is_said(player: Player) -> None:
     assert player.status == "The AI plays by CS50: Sentences, Else Random."
     player.key(Key.Key_M)
     assert player.status.endswith("The AI plays by CS50, Told the Number of Mines.")
+
+
+def test_the_tips_of_what_plays_name_the_strategy(player: Player) -> None:
+    for key, name in ((Key.Key_4, "Expert: the Strongest Play"), (Key.Key_1, "CS50: Sentences, Else Random")):
+        player.key(key, ALT)
+        for action in ("ai_move", "autoplay", "step"):
+            assert f"Strategy: {name} (" in player.action(action).toolTip()
 
 
 def test_telling_the_number_of_mines_is_another_strategy_of_the_agents_own(player: Player) -> None:
@@ -375,6 +382,9 @@ def test_a_hint_plays_nothing_and_keeps_the_focus(make_player: MakePlayer) -> No
     assert player.snapshot() == before
     assert player.window.board_view.cursor_cell == cursor
     assert player.view.hasFocus()
+    model = player.window.board_model
+    spoken = {c: model.data(model.index(*c), Qt.ItemDataRole.AccessibleTextRole) for c in player.game.grid.cells}
+    assert [c for c, words in spoken.items() if words.endswith(", hint")] == [cell]
 
 
 def test_a_hint_is_seen_until_the_next_change(make_player: MakePlayer) -> None:

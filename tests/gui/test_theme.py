@@ -141,3 +141,13 @@ def test_every_look_is_painted_in_both_themes(make_player: MakePlayer, qapp: QGu
         player.autoplay()
         assert not player.window.grab().isNull()
         player.key(Key.Key_O)
+
+
+def test_the_corner_between_the_rulers_follows_the_palette(
+    player: Player, qapp: QGuiApplication, application_palette: None
+) -> None:
+    player.window.resize(1180, 700)
+    for window in (LIGHT, DARK, LIGHT):
+        qapp.setPalette(palette(window))
+        player.qtbot.wait(1)
+        assert player.view.grab().toImage().pixelColor(2, 2).name() == window.name()
