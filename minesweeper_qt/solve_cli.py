@@ -6,18 +6,21 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NoReturn
 
-from minesweeper_qt.arguments import Parser, strategy
+from minesweeper_qt.arguments import EXIT_ENVIRONMENT, Parser, strategy
 from minesweeper_qt.model.ai import MinesweeperAI
+from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.clash import clashing_clues
 from minesweeper_qt.model.derivation import InconsistentKnowledge
-from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError
-from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
+from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError, TooHard
+from minesweeper_qt.model.levels import Levels, Reasoning, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.rules import CS50_RULES
 from minesweeper_qt.model.strategy import STRATEGIES, Choice, make_strategy
+from minesweeper_qt.output import say
 from minesweeper_qt.solve_report import Solution, as_json, as_text
 
 MAX_BYTES = 4_000_000
@@ -25,6 +28,9 @@ MAX_BYTES = 4_000_000
 
 _SHOWN = 12
 """How many clues that clash are named."""
+
+_KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
+"""The strongest level of reasoning of a strategy that does not have them all."""
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -35,7 +41,8 @@ def add_to(subparsers: Any) -> Parser:
         help="say what is known of a position",
         description="Say how likely each cell of a position is a mine, what is certain and why, and the best move.",
         epilog="A position is a line WIDTHxHEIGHTxMINES and a line for each row: 0-8 are clues, H is a covered cell, "
-        "F one with a flag, ? and M are cells taken for mines.",
+        "F one with a flag, which says nothing, ? and M are cells taken for mines. Cells are named (row,column), both "
+        "from 0.",
     )
     command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
     option = command.option
@@ -63,13 +70,11 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     except PositionSyntaxError as wrong:
         error(f"{shown}, {wrong}")
     except InconsistentPosition:
-        error(f"{shown}: no layout agrees with this position: {_clash(position)}")
+        error(f"{shown}: no layout agrees with this position{_clash(position)}")
     with _numbers_of_any_length():
         solution = Solution(position, levels, name, best_move(position, levels, name))
         text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
-    with suppress(BrokenPipeError):  # the reader has gone (| head): nothing is wrong
-        print(text)
-    return 0
+    return 0 if say(text) else EXIT_ENVIRONMENT
 
 
 def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
@@ -79,17 +84,31 @@ def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
     >>> best_move(position, levels_of(position), "expert").cell
     (0, 2)
     """
-    # A position tells no rules: none that protect the first click are assumed.
-    player = make_strategy(name, CS50_RULES, seed=0)
     if not position.covered - levels.mines:
         return None
-    total = position.mines if player.tells_mines else None
-    agent = MinesweeperAI(position.height, position.width, total_mines=total, seed=0)
-    for cell in sorted(position.taken):
-        agent.mark_mine(cell)
-    for cell, clue in position.clues.items():
-        agent.add_knowledge(cell, clue)
-    return player.choose(position, agent)
+    known = {cell: level for cell, level in levels.items() if level <= _KNOWS.get(name, Reasoning.CASES)}
+    safe = [(level, cell) for cell, level in known.items() if cell in levels.safe]
+    if safe:
+        level, cell = min(safe)
+        return Choice(cell, True, f"{level} ({level.meaning})", 0.0, 0.0)
+    # What the agent would conclude from the clues is known: it need not learn them again.
+    agent = MinesweeperAI(position.height, position.width, seed=0)
+    agent.moves_made.update(position.clues)
+    agent.mines.update(known)
+    # A position tells no rules: none that protect the first click are assumed. Its flags say nothing.
+    player = make_strategy(name, CS50_RULES, seed=0)
+    bare = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
+    choice = player.choose(bare, agent)
+    return choice if choice is None or choice.risk is not None else _judged(choice, levels)
+
+
+def _judged(choice: Choice, levels: Levels) -> Choice:
+    """The choice of a strategy that does not know its risk, with the risk as far as it is known here."""
+    found = levels.probabilities
+    if found is None:
+        return replace(choice, risk=1.0) if choice.cell in levels.mines else choice
+    least = min(mines / layouts for _, mines, layouts in found.groups)
+    return replace(choice, risk=float(found.probability[choice.cell]), least_risk=least)
 
 
 @contextmanager
@@ -105,6 +124,8 @@ def _numbers_of_any_length() -> Iterator[None]:
 
 def _text(file: str) -> str:
     if file == "-":
+        if sys.stdin is None:
+            raise OSError("it is closed")
         raw = sys.stdin.buffer.read(MAX_BYTES + 1)
     else:
         with open(file, "rb") as stream:
@@ -120,8 +141,15 @@ def _text(file: str) -> str:
 
 
 def _clash(position: Position) -> str:
-    """Say which clues contradict each other, or the number of mines."""
-    cells = clashing_clues(position) or ()
+    """Say which clues contradict each other, or the number of mines; nothing where that is hard to find."""
+    try:
+        cells = clashing_clues(position) or ()
+    except TooHard:
+        return ""
+    return f": {_named(position, cells)}"
+
+
+def _named(position: Position, cells: tuple[Cell, ...]) -> str:
     clues = {cell: position.clues[cell] for cell in cells}
     named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_SHOWN])
     named += f" and {len(clues) - _SHOWN} more" if len(clues) > _SHOWN else ""
@@ -139,4 +167,6 @@ def _clash(position: Position) -> str:
 
 def _wants_colours() -> bool:
     """Colours for a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says no."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.levels import Levels, Reasoning
-from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.position import Position, counted
 from minesweeper_qt.model.strategy import Choice
 
 _GIVEN = "given"
@@ -113,7 +113,7 @@ def as_json(solution: Solution) -> str:
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, what is certain by its level of reasoning, and the best move."""
     position = solution.position
-    size = f"{position.width}x{position.height}, {_counted(position.mines, 'mine')}"
+    size = f"{position.width}x{position.height}, {counted(position.mines, 'mine')}"
     layouts = solution.layouts
     if layouts is None:
         head = [f"{size}: too hard to count; certain is what the sentences prove"]
@@ -125,7 +125,8 @@ def as_text(solution: Solution, colours: bool = False) -> str:
             "",
             *_grid(solution, colours),
             "",
-            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}",
+            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
+            "cells are (row,column) from 0",
             "",
             *_certain("Safe", solution.levels.safe, solution),
             *_certain("Mines", solution.levels.mines, solution),
@@ -187,24 +188,38 @@ def _move(solution: Solution) -> str:
     best = solution.best
     if best is None:
         return f"Best move ({solution.strategy}): none, no cell is left to open"
+    verdict = solution.verdict(best.cell)
     if best.is_safe:
         risk = "safe"
+    elif verdict == "mine":
+        risk = "certainly a mine, which the strategy does not know"
+    elif verdict == "safe":
+        risk = "certainly safe, which the strategy does not know"
     elif best.risk is None or best.least_risk is None:
         risk = "risk not known"
+    elif best.risk <= best.least_risk:
+        risk = f"risk {_risk(best.risk)}, the least"
     else:
-        least = "the least" if best.risk <= best.least_risk else f"the least is {100 * best.least_risk:.3g} %"
-        risk = f"risk {100 * best.risk:.3g} %, {least}"
+        risk = f"risk {_risk(best.risk)}, the least is {'0 %' if solution.levels.safe else _risk(best.least_risk)}"
     i, j = best.cell
     return f"Best move ({solution.strategy}): ({i},{j}), {risk}: {best.reason}"
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _risk(chance: float) -> str:
+    """Write the chance of a cell that may be either to three digits: never as 0 or 100 %.
+
+    >>> [_risk(chance) for chance in (1e-9, 0.0051, 0.25, 0.9989, 1.0)]
+    ['less than 0.1 %', '0.51 %', '25 %', '99.9 %', 'more than 99.9 %']
+    """
+    if chance < 0.001:
+        return "less than 0.1 %"
+    return f"{100 * chance:.3g} %" if chance < 0.9995 else "more than 99.9 %"
 
 
 def _count(number: int) -> str:
-    """A number for people: in full up to 15 digits."""
-    if number < 10**15:
-        return f"{number:,}"
-    exponent = math.floor(math.log10(number))
-    return f"about {10 ** (math.log10(number) - exponent):.2f}e{exponent}"
+    """A number for people: in full up to 15 digits.
+
+    >>> _count(9_999_000_000_000_000)
+    'about 1.00e16'
+    """
+    return f"{number:,}" if number < 10**15 else f"about {Decimal(number):.2e}".replace("+", "")

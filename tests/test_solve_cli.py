@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import shlex
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from minesweeper_qt import cli
+from minesweeper_qt import cli, solve_cli, solve_report
 from minesweeper_qt.model import (
     STRATEGIES,
     Engine,
@@ -23,6 +25,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model import levels as levels_module
+from minesweeper_qt.model.clash import clashing_clues
 from minesweeper_qt.solve_cli import best_move
 
 README = Path(__file__).parents[1] / "README.md"
@@ -31,6 +34,19 @@ SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 GUESS = "4x4x3\n1HHH\nHHHH\nHHHH\nHHHH\n"
 # Every second cell of every second row: more ways than the engine counts.
 LATTICE = "".join(["17x17x72\n", *(("H" * 17 if i % 2 == 0 else "H2" * 8 + "H") + "\n" for i in range(17))])
+
+
+def seen(size: int) -> Position:
+    """A square position with nearly all clues of a random layout with a mine in seven cells."""
+    chance = random.Random(1)
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    mines = set(chance.sample(cells, size * size // 7))
+    clues = {
+        (i, j): sum((i + down, j + right) in mines for down in (-1, 0, 1) for right in (-1, 0, 1))
+        for i, j in cells
+        if (i, j) not in mines and chance.random() < 0.9
+    }
+    return Position(size, size, len(mines), clues)
 
 
 @pytest.fixture
@@ -64,24 +80,24 @@ def test_the_board_the_levels_and_the_move_are_printed(solve) -> None:
         "1 11% 11% 11% 50% 50%\n"
         "2 11% 11% 11%   *   2\n"
         "\n"
-        "o safe, * mine, 0-8 clue, % chance to be a mine\n"
+        "o safe, * mine, 0-8 clue, % chance to be a mine; cells are (row,column) from 0\n"
         "\n"
         "Safe: 1\n"
         "  cases (all consistent layouts agree): (0,3)\n"
         "Mines: 1\n"
         "  cases (all consistent layouts agree): (2,3)\n"
-        "Best move (expert): (0,3), safe: safe in all 18 layouts\n"
+        "Best move (expert): (0,3), safe: cases (all consistent layouts agree)\n"
     )
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_a_guess_tells_its_risk_where_the_strategy_knows_it(solve, strategy: str) -> None:
+def test_a_guess_tells_its_risk_whoever_makes_it(solve, strategy: str) -> None:
     code, output, _ = solve(GUESS, "--strategy", strategy)
     move = output.splitlines()[-1]
     assert code == 0
     assert "Safe: none certain\nMines: none certain\n" in output
     assert re.match(rf"Best move \({strategy}\): \(\d,\d\), risk ", move)
-    assert ("risk not known" in move) == strategy.startswith("cs50")
+    assert "risk not known" not in move
     assert solve(GUESS, "--strategy", strategy)[1] == output
 
 
@@ -97,6 +113,61 @@ def test_cells_taken_for_mines_are_told_from_those_that_are_proved(solve) -> Non
 def test_nothing_left_to_open_is_said(solve) -> None:
     for text in ("2x1x1\n1H\n", "1x1x0\n0\n", "2x1x2\nHH\n"):
         assert solve(text)[1].endswith("Best move (expert): none, no cell is left to open\n")
+
+
+def test_a_risk_is_never_shown_as_0_or_100_percent(solve) -> None:
+    assert "(0,0), risk less than 0.1 %, the least: " in solve("\n".join(["50x50x1", *["H" * 50] * 50]))[1]
+    assert "(0,0), risk more than 99.9 %, the least: " in solve("\n".join(["50x50x2499", *["H" * 50] * 50]))[1]
+
+
+def test_flags_say_nothing(solve) -> None:
+    for text in ("2x2x1\nFF\nFF", "3x1x1\nF1H", "3x1x1\nF0F", "4x1x1\n1FFH"):
+        assert solve(text) == solve(text.replace("F", "H"))
+        assert "none, no cell" not in solve(text)[1]
+
+
+@pytest.mark.parametrize(
+    "text, verdict, risk",
+    [("4x3x3\n2HHH\nHH3H\n2HHH\n", "mine", 1.0), ("4x3x8\nHHH1\nHHHH\nHH3H\n", "safe", 0.0)],
+)
+def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str, verdict: str, risk: float) -> None:
+    move = solve(text, "--strategy", "cs50")[1].splitlines()[-1]
+    words = {"mine": "certainly a mine", "safe": "certainly safe"}[verdict]
+    assert f"{words}, which the strategy does not know: no safe cell known: random" in move
+    best = json.loads(solve(text, "--strategy", "cs50", "--json")[1])["best"]
+    assert (best["safe"], best["risk"], best["least_risk"]) == (False, risk, 0.0)
+
+
+def test_a_count_of_any_size_has_one_digit_before_its_point(solve) -> None:
+    assert solve_report._count(10**15 - 1) == "999,999,999,999,999"
+    assert solve_report._count(9_999_000_000_000_000) == "about 1.00e16"
+    assert solve_report._count(123 * 10**5000) == "about 1.23e5002"
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_a_large_position_is_solved_soon(strategy: str) -> None:
+    """No agent learns its 16,000 clues one after the other."""
+    game = seen(150)
+    began = time.process_time()
+    best = best_move(game, levels_of(game), strategy)
+    assert time.process_time() - began < 6
+    assert best is not None
+
+
+def test_the_clues_that_clash_in_a_large_position_are_named_soon(solve) -> None:
+    game = seen(100)
+    clues = dict(game.clues)
+    clues[50, 50] += 1
+    began = time.process_time()
+    code, _, errors = solve(Position(100, 100, game.mines, clues).to_text())
+    assert time.process_time() - began < 4
+    assert code == 2
+    assert "contradict each other" in errors
+
+
+def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
+    monkeypatch.setattr(solve_cli, "clashing_clues", lambda position: clashing_clues(position, budget=10))
+    assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 
 @pytest.mark.parametrize("size", [(16, 30), (9, 9), (1, 40), (120, 3)])

@@ -5,33 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.derivation import InconsistentKnowledge
 from minesweeper_qt.model.errors import InconsistentPosition, TooHard
+from minesweeper_qt.model.levels import knowledge_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import BUDGET, Engine
 
+_PER_CLUE = 10
+"""What a clue costs before anything is counted, in state transitions."""
 
-def clashing_clues(position: Position, budget: int = BUDGET) -> tuple[Cell, ...] | None:
+
+def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, ...] | None:
     """Return clues that no layout with the position's mines agrees with, none of which can be spared.
 
     >>> clashing_clues(Position.from_text("5x1x1\\nHHH1H")) is None
     True
     >>> clashing_clues(Position.from_text("5x2x3\\n1H3H1\\nHHHH0"))
-    ((0, 0), (0, 2), (1, 4))
+    ((0, 4), (1, 4))
 
-    ``None`` when a layout agrees, and no clue when there are more cells taken for mines than mines. A part of the clues
-    that takes more than ``budget`` is taken to agree, which may leave one in that could be spared.
+    ``None`` when a layout agrees, and no clue when there are more cells taken for mines than mines. Raises ``TooHard``
+    when all the parts of the clues that are tried take more than ``budget`` together.
     Source: Junker, QuickXplain, AAAI 2004.
     """
+    left = budget
 
     def clash(cells: Sequence[Cell]) -> bool:
+        nonlocal left
+        left -= len(position.board.cells) + _PER_CLUE * len(cells)
+        if left < 0:
+            raise TooHard(f"to find which clues clash takes more than {budget} steps")
         clues = {cell: position.clues[cell] for cell in cells}
-        part = Position(position.height, position.width, position.mines, clues, taken=position.taken)
+        engine = Engine(left)
         try:
-            Engine(budget).solve(part)
+            engine.solve(Position(position.height, position.width, position.mines, clues, taken=position.taken))
         except InconsistentPosition:
             return True
-        except TooHard:
-            return False
+        finally:
+            left -= engine.counter.work
         return False
 
     def needed(behind: list[Cell], is_new: bool, cells: list[Cell]) -> list[Cell]:
@@ -45,9 +55,23 @@ def clashing_clues(position: Position, budget: int = BUDGET) -> tuple[Cell, ...]
         first = needed(behind + second, bool(second), cells[:half])
         return first + second
 
-    cells = sorted(position.clues)
+    cells = _clash_of_sentences(position) or sorted(position.clues)
     if not clash(cells):
         return None
     if clash([]):
         return ()
     return tuple(sorted(needed([], False, cells)))
+
+
+def _clash_of_sentences(position: Position) -> list[Cell]:
+    """Clues that clash whatever the number of mines, those near to where it shows first; none if there are no such.
+
+    What comes first is more likely to be kept: the clues that are found lie close together.
+    """
+    try:
+        knowledge_of(position)
+    except InconsistentKnowledge as wrong:
+        clues = {record.clue for named in wrong.clash for record in named.ancestors() if record.clue is not None}
+        i, j = min([min(named.cells) for named in wrong.clash if named.cells], default=(0, 0))
+        return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
+    return []

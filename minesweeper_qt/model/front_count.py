@@ -187,17 +187,18 @@ class FrontCounter:
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self._counts: dict[Form, FrontCount] = {}
-        self._work = 0
+        self.work = 0
+        """What the position has taken so far, in state transitions."""
 
     def begin(self) -> None:
         """Begin a new position, with the whole budget."""
-        self._work = 0
+        self.work = 0
 
     def count(self, form: Form) -> FrontCount:
         """Return the ways to fill a front; raise ``TooHard`` when the position's budget is used up."""
         count = self._counts.get(form)
         if count is None:
-            count = count_front(form, self.budget - self._work)
+            count = count_front(form, self.budget - self.work)
             if len(self._counts) >= _REMEMBERED:
                 self._counts.clear()
             self._counts[form] = count
@@ -206,6 +207,6 @@ class FrontCounter:
 
     def charge(self, count: FrontCount) -> None:
         """Charge for a front whose count somebody kept; raise ``TooHard`` when the budget is used up."""
-        self._work += count.work
-        if self._work > self.budget:
+        self.work += count.work
+        if self.work > self.budget:
             raise TooHard(f"the fronts together take more than {self.budget} steps")

@@ -142,7 +142,7 @@ class Position:
                     clues[i, j] = int(mark)
         if len(rows) != height:
             line = min(len(rows), height) + 2
-            raise PositionSyntaxError(line, 1, f"{_counted(len(rows), 'row')}; expected {height}, as line 1 says")
+            raise PositionSyntaxError(line, 1, f"{counted(len(rows), 'row')}; expected {height}, as line 1 says")
         return cls(height, width, mines, clues, flags=flags, taken=taken)
 
     def to_text(self) -> str:
@@ -201,11 +201,12 @@ def _checked_row(row: str, line: int, width: int) -> str:
         raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; allowed are 0-8, H, F, ? and M")
     if len(row) != width:
         column = min(len(row), width) + 1
-        raise PositionSyntaxError(line, column, f"{_counted(len(row), 'cell')} in the row; expected {width}")
+        raise PositionSyntaxError(line, column, f"{counted(len(row), 'cell')} in the row; expected {width}")
     return row
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """Return how many of what: ``1 row``, ``2 rows``."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from some_positions import seen_in_game, with_a_lie
 
-from minesweeper_qt.model import InconsistentPosition, Position, mine_probabilities
+from minesweeper_qt.model import InconsistentPosition, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.clash import clashing_clues
 
 
@@ -46,3 +46,9 @@ def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
         return
     assert not agrees(found)
     assert all(agrees(set(found) - {spared}) for spared in found)
+
+
+@pytest.mark.parametrize("budget", [1, 100, 1_000])
+def test_all_parts_together_take_no_more_than_the_budget(budget: int) -> None:
+    with pytest.raises(TooHard, match=f"more than {budget} steps"):
+        clashing_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
