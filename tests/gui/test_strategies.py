@@ -404,6 +404,25 @@ def test_a_hint_is_seen_until_the_next_change(make_player: MakePlayer) -> None:
     assert player.window.board_view.hint_cell is None
 
 
+def test_a_hint_has_a_shape_of_its_own(make_player: MakePlayer) -> None:
+    """On a ring for a safe cell another ring would hardly be seen."""
+    player = make_player("intermediate", seed=1)
+    player.window.board_area.set_zoom(20)
+    player.key(Key.Key_O)
+    player.click((8, 8))
+    safe = player.session.agent.make_safe_move()
+    assert safe is not None
+    player.at(safe)
+    plain = player.picture(safe)
+    player.key(Key.Key_H)
+    hinted = player.picture(safe)
+    middle, last = plain.width() // 2, plain.width() - 3
+    for x, y, changes in ((2, 2, True), (last, 2, True), (2, last, True), (last, last, True), (middle, 2, False)):
+        assert (hinted.pixelColor(x, y) != plain.pixelColor(x, y)) is changes
+    ring = range(middle - 5, middle + 6)
+    assert all(hinted.pixelColor(x, y) == plain.pixelColor(x, y) for x in ring for y in ring)
+
+
 def test_a_hint_where_nothing_is_certain_tells_the_risk(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=2)
     player.key(Key.Key_H)
