@@ -289,7 +289,7 @@ class RunningGame(QObject):
         known = choice is not None and (choice.is_safe or choice.risk is not None)
         self.hint = choice.cell if choice is not None and known else None
         self.hint_changed.emit(self.hint)
-        self._say(wording.no_hint(self.game) if choice is None else wording.hint(choice))
+        self._say(wording.no_hint(self.game, self.agent) if choice is None else wording.hint(choice))
         self._publish()
 
     def _drop_hint(self) -> None:

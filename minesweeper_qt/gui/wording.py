@@ -184,11 +184,11 @@ def hint(choice: Choice) -> str:
     return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{why}."
 
 
-def no_hint(game: Minesweeper) -> str:
+def no_hint(game: Minesweeper, agent: MinesweeperAI) -> str:
     """Say why there is no cell to hint at."""
     if len(game.clues) + game.mine_total == game.height * game.width:
         return "No cell is left to open: flag the remaining mines."
-    flags = len(game.mines_found)
+    flags = len(game.mines_found - agent.mines)
     return f"No hint: what may be safe is under your {flags} flag{'' if flags == 1 else 's'}; take one off to go on."
 
 
