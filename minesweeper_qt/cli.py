@@ -25,6 +25,7 @@ from minesweeper_qt.arguments import (
 )
 from minesweeper_qt.model.strategy import STRATEGIES
 from minesweeper_qt.options import PlayOptions
+from minesweeper_qt.output import complain, flushed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,11 +34,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     Raises ``SystemExit`` after ``--help``, after ``--version`` and on wrong input (2).
     """
     try:
-        return _run(sys.argv[1:] if argv is None else argv)
+        code = _run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    finally:
-        _flush_output()
+        code = EXIT_INTERRUPTED
+    except SystemExit as end:
+        if not flushed() and not end.code:
+            raise SystemExit(EXIT_ENVIRONMENT) from None
+        raise
+    return code if flushed() else code or EXIT_ENVIRONMENT
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -62,7 +66,7 @@ def play(options: PlayOptions) -> int:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     problem = display.problem(os.environ)
     if problem is not None:
-        print(f"{PROGRAM}: error: {problem}", file=sys.stderr)
+        complain(problem)
         return EXIT_ENVIRONMENT
     from minesweeper_qt.gui.app import run
 
@@ -135,12 +139,3 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         arguments.strategy,
         arguments.probabilities,
     )
-
-
-def _flush_output() -> None:
-    """Let nothing be left to write when the reader has gone (``| head``): Python would complain at its end."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

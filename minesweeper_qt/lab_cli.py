@@ -90,7 +90,8 @@ def add_to(subparsers: Any) -> Parser:
         _BOARDS,
         type=Path,
         metavar="FILE",
-        help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}',
+        help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}; '
+        "of the level only the rules count then",
     )
     option(
         "--cluster",

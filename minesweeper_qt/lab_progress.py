@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TextIO
 
 from minesweeper_qt.model.lab_stats import Tally
+from minesweeper_qt.output import silence
 
 _BAR = 24
 _REDRAW_SECONDS = 0.1
@@ -20,11 +21,12 @@ class Progress:
     """Shows on ``stream`` how many of ``games`` each strategy has played, its rate so far, and the time left.
 
     ``tallies`` are counted by somebody else; ``show`` looks at them as often as it pays to. ``clock`` counts seconds.
+    Without a stream, or once nobody reads it, nothing is shown.
     """
 
     def __init__(
         self,
-        stream: TextIO,
+        stream: TextIO | None,
         tallies: Mapping[str, Tally],
         games: int,
         *,
@@ -37,7 +39,7 @@ class Progress:
         self._clock = clock
         self._began = clock()
         self._already = self._done
-        self._is_terminal = stream.isatty() and environ.get("TERM") != "dumb"
+        self._is_terminal = stream is not None and stream.isatty() and environ.get("TERM") != "dumb"
         self._drawn = 0
         # Bars at once; the first line elsewhere only when there is something to say.
         self._last = -inf if self._is_terminal else self._began
@@ -49,26 +51,33 @@ class Progress:
 
     def show(self, *, last: bool = False) -> None:
         """Bring what is shown up to date, unless that was done a moment ago; ``last`` does it in any case."""
+        if self._stream is None:
+            return
         now = self._clock()
         if not last and now - self._last < (_REDRAW_SECONDS if self._is_terminal else _LINE_SECONDS):
             return
         self._last = now
         if self._is_terminal:
-            self._draw()
+            text = self._bars()
         else:
             rates = [f"{name} {self._state(tally)}" for name, tally in self._tallies.items()]
-            self._stream.write("; ".join([*rates, self._time()]) + "\n")
-        self._stream.flush()
+            text = "; ".join([*rates, self._time()]) + "\n"
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:
+            silence(self._stream)
+            self._stream = None
 
-    def _draw(self) -> None:
+    def _bars(self) -> str:
         width = max(len(name) for name in self._tallies)
         lines = [f"{name:{width}}  {self._bar(tally)}  {self._state(tally)}" for name, tally in self._tallies.items()]
         lines.append(self._time())
         columns = shutil.get_terminal_size().columns - 1
         # Up to the first bar, and clear each line behind its text: a longer one may have stood there.
         up = f"\x1b[{self._drawn}F" if self._drawn else ""
-        self._stream.write(up + "".join(f"{line[:columns]}\x1b[K\n" for line in lines))
         self._drawn = len(lines)
+        return up + "".join(f"{line[:columns]}\x1b[K\n" for line in lines)
 
     def _bar(self, tally: Tally) -> str:
         full = _BAR * tally.games // self._games

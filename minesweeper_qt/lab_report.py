@@ -6,21 +6,30 @@ from collections.abc import Mapping
 
 from minesweeper_qt.model.lab import Experiment
 from minesweeper_qt.model.lab_stats import Tally
+from minesweeper_qt.model.position import counted
 from minesweeper_qt.model.rules import Win
 
 _COLUMNS = ("strategy", "games", "won %", "95 % interval", "difference", "95 % interval", "guesses", "forced", "ms")
 
 
-def conditions(experiment: Experiment, boards: str | None = None) -> str:
-    """Return on what is played, in a line; ``boards`` names where given ones come from.
+def board(experiment: Experiment, boards: str | None = None) -> str:
+    """Return on which boards is played; ``boards`` names where given ones come from.
+
+    >>> board(Experiment(("cs50",), 8, 8, 1))
+    '8x8, 1 mine'
+    """
+    return boards or f"{experiment.height}x{experiment.width}, {counted(experiment.mines, 'mine')}"
+
+
+def conditions(experiment: Experiment) -> str:
+    """Return how is played; given boards say themselves where each game begins.
 
     >>> from minesweeper_qt.model.rules import CS50_RULES
     >>> conditions(Experiment(("cs50",), 8, 8, 8, CS50_RULES, seed=1))
-    '8x8, 8 mines, first click anything, no cascade, won by flags, seed 1'
+    'first click anything, no cascade, won by flags, seed 1'
     """
     rules = experiment.rules
-    size = f"{experiment.height}x{experiment.width}, {experiment.mines} mines" if boards is None else boards
-    parts = [size, f"first click {rules.first_click.value}"]
+    parts = [] if experiment.boards else [f"first click {rules.first_click.value}"]
     if not rules.cascade:
         parts.append("no cascade")
     if rules.win is Win.FLAGGED:

@@ -14,26 +14,27 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from minesweeper_qt.arguments import EXIT_ENVIRONMENT, PROGRAM, chosen_level
+from minesweeper_qt.arguments import EXIT_ENVIRONMENT, chosen_level
 from minesweeper_qt.lab_cli import DEFAULT_GAMES
 from minesweeper_qt.lab_progress import Progress
-from minesweeper_qt.lab_report import conditions, table
+from minesweeper_qt.lab_report import board, conditions, table
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.lab import Experiment
 from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab_file import ResultsFile, missing, write_whole
 from minesweeper_qt.model.lab_plot import plot_svg
-from minesweeper_qt.model.lab_pool import available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.lab_pool import WISHES_TO_END, available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.lab_stats import Tally, count, tallies
 from minesweeper_qt.model.rules import LEVELS, FirstClick, Rules
 from minesweeper_qt.model.strategy import STRATEGIES
+from minesweeper_qt.output import complain, note, say
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Play what the arguments ask for and return the exit code; ``error`` reports what does not go together."""
     _check_together(arguments, error)
     experiment, games = _experiment(arguments, error)
-    about = f"{games:,} games on {conditions(experiment, _source(arguments))}"
+    title = f"{games:,} game{'' if games == 1 else 's'} on {board(experiment, _source(arguments))}"
     found = tallies(experiment.strategies)
     stop = Stop()
     trouble = None
@@ -53,20 +54,21 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     except KeyboardInterrupt:  # asked a second time to stop
         pass
     done = sum(tally.games for tally in found.values())
+    is_said = True
     if done:
-        print(f"{about}\n\n{table(found)}")
+        about = conditions(experiment)
         if arguments.plot is not None:
-            trouble = _draw(arguments.plot, experiment, about, found) or trouble
+            trouble = _draw(arguments.plot, plot_svg(title, about, found)) or trouble
+        is_said = say(f"{title}, {about}\n\n{table(found)}")
     if done and (stop() or trouble):
-        print(_how_far(done, games * len(found), arguments.out), file=sys.stderr)
+        note(_how_far(done, games * len(found), arguments.out))
     if trouble:
-        print(f"{PROGRAM}: error: {trouble}", file=sys.stderr)
-        return EXIT_ENVIRONMENT
-    return stop.exit_code
+        complain(trouble)
+    return EXIT_ENVIRONMENT if trouble or not is_said else stop.exit_code
 
 
 class Stop:
-    """Takes the first Ctrl-C or SIGTERM as a wish to end well; the second ends at once (``KeyboardInterrupt``).
+    """Takes the first Ctrl-C, SIGTERM or SIGHUP as a wish to end well; the second ends at once (``KeyboardInterrupt``).
 
     Called, it says whether that was wished; ``exit_code`` is what the program then ends with, else 0.
     """
@@ -80,8 +82,10 @@ class Stop:
         return self.exit_code != 0
 
     def __enter__(self) -> Stop:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            self._before[number] = signal.signal(number, self._note)
+        for number in WISHES_TO_END:
+            # What is ignored stays so: nohup does that with SIGHUP.
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._note)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -126,10 +130,8 @@ def _how_far(done: int, total: int, out: Path | None) -> str:
     return f"{done:,} of {total:,} are played{more}"
 
 
-def _draw(path: Path, experiment: Experiment, about: str, found: dict[str, Tally]) -> str | None:
+def _draw(path: Path, svg: str) -> str | None:
     """Write the plot and return what went wrong."""
-    title, _, detail = about.partition(", first click")
-    svg = plot_svg(title, f"first click{detail}", found)
     try:
         write_whole(path, svg.encode())
     except OSError as wrong:
@@ -181,7 +183,7 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
 def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple[GivenBoard, ...]:
     name = reprlib.repr(str(path))
     try:
-        boards = read_boards(path.read_text("utf-8").split("\n"), rules)
+        boards = read_boards(path.read_text("utf-8-sig").split("\n"), rules)
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
@@ -219,5 +221,7 @@ def _results_file(
         error(f"--out {name} exists; allowed are a new file, or --resume to continue this one")
     try:
         return ResultsFile.resume(arguments.out, experiment, games)
+    except BlockingIOError:
+        error(f"--out {name} is being written by another program; allowed is a file that nobody writes")
     except ResultsError as wrong:
         error(f"--resume {name}, {wrong}; allowed is a file of the same games")

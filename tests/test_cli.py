@@ -253,6 +253,33 @@ def test_a_reader_that_has_gone_is_no_error(arguments):
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("arguments", ["--version", "solve -"])
+def test_output_that_is_lost_is_an_error(arguments, buffered):
+    line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt {arguments} > /dev/full"
+    environ = {**os.environ, "PYTHONUNBUFFERED": buffered}
+    result = subprocess.run(["bash", "-c", line], env=environ, capture_output=True, text=True, timeout=60)
+    if arguments == "--version" and buffered:
+        return  # argparse itself passes over that
+    message = "minesweeper-qt: error: the output can't be written: No space left on device\n"
+    assert (result.returncode, result.stderr) == (1, message)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    "ending, code, message",
+    [
+        ("- <&-", 2, "standard input can't be read: it is closed"),
+        ("/dev/stdin >&-", 1, "the output can't be written: Bad file descriptor"),
+    ],
+)
+def test_a_closed_stream_is_an_error_in_words(ending, code, message):
+    line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt solve {ending}"
+    result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (code, "", f"minesweeper-qt: error: {message}\n")
+
+
 def test_an_interrupt_ends_quietly(monkeypatch, capsys):
     def interrupt(options):
         raise KeyboardInterrupt

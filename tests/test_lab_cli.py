@@ -113,9 +113,9 @@ def test_without_a_referee_the_table_says_what_is_unknown(capsys):
 def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
-    boards.write_text("\n".join(map(json.dumps, lines)))
+    boards.write_text("\ufeff" + "\n".join(map(json.dumps, lines)), encoding="utf-8")
     assert cli.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
-    assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, first click opening, seed 1\n")
+    assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, seed 1\n")
     assert [(row["width"], row["mines"], row["won"]) for row in rows(out)] == [(n, "1", "1") for n in "345"]
     again = tmp_path / "again.csv"
     cli.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(again), "--games", "2"])
@@ -286,13 +286,13 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["SIGINT", "SIGTERM"])
-def test_an_interrupt_prints_what_is_finished_and_the_file_goes_on(tmp_path, jobs, number, code):
+@pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_an_interrupt_prints_what_is_finished_and_the_file_goes_on(tmp_path, jobs, name, code):
     out = tmp_path / "out.csv"
     arguments = [*SMALL[:-1], jobs, "--strategy", "cs50", "--games", "1000000", "--out", out]
     with started(*arguments) as process:
         wait_for(lambda: size(out) > 1000)
-        os.killpg(process.pid, number)  # as a terminal does, workers included
+        os.killpg(process.pid, getattr(signal, name))  # as a terminal does, workers included
         printed, err = process.communicate(timeout=30)
     assert process.returncode == code, err
     assert "Traceback" not in err
@@ -314,6 +314,62 @@ def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
     assert cli.main([*QUICK, "--games", "2"]) == 130
     assert capsys.readouterr().out == ""
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_what_nohup_ignores_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with lab_run.Stop() as stop:
+            signal.raise_signal(signal.SIGHUP)
+            assert not stop()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    "ending, code, said",
+    [
+        ("| true", 0, ""),
+        (">/dev/full", 1, "minesweeper-qt: error: the output can't be written: No space left on device"),
+        (">&-", 1, "minesweeper-qt: error: the output can't be written: Bad file descriptor"),
+        ("2>&-", 0, ""),
+        ("2>/dev/full", 0, ""),
+    ],
+)
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, ending, code, said, buffered):
+    command = " ".join([sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "3", "--plot", "p.svg"])
+    result = subprocess.run(
+        ["bash", "-c", f"{command} --out o.csv {ending}; exit ${{PIPESTATUS[0]}}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": buffered},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == code
+    assert (result.stderr.splitlines() or [""])[-1].startswith(said)
+    assert "Traceback" not in result.stderr
+    assert (tmp_path / "p.svg").exists()
+    assert len(rows(tmp_path / "o.csv")) == 6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX system")
+def test_a_file_that_another_program_writes_is_refused(tmp_path):
+    out = tmp_path / "out.csv"
+    arguments = [*SMALL, "--strategy", "cs50", "--games", "1000000", "--out", out]
+    with started(*arguments) as first:
+        wait_for(lambda: size(out) > 1000)
+        with started(*arguments, "--resume") as second:
+            printed, err = second.communicate(timeout=30)
+        assert (second.returncode, printed) == (2, "")
+        assert re.fullmatch("minesweeper-qt: error: --out '.*' is being written by another program; .*\n", err)
+        first.terminate()
+        first.communicate(timeout=30)
+    games = [row["game"] for row in rows(out)]
+    assert len(games) == len(set(games))
 
 
 # -- a cluster

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 
 from minesweeper_qt.lab_progress import Progress, span
-from minesweeper_qt.lab_report import conditions, table
+from minesweeper_qt.lab_report import board, conditions, table
 from minesweeper_qt.model.lab import Experiment, GameResult
+from minesweeper_qt.model.lab_boards import GivenBoard
 from minesweeper_qt.model.lab_stats import Tally, count, tallies
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES
 
@@ -144,7 +146,26 @@ def test_what_has_not_been_played_has_no_figures():
 
 def test_conditions_name_what_is_not_usual():
     expert = Experiment(("cs50",), 16, 30, 99, CLASSIC_RULES, seed=3)
-    assert conditions(expert) == "16x30, 99 mines, first click opening, seed 3"
-    assert conditions(expert, "boards of hard.jsonl") == "boards of hard.jsonl, first click opening, seed 3"
+    assert board(expert) == "16x30, 99 mines"
+    assert conditions(expert) == "first click opening, seed 3"
     cs50 = Experiment(("cs50",), 8, 8, 8, CS50_RULES)
-    assert conditions(cs50) == "8x8, 8 mines, first click anything, no cascade, won by flags, seed 0"
+    assert conditions(cs50) == "first click anything, no cascade, won by flags, seed 0"
+
+
+def test_given_boards_say_themselves_where_a_game_begins():
+    given = replace(Experiment(("cs50",), 16, 30, 99, seed=3), boards=(GivenBoard(1, 2, ((0, 0),)),))
+    assert board(given, "boards of hard.jsonl") == "boards of hard.jsonl"
+    assert conditions(given) == "seed 3"
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_stream_that_nobody_reads_any_more_is_let_alone(is_terminal):
+    class Dead(Screen):
+        def write(self, text):
+            raise BrokenPipeError
+
+    found = tallies(["cs50"])
+    for screen in (Dead(is_terminal), None):
+        bars = progress(screen, found, Clock())
+        bars.show(last=True)
+        bars.show(last=True)

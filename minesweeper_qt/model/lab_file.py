@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import os
+import sys
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +16,9 @@ from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import ResultsError
 from minesweeper_qt.model.lab import Experiment, GameResult
 from minesweeper_qt.model.rules import Rules
+
+if sys.platform != "win32":
+    import fcntl
 
 COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
@@ -65,33 +71,50 @@ class ResultsFile:
 
     ``results`` is what it holds. Rows are written at once and whole, so that whatever ends the program costs at most
     the row that is being written; the next ``resume`` cuts that off. ``close`` puts the rows in the order of the games,
-    so that the file is the same however many processes played.
+    so that the file is the same however many processes played. Until then no other process can take it up.
     """
 
-    def __init__(self, path: Path, experiment: Experiment, results: list[GameResult], size: int) -> None:
-        self.results = results
+    def __init__(self, path: Path, experiment: Experiment, games: int) -> None:
+        self.results: list[GameResult] = []
         self._path = path
         self._experiment = experiment
-        # A torn last row, or nothing: one call of the system, there is no in-between.
-        if path.exists():
-            os.truncate(path, size)
+        # Opening a pipe would wait for its other end.
+        if path.exists() and not path.is_file():
+            raise ResultsError("it is no regular file")
         # Unbuffered: no row waits in memory.
-        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by close()
-        if size == 0:
-            self._write(_HEADER)
+        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
+        try:
+            _lock(self._file, path)
+            self._file.seek(0)
+            size = self._take_up(self._file.read() or b"", games)
+            # A torn last row, or nothing: one call of the system, there is no in-between.
+            self._file.truncate(size)
+            if size == 0:
+                self._write(_HEADER)
+        except BaseException:
+            self._file.close()
+            raise
 
     @classmethod
     def resume(cls, path: Path, experiment: Experiment, games: int) -> ResultsFile:
-        """Continue a file, or begin it when there is none; a torn last row is cut off.
+        """Continue a file, or begin it when there is none; a torn last row and empty lines at the end are cut off.
 
         Raises ``ResultsError``, with the line, when it holds anything but results of this experiment's first ``games``
-        games, and ``OSError`` when it can't be read or written. The file is then as it was.
+        games or is no regular file, ``BlockingIOError`` while another process writes it, and ``OSError`` when it can't
+        be read or written. The file is then as it was.
         """
-        data = path.read_bytes() if path.exists() else b""
-        if _HEADER.startswith(data):
-            return cls(path, experiment, [], 0)
-        size = data.rfind(b"\n") + 1
-        return cls(path, experiment, read_results(data[:size], experiment, games), size)
+        return cls(path, experiment, games)
+
+    def _take_up(self, data: bytes, games: int) -> int:
+        """Take over the results in ``data`` and return how many of its bytes stay."""
+        if _HEADER.startswith(data.removeprefix(BOM_UTF8)):
+            return 0
+        lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+        while lines and not lines[-1].strip():
+            lines.pop()
+        kept = b"".join(lines)
+        self.results = read_results(kept, self._experiment, games)
+        return len(kept)
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Write the rows of these games; raise ``OSError`` when the disk is full, say."""
@@ -101,11 +124,15 @@ class ResultsFile:
 
     def close(self) -> None:
         """Put the rows in order and close the file."""
-        self._file.close()
-        ordered = in_order(self._experiment, self.results)
-        if ordered != self.results:
-            text = _HEADER + b"".join(_line(self._experiment, result) for result in ordered)
-            write_whole(self._path, text)
+        if sys.platform == "win32":  # which replaces no open file
+            self._file.close()
+        try:
+            ordered = in_order(self._experiment, self.results)
+            if ordered != self.results:
+                text = _HEADER + b"".join(_line(self._experiment, result) for result in ordered)
+                write_whole(self._path, text)
+        finally:  # only now is it free for others
+            self._file.close()
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -123,7 +150,7 @@ class ResultsFile:
 def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameResult]:
     """Return the results in the text of a file with no torn row; raise ``ResultsError`` as ``resume`` does."""
     try:
-        lines = data.decode().splitlines()
+        lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise ResultsError("it is no text") from None
     if not lines or lines[0].encode() + b"\n" != _HEADER:
@@ -165,6 +192,19 @@ def write_whole(path: Path, data: bytes) -> None:
         os.replace(draft, target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _lock(file: io.FileIO, path: Path) -> None:
+    """Keep other processes from the file until it is closed; raise ``BlockingIOError`` when one has it already."""
+    if sys.platform != "win32":
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as wrong:
+            if wrong.errno not in (errno.EACCES, errno.EAGAIN):
+                return  # a file system without locks
+            raise BlockingIOError(*wrong.args) from None
+        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            raise BlockingIOError(errno.EAGAIN, "it was replaced a moment ago")
 
 
 def _line(experiment: Experiment, result: GameResult) -> bytes:

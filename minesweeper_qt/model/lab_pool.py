@@ -37,7 +37,9 @@ _TASK_SECONDS = 0.5
 _MOST_IN_TASK = 200
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 0.3
-_WISHES_TO_END = (signal.SIGINT, signal.SIGTERM)
+WISHES_TO_END = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+"""Ctrl-C, a service's end, and the end of the terminal."""
+
 _CONNECT_SECONDS = 10
 
 
@@ -131,7 +133,9 @@ def local_pool(jobs: int) -> Iterator[Executor]:
     others = multiprocessing.active_children()
     # Not fork, which copies locks that other threads hold.
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    # This starts a process too, which keeps track of what they share.
+    with _interrupts_held():
+        executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
     try:
         yield executor
     finally:
@@ -146,7 +150,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
 
 def _begin_worker() -> None:
     # Ctrl-C goes to all processes of a terminal, a service's end to all of its own; the first one decides what to do.
-    for number in _WISHES_TO_END:
+    for number in WISHES_TO_END:
         signal.signal(number, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -168,7 +172,7 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _WISHES_TO_END)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, WISHES_TO_END)
     try:
         yield
     finally:

@@ -7,6 +7,8 @@ import io
 import math
 import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -162,7 +164,7 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(path, results, chan
         (lambda whole: b"\n", "line 1: it has other columns"),
         (lambda whole: whole + whole.splitlines(keepends=True)[3], "line 8: game 1 of cs50 is there twice"),
         (lambda whole: whole + b"1,2,3\n", "line 8: 3 columns; expected 18"),
-        (lambda whole: whole + b"\n", "line 8: 0 columns; expected 18"),
+        (lambda whole: whole.replace(b"\n0,", b"\n\n0,", 1), "line 2: 0 columns; expected 18"),
         (lambda whole: whole.replace(b"\n0,", b"\nx,", 1), "line 2: invalid literal"),
         (lambda whole: whole.replace(b"\n0,", b"\n00,", 1), "line 2: it was not written by the lab"),
         (lambda whole: whole.replace(b"0.1.0", b"0.0.1", 1), "line 2: version is '0.0.1'; asked for is"),
@@ -174,6 +176,35 @@ def test_what_is_no_such_file_is_refused_with_its_line(path, results, change, re
     with pytest.raises(ResultsError, match=re.escape(reason)):
         ResultsFile.resume(path, EXPERIMENT, GAMES)
     assert path.read_bytes() == before.replace(b"0.1.0", __version__.encode())
+
+
+def test_what_an_editor_adds_is_no_obstacle(path, results):
+    whole = written(path, results)
+    for data in (b"\xef\xbb\xbf" + whole, whole + b"\n", whole + b"\r\n\n", b"\xef\xbb\xbf" + whole[:9]):
+        path.write_bytes(data)
+        with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+            file.add([result for result in results if result not in file.results])
+        assert held(path) == results
+        assert path.read_bytes().endswith(whole)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has neither")
+def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(ResultsError, match="no regular file"):
+        ResultsFile.resume(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
+    code = (
+        "import sys; from pathlib import Path; from minesweeper_qt.model.lab_file import ResultsFile\n"
+        "from minesweeper_qt.model.lab import Experiment\n"
+        "try: ResultsFile.resume(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
+        "except BlockingIOError: sys.exit(7)"
+    )
+    other = [sys.executable, "-c", code, path]
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        file.add(results[:1])
+        assert subprocess.run(other, timeout=60).returncode == 7
+        file.add(results[1:])
+    assert held(path) == results
 
 
 def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
