@@ -113,6 +113,8 @@ def _prospect(outlook: Outlook, cell: int) -> tuple[bool, float]:
             good += after.chance * NO_PROGRESS * (1 - (1 - SECOND_BEST) * first - SECOND_BEST * second)
         else:
             good += after.chance
+    if not total:  # the cell survives too seldom for floats
+        return False, 0.0
     return len(clues) > 1 or clues[0].risks[0] <= 0, good / total
 
 
