@@ -254,14 +254,11 @@ def test_a_reader_that_has_gone_is_no_error(arguments):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-@pytest.mark.parametrize("buffered", ["", "1"])
-@pytest.mark.parametrize("arguments", ["--version", "solve -"])
+@pytest.mark.parametrize("arguments, buffered", [("--version", ""), ("solve -", ""), ("solve -", "1")])
 def test_output_that_is_lost_is_an_error(arguments, buffered):
     line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt {arguments} > /dev/full"
     environ = {**os.environ, "PYTHONUNBUFFERED": buffered}
     result = subprocess.run(["bash", "-c", line], env=environ, capture_output=True, text=True, timeout=60)
-    if arguments == "--version" and buffered:
-        return  # argparse itself passes over that
     message = "minesweeper-qt: error: the output can't be written: No space left on device\n"
     assert (result.returncode, result.stderr) == (1, message)
 

@@ -1,0 +1,49 @@
+"""`minesweeper-qt solve` and large positions: what it takes grows with them, not faster."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from minesweeper_qt import cli
+from minesweeper_qt.model import STRATEGIES, Position, levels_of
+from minesweeper_qt.solve_cli import best_move
+
+
+def seen(size: int) -> Position:
+    """A square position with nearly all clues of a random layout with a mine in seven cells."""
+    chance = random.Random(1)
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    mines = set(chance.sample(cells, size * size // 7))
+    clues = {
+        (i, j): sum((i + down, j + right) in mines for down in (-1, 0, 1) for right in (-1, 0, 1))
+        for i, j in cells
+        if (i, j) not in mines and chance.random() < 0.9
+    }
+    return Position(size, size, len(mines), clues)
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_a_large_position_is_solved_soon(strategy: str) -> None:
+    """No agent learns its 16,000 clues one after the other."""
+    game = seen(150)
+    began = time.process_time()
+    best = best_move(game, levels_of(game), strategy)
+    assert time.process_time() - began < 6
+    assert best is not None
+
+
+def test_the_clues_that_clash_in_a_large_position_are_named_soon(tmp_path, capsys) -> None:
+    game = seen(100)
+    clues = dict(game.clues)
+    clues[50, 50] += 1
+    began = time.process_time()
+    path = tmp_path / "board.txt"
+    path.write_text(Position(100, 100, game.mines, clues).to_text())
+    with pytest.raises(SystemExit) as end:
+        cli.main(["solve", str(path)])
+    assert time.process_time() - began < 4
+    assert end.value.code == 2
+    assert "contradict each other" in capsys.readouterr().err
