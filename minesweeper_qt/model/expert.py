@@ -35,6 +35,14 @@ def best_guess(engine: Engine, found: Probabilities, out: Container[int]) -> tup
     """Return the cell to guess, by number, and why; never one in ``out``. ``None`` when there is none to guess.
 
     ``engine`` has just ``found`` that no covered cell is safe.
+
+    >>> from minesweeper_qt.model.position import Position
+    >>> engine = Engine()
+    >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
+    >>> best_guess(engine, found, out=())
+    (0, 'wins 1 of the 2 layouts left')
+
+    Source: survival of this move and the next after D. Hill's solver; for the end game see ``endgame``.
     """
     frontier = engine.frontier
     assert frontier is not None

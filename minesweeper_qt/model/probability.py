@@ -60,6 +60,12 @@ class Probabilities:
     ``layouts``: how many layouts are consistent with it, its number of mines included. ``probability[cell]``: the
     chance of each covered cell to be a mine, a ``Fraction``. ``safe`` and ``mines``: the covered cells that are mines
     in none and in all of the layouts, decided in whole numbers.
+
+    >>> found = mine_probabilities(Position(1, 4, 1, {(0, 1): 1}))
+    >>> dict(found.probability)
+    {(0, 0): Fraction(1, 2), (0, 2): Fraction(1, 2), (0, 3): Fraction(0, 1)}
+    >>> found.safe
+    frozenset({(0, 3)})
     """
 
     def __init__(self, position: Position, layouts: int, groups: list[Group]) -> None:

@@ -26,6 +26,13 @@ def stakes(frontier: Frontier, shapes: ShapeTable, outlook: Outlook, risk: Mappi
 
     ``shapes`` are those of the board, ``risk`` is each undetermined cell's chance to be a mine. Raises ``TooHard`` as
     counting does.
+
+    >>> from minesweeper_qt.model.probability import Engine
+    >>> from minesweeper_qt.model.position import Position
+    >>> engine = Engine()
+    >>> risk = {cell: mines / ways for cells, mines, ways in engine.solve(Position(1, 2, 1)).groups for cell in cells}
+    >>> stakes(engine.frontier, shape_table(1, 2), Outlook(engine.frontier, 1, engine.counter.count), risk)
+    {0: 1.0, 1: 1.0}
     """
     found: dict[int, float] = {}
     for walls, one, other in _structures(frontier, shapes, risk):
