@@ -204,7 +204,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError) as wrong:
         raise WorkerLost(f"no Dask scheduler answers at {address!r} ({' '.join(str(wrong).split())})") from None
     # What it logs about a lost connection would bury the one line that says so.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    # "distributed" stands for its other loggers, which have no level of their own.
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with client:
         try:
             client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
