@@ -128,7 +128,7 @@ def compare_single(peer: Peer, positions: list[Position], rounds: int) -> tuple[
     for _ in range(rounds):
         ours.append(from_scratch(positions))
         theirs.append(peer.times(positions)[0])
-    return tuple(median(map(min, zip(*side, strict=True))) for side in (ours, theirs))  # type: ignore[return-value]
+    return median(map(min, zip(*ours, strict=True))), median(map(min, zip(*theirs, strict=True)))
 
 
 def compare_sequence(peer: Peer, games: list[list[Position]], rounds: int) -> tuple[float, float]:
