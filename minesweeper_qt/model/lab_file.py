@@ -92,6 +92,7 @@ class ResultsFile:
             if size == 0:
                 self._write(_HEADER)
         except BaseException:
+            # Ctrl-C included: nobody gets this object, so nobody else could close the file and free its lock.
             self._file.close()
             raise
 

@@ -188,7 +188,7 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
         assert path.read_bytes().endswith(whole)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="has neither")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes in folders nor POSIX locks")
 def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(ResultsError, match="no regular file"):

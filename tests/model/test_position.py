@@ -199,7 +199,7 @@ def test_a_position_does_not_follow_what_it_was_made_from() -> None:
     clues[0, 2] = 0
     assert position.clues == {(0, 0): 1}
     with pytest.raises(TypeError):
-        position.clues[0, 1] = 1  # type: ignore[index]
+        position.clues[0, 1] = 1
 
 
 def test_a_cell_that_is_flagged_and_taken_is_taken() -> None:
@@ -230,7 +230,5 @@ def test_a_position_survives_pickle_and_copy(position: Position) -> None:
 def test_a_position_never_changes() -> None:
     position = Position(2, 2, 1)
     with pytest.raises(AttributeError, match="never changes"):
-        position.mines = 2  # type: ignore[misc]
-    with pytest.raises(TypeError):
-        position.clues[0, 0] = 1  # type: ignore[index]
+        position.mines = 2
     assert position == Position(2, 2, 1, {})

@@ -85,7 +85,7 @@ def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -
     except InconsistentPosition:
         return
     if found.safe and position.clues:
-        choice = make_strategy(name, seed=1).choose(position, Ignorant(position))  # type: ignore[arg-type]
+        choice = make_strategy(name, seed=1).choose(position, Ignorant(position))
         assert choice is not None
         assert choice.cell in found.safe
         assert "layout" in choice.reason
@@ -212,7 +212,7 @@ def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest
     strategy = make_strategy(name, seed=1)
     position = Position(9, 9, 20, {(i, j): 2 for i in range(1, 9, 2) for j in range(1, 9, 2)})
     if name in STRONG:
-        monkeypatch.setattr(strategy._engine.counter, "budget", 10)  # type: ignore[attr-defined]
+        monkeypatch.setattr(strategy._engine.counter, "budget", 10)
     choice = strategy.choose(position, agent_of(position, strategy.tells_mines))
     assert choice is not None
     assert not choice.is_safe
