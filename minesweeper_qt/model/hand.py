@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from enum import Enum
 
@@ -11,10 +10,7 @@ from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.game import Minesweeper, Played
 from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.strategy import Choice, Strategy
-
-_DRAWS = 100
-"""How often an agent is asked for a guess that falls on no flag."""
+from minesweeper_qt.model.strategy import CS50, Choice, Strategy
 
 
 class MoveKind(Enum):
@@ -45,9 +41,9 @@ class Move:
 def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy | None = None) -> Move:
     """Make the agent's next move in ``game``: a safe cell if it knows one, else a random one, else the last step.
 
-    With a ``strategy`` it is that which names the cell. A cell that carries a flag is opened only when it is proved
-    safe, and the flag comes off first. A guess never falls on a flag: that is the player's word that there is a mine.
-    The agent is not taught; ``add_knowledge`` does that.
+    ``strategy`` names the cell, ``CS50`` unless another is given. A cell that carries a flag is opened only when it is
+    proved safe, and the flag comes off first. A guess never falls on a flag: that is the player's word that there is a
+    mine. The agent is not taught; ``add_knowledge`` does that.
 
     >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 1)])
     >>> agent = MinesweeperAI(1, 2)
@@ -57,13 +53,8 @@ def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy 
 
     Raises ``GameOver`` when the game has ended.
     """
-    if strategy is not None:
-        return play_choice(game, agent, strategy.choose(seen_by_player(game), agent))
-    cell = agent.make_safe_move()
-    if cell is not None:
-        return play_choice(game, agent, Choice(cell, True, "safe by the sentences"))
-    cell = _unflagged_guess(game, agent)
-    return play_choice(game, agent, None if cell is None else Choice(cell, False, "no safe cell known: random"))
+    chosen = (strategy or CS50()).choose(seen_by_player(game), agent)
+    return play_choice(game, agent, chosen)
 
 
 def seen_by_player(game: Minesweeper) -> Position:
@@ -107,17 +98,3 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
 def _known_mines(game: Minesweeper, agent: MinesweeperAI) -> set[Cell]:
     covered = {cell for cell in game.grid.cells if cell not in game.clues}
     return covered if len(covered) == game.mine_total else set(agent.mines)
-
-
-def _unflagged_guess(game: Minesweeper, agent: MinesweeperAI) -> Cell | None:
-    """Draw from the agent until the cell has no flag, so that what it would choose keeps its odds."""
-    out = game.clues.keys() | game.mines_found | agent.mines | agent.moves_made
-    candidates = [cell for cell in game.grid.cells if cell not in out]
-    if not candidates:
-        return None
-    for _ in range(_DRAWS):
-        cell = agent.make_random_move()
-        if cell not in game.mines_found:
-            return cell
-    # Nearly everything is flagged, or the agent always names the same cell.
-    return random.Random(f"guess {game.seed} {len(game.history)}").choice(candidates)

@@ -180,9 +180,9 @@ def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | N
         if cell not in position.flags:
             return Choice(cell, False, reason)
     # Nearly everything is flagged, or the agent always names the same cell.
-    out = position.clues.keys() | position.flags | agent.mines
-    free = next((cell for cell in position.board.cells if cell not in out), None)
-    return None if free is None else Choice(free, False, reason)
+    out = position.clues.keys() | position.flags | agent.mines | agent.moves_made
+    free = [cell for cell in position.board.cells if cell not in out]
+    return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
 
 
 Maker = Callable[[Rules, int | None], Strategy]
