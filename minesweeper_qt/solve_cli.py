@@ -16,8 +16,9 @@ from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.clash import clashing_clues
 from minesweeper_qt.model.derivation import InconsistentKnowledge
 from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError, TooHard
-from minesweeper_qt.model.levels import Levels, Reasoning, knowledge_of, levels_of
+from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.rules import CS50_RULES
 from minesweeper_qt.model.strategy import STRATEGIES, Choice, make_strategy
 from minesweeper_qt.output import say

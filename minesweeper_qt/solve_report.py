@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.levels import Levels, Reasoning
+from minesweeper_qt.model.levels import Levels
 from minesweeper_qt.model.position import Position, counted
+from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.strategy import Choice
 
 _GIVEN = "given"

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
 from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell
 
@@ -25,41 +25,41 @@ class BoardRole(IntEnum):
 
 
 class BoardModel(QAbstractTableModel):
-    """The cells of the session's game: row and column are the cell's own.
+    """The cells of a game or position: row and column are the cell's own.
 
     Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
     or cell by cell where few cells lie far apart.
     """
 
-    def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
+    def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
-        session.game_started.connect(self._on_game_started)
-        session.updated.connect(self._on_updated)
-        session.chances_changed.connect(self._on_chances_changed)
+        self.subject = subject
+        subject.game_started.connect(self._on_game_started)
+        subject.updated.connect(self._on_updated)
+        subject.chances_changed.connect(self._on_chances_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.session.height
+        return 0 if parent.isValid() else self.subject.height
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.session.width
+        return 0 if parent.isValid() else self.subject.width
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            hint = ", hint" if cell == self.session.hint else ""
-            return f"row {cell[0]}, column {cell[1]}: {self.session.look(cell).in_words()}{hint}"
+            hint = ", hint" if cell == self.subject.hint else ""
+            return f"row {cell[0]}, column {cell[1]}: {self.subject.look(cell).in_words()}{hint}"
         if role == BoardRole.LOOK:
-            return self.session.look(cell)
+            return self.subject.look(cell)
         if role == BoardRole.CELL:
             return cell
         if role == Qt.ItemDataRole.DisplayRole:
-            look = self.session.look(cell)
+            look = self.subject.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.session.chance_text(cell) or None
+            return self.subject.chance_text(cell) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -76,16 +76,16 @@ class BoardModel(QAbstractTableModel):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, without the detour over a ``QVariant``."""
-        return self.session.look(cell)
+        return self.subject.look(cell)
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
-        return self.session.neighbours(cell)
+        return self.subject.neighbours(cell)
 
     @property
     def chances_fade(self) -> bool:
         """True when old chances should look old."""
-        return self.session.chances_fade
+        return self.subject.chances_fade
 
     @Slot()
     def _on_chances_changed(self) -> None:

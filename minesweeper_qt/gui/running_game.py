@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,6 +13,7 @@ from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.gui.clock import Clock
 from minesweeper_qt.gui.overlay import Face, Look, face_of, is_protected, mark_of
 from minesweeper_qt.gui.pupil import Pupil
+from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
     Action,
@@ -33,30 +35,22 @@ HINTS_BY = "expert"
 """The strategy that hints come from."""
 
 
-class RunningGame(QObject):
+class RunningGame(Subject):
     """A game with an agent that learns all that is revealed, and what views may ask of both.
 
-    Signals: ``game_started`` (a new game: forget everything), ``knowledge_forgotten`` (the agent starts anew in the
-    same game), ``updated(Update)``, ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won or
-    lost, ``clock_changed(int)`` with whole seconds, ``chances_changed``,
-    ``hint_changed(Cell | None)``.
+    Signals besides those of ``Subject``: ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won
+    or lost, ``clock_changed(int)`` with whole seconds.
     """
 
-    game_started = Signal()
-    knowledge_forgotten = Signal()
-    updated = Signal(object)
     status_changed = Signal(str)
     state_changed = Signal(object)
     clock_changed = Signal(int)
-    chances_changed = Signal()
-    hint_changed = Signal(object)
 
     def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.level = level
         self.tells_mines = False
         self.status = ""
-        self.hint: Cell | None = None
         self.adviser = Adviser(self)
         self.clock = Clock(self)
         self.clock.changed.connect(self.clock_changed)
@@ -90,6 +84,16 @@ class RunningGame(QObject):
     def width(self) -> int:
         """The number of columns."""
         return self.game.width
+
+    @property
+    def position(self) -> Position:
+        """What the player sees."""
+        return seen_by_player(self.game)
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """How the agent settled each cell that it settled, revealed cells included."""
+        return self.agent.knowledge_base.settled
 
     @property
     def seed(self) -> int | None:

@@ -193,6 +193,7 @@ class GameSession(RunningGame):
         self.clock.stop()
         self._is_autoplaying = False
         self.adviser.close()
+        super().shut_down()
 
     # -- the course of a game
 

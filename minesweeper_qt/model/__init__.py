@@ -47,9 +47,10 @@ from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.lab import Experiment, GameResult, play_game
 from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab_stats import Tally, paired_interval, wilson_interval
-from minesweeper_qt.model.levels import Levels, Reasoning, levels_of
+from minesweeper_qt.model.levels import Levels, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
+from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
 from minesweeper_qt.model.sentence import Sentence

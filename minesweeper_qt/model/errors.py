@@ -68,6 +68,10 @@ class TooHard(MinesweeperError):
     """The position would take more work than the budget allows."""
 
 
+class Stopped(MinesweeperError):
+    """Whoever asked wants no answer any more."""
+
+
 class StrategyError(MinesweeperError):
     """There is no strategy of that name."""
 

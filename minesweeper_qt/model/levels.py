@@ -6,7 +6,6 @@ Each level knows all that the ones below it know, and is a fixpoint: what it set
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import IntEnum
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge
@@ -15,41 +14,7 @@ from minesweeper_qt.model.frontier import MINE, SAFE, Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities
-
-
-class Reasoning(IntEnum):
-    """The levels of reasoning, weakest first.
-
-    >>> Reasoning.CLUE < Reasoning.SUBSET < Reasoning.COUNT < Reasoning.CASES
-    True
-    >>> str(Reasoning.SUBSET), Reasoning.SUBSET.meaning
-    ('subset', "the difference of two sentences, CS50's rule")
-    """
-
-    CLUE = 1
-    """One clue alone: all its cells left are safe, or all are mines."""
-    SUBSET = 2
-    """The three rules of the CS50 project."""
-    COUNT = 3
-    """The same with the number of mines on the board, as far as ``mine_count.leftovers`` searches."""
-    CASES = 4
-    """All consistent layouts agree."""
-
-    @property
-    def meaning(self) -> str:
-        """The level in a few words, for people."""
-        return _MEANINGS[self]
-
-    def __str__(self) -> str:
-        return self.name.lower()
-
-
-_MEANINGS = {
-    Reasoning.CLUE: "one clue alone",
-    Reasoning.SUBSET: "the difference of two sentences, CS50's rule",
-    Reasoning.COUNT: "the number of mines left",
-    Reasoning.CASES: "all consistent layouts agree",
-}
+from minesweeper_qt.model.reasoning import Reasoning
 
 
 class Levels(Mapping[Cell, Reasoning]):
