@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -13,6 +13,7 @@ from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.overlay import Face, Overlay
+from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
@@ -72,6 +73,8 @@ class BoardView(QTableView):
     chord_requested = Signal(object)
     cell_selected = Signal(object)
     zoom_requested = Signal(int)
+    why_requested = Signal(object)
+    menu_requested = Signal(object, QPoint)
 
     def __init__(self, model: BoardModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,6 +180,14 @@ class BoardView(QTableView):
     def hint_cell(self) -> Cell | None:
         """The cell with brackets around it."""
         return self._hint
+
+    @Slot(object)
+    def show_spotlight(self, spotlight: Spotlight | None) -> None:
+        """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off."""
+
+    @Slot(bool)
+    def set_inspecting(self, inspecting: bool) -> None:
+        """Let a left click ask why instead of playing, and a right click ask for the menu; or let both play again."""
 
     @Slot()
     def clear_selected(self) -> None:
