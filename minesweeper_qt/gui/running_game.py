@@ -133,6 +133,11 @@ class RunningGame(Subject):
         """True when it takes long enough to find chances that the old ones should not look like new ones."""
         return self.adviser.has_faded
 
+    @property
+    def has_levels(self) -> bool:
+        """True when a level of reasoning means something: not before a protected first click, nor after the end."""
+        return not self._state.is_over and not is_protected(self.game)
+
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with the overlays' mark and chance whether or not these are on."""
         face = face_of(self.game, cell)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import cast
 
 from PySide6.QtCore import QObject, Signal
@@ -16,13 +16,18 @@ from minesweeper_qt.model import (
     Cell,
     Choice,
     Engine,
+    Levels,
     Minesweeper,
     MinesweeperAI,
     Position,
     Rules,
     Strategy,
+    levels_of,
     make_strategy,
 )
+from minesweeper_qt.model.proof import explain
+from minesweeper_qt.model.proof_step import Proof
+from minesweeper_qt.model.undecided import Undecided
 
 BUDGET = 300_000
 """Of the engine, for the chances of one position: about half a second at most, which is also what closing may take."""
@@ -39,6 +44,10 @@ class Task(Enum):
     """The cell that a strategy opens next."""
     HINT = "hint"
     """The same, to show it."""
+    EXPLAIN = "explain"
+    """Why a cell is safe or a mine, or why nobody can know."""
+    LEVELS = "levels"
+    """The level of reasoning of each certain cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +91,31 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``revision`` tells whether the answer still matters. ``cell``: the guess to rate. ``advice``: for a move."""
+    """``revision`` tells whether the answer still matters. ``cell``: the guess to rate, or what to explain.
+
+    ``advice``: for a move. ``stop``: set by whoever wants no answer any more; an explanation then ends soon.
+    """
 
     task: Task
     revision: int
     position: Position
     cell: Cell | None = None
     advice: Advice | None = None
+    stop: Event = field(default_factory=Event, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found: chances, or the choice for a move (``None``: no cell is left), or the error that came instead."""
+    """What was found, by the task of the question, or the error that came instead.
+
+    For a move that is a choice, or ``None`` when no cell is left.
+    """
 
     question: Question
     chances: Chances | None = None
     choice: Choice | None = None
+    explanation: Proof | Undecided | None = None
+    levels: Levels | None = None
     error: Exception | None = None
 
     @property
@@ -162,11 +180,21 @@ class Worker(QObject):
 
     def _answer(self, question: Question) -> Answer:
         try:
-            if question.advice is None:
-                return Answer(question, chances=Chances.of(self._engine.solve(question.position)))
-            return Answer(question, choice=self._choose(question.position, question.advice))
+            return self._think(question)
         except Exception as error:  # whatever it is: nobody may wait for an answer for ever
             return Answer(question, error=error)
+
+    def _think(self, question: Question) -> Answer:
+        position = question.position
+        if question.advice is not None:
+            return Answer(question, choice=self._choose(position, question.advice))
+        if question.task is Task.LEVELS:
+            return Answer(question, levels=levels_of(position, self._engine))
+        if question.task is Task.EXPLAIN:
+            assert question.cell is not None
+            found = explain(position, question.cell, engine=self._engine, should_stop=question.stop.is_set)
+            return Answer(question, explanation=found)
+        return Answer(question, chances=Chances.of(self._engine.solve(position)))
 
     def _choose(self, position: Position, advice: Advice) -> Choice | None:
         key = (advice.strategy, advice.rules, advice.seed)
