@@ -4,68 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
 
 from minesweeper_qt.gui import decorations
 from minesweeper_qt.gui import theme as themes
+from minesweeper_qt.gui.board_lights import Lights
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.overlay import Face, Overlay
+from minesweeper_qt.gui.ruler import Ruler
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
-
-class Ruler(QHeaderView):
-    """Row or column numbers along the board, so that ``(2, 3)`` in a sentence can be found."""
-
-    def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
-        super().__init__(orientation, parent)
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setSectionsClickable(False)
-        self.setHighlightSections(False)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        self.setFont(font)
-
-    def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
-        # On small cells only every other number has room.
-        across = self.orientation() is Qt.Orientation.Horizontal
-        needed = self.fontMetrics().horizontalAdvance("00") + 4 if across else self.fontMetrics().height()
-        step = 1 if self.defaultSectionSize() >= needed else 2 if self.defaultSectionSize() * 2 >= needed else 5
-        if logical % step == 0:
-            painter.setPen(themes.for_palette(self.palette()).ruler)
-            room = rect.adjusted(-rect.width(), 0, rect.width(), 0) if across else rect
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(logical))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self.viewport()) as painter:
-            painter.fillRect(event.rect(), self.palette().window())
-            painter.setFont(self.font())
-            across = self.orientation() is Qt.Orientation.Horizontal
-            for section in range(self.count()):
-                start, size = self.sectionViewportPosition(section), self.sectionSize(section)
-                box = QRect(start, 0, size, self.height()) if across else QRect(0, start, self.width(), size)
-                if box.intersects(event.rect().adjusted(-size, -size, size, size)):
-                    self.paintSection(painter, box, section)
-
-    def sizeHint(self) -> QSize:
-        text = self.fontMetrics()
-        return QSize(text.horizontalAdvance("00") + 8, text.height() + 4)
+_KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
 
 class BoardView(QTableView):
     """Shows a ``BoardModel``; a table, so that screen readers find rows, columns and cells in it.
 
     Left reveals on release (dragging off cancels) or chords on a number, right flags on press, middle or both buttons
-    chord, Ctrl+click and the arrow keys select. The intents are signals with a cell: ``reveal_requested``,
-    ``flag_requested``, ``chord_requested``; ``cell_selected`` carries a cell or ``None``.
+    chord, Ctrl+click and the arrow keys select; Shift+right, the Menu key and Shift+F10 ask for a menu. While
+    inspecting, left asks why and right asks for the menu. The intents are signals with a cell: ``reveal_requested``,
+    ``flag_requested``, ``chord_requested``, ``why_requested``, ``menu_requested`` (and where on the screen);
+    ``cell_selected`` carries a cell or ``None``.
     """
 
     reveal_requested = Signal(object)
@@ -80,10 +46,9 @@ class BoardView(QTableView):
         super().__init__(parent)
         self._board_model = model
         self._overlay = Overlay.OFF
-        self._outlined: frozenset[Cell] = frozenset()
+        self._lights = Lights()
         self._selected: Cell | None = None
-        self._ai_cell: Cell | None = None
-        self._hint: Cell | None = None
+        self._is_inspecting = False
         self._armed: Cell | None = None
         self._armed_face = Face.COVERED
         self._hovered: Cell | None = None
@@ -106,7 +71,7 @@ class BoardView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName("Board")
-        self.setAccessibleDescription("Arrow keys move, Space reveals or chords, F flags")
+        self.setAccessibleDescription(_KEYS)
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         self.set_cell_size(32)
@@ -150,44 +115,60 @@ class BoardView(QTableView):
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
         """Draw a frame around these cells, and no others; bring them into sight when none is."""
-        self._refresh(self._outlined ^ cells)
-        self._outlined = cells
-        places = [self._board_model.index(*cell) for cell in sorted(cells)]
-        sight = self.viewport().rect()
-        if places and not any(self.visualRect(place).intersects(sight) for place in places):
-            self.scrollTo(places[0])
+        self._refresh(self._lights.outlined ^ cells)
+        self._lights.outlined = cells
+        self._bring_into_sight(cells)
 
     @property
     def outlined(self) -> frozenset[Cell]:
         """The cells with a frame around them."""
-        return self._outlined
+        return self._lights.outlined
 
     def show_ai_move(self, cell: Cell) -> None:
         """Mark ``cell`` as the one that the AI opened last, and bring it into sight."""
-        self._refresh((self._ai_cell, cell))
-        self._ai_cell = cell
+        self._refresh((self._lights.ai_cell, cell))
+        self._lights.ai_cell = cell
         self.scrollTo(self._board_model.index(*cell))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
         """Draw brackets around ``cell`` and bring it into sight; ``None`` takes them away."""
-        self._refresh((self._hint, cell))
-        self._hint = cell
+        self._refresh((self._lights.hint, cell))
+        self._lights.hint = cell
         if cell is not None:
             self.scrollTo(self._board_model.index(*cell))
 
     @property
     def hint_cell(self) -> Cell | None:
         """The cell with brackets around it."""
-        return self._hint
+        return self._lights.hint
 
     @Slot(object)
     def show_spotlight(self, spotlight: Spotlight | None) -> None:
-        """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off."""
+        """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off.
+
+        What is concluded comes into sight, or what it is concluded from, when nothing of it is.
+        """
+        before, after = self._lights.spotlight, spotlight or Spotlight()
+        self._lights.spotlight = after
+        self._refresh(before.lit | after.lit)
+        self._bring_into_sight(after.mines | after.safes or after.cells or after.clues)
+
+    @property
+    def spotlight(self) -> Spotlight:
+        """What is lit up for an explanation."""
+        return self._lights.spotlight
 
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
         """Let a left click ask why instead of playing, and a right click ask for the menu; or let both play again."""
+        self._disarm()
+        self._is_inspecting = inspecting
+        if inspecting:
+            self.viewport().setCursor(Qt.CursorShape.WhatsThisCursor)
+        else:
+            self.viewport().unsetCursor()
+        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of playing" if inspecting else _KEYS)
 
     @Slot()
     def clear_selected(self) -> None:
@@ -221,9 +202,10 @@ class BoardView(QTableView):
             max((area.left() + across) // size, 0), min((area.right() + across) // size + 1, model.columnCount())
         )
         pressed = self._pressed_cells()
-        decorated: list[tuple[Cell, QRectF]] = []
+        decorated: list[tuple[Cell, QRectF, Face]] = []
         cursor = self.cursor_cell if self.hasFocus() else None
         overlay, fades = self._overlay, model.chances_fade
+        lights = self._lights.cells
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
             for i in rows:
@@ -233,24 +215,15 @@ class BoardView(QTableView):
                     x, y = j * size - across, i * size - down
                     is_pressed = cell in pressed and look.face is Face.COVERED
                     painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
-                    if cell in self._outlined or cell in (cursor, self._ai_cell, self._hint):
-                        decorated.append((cell, QRectF(x, y, size, size)))
+                    if cell == cursor or cell in lights:
+                        decorated.append((cell, QRectF(x, y, size, size), look.face))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for cell, box in decorated:
-                self._decorate(painter, cell, box, theme)
-
-    def _decorate(self, painter: QPainter, cell: Cell, box: QRectF, theme: themes.Theme) -> None:
-        """Paint what lies over a cell: the AI's corner, the frame of a sentence, the hint's brackets, the cursor."""
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if cell == self._ai_cell:
-            decorations.corner(painter, box, theme.safe)
-        if cell in self._outlined:
-            decorations.frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
-        if cell == self._hint:
-            decorations.brackets(painter, box, theme)
-        if cell == self.cursor_cell and self.hasFocus():
-            decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
-            decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+            for cell, box, face in decorated:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                self._lights.paint(painter, cell, box, face, theme)
+                if cell == cursor:
+                    decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
+                    decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
     def _pressed_cells(self) -> frozenset[Cell]:
         """The cells that a release now would reveal."""
@@ -264,6 +237,13 @@ class BoardView(QTableView):
         for cell in cells:
             if cell is not None:
                 self.viewport().update(self.visualRect(self._board_model.index(*cell)))
+
+    def _bring_into_sight(self, cells: Iterable[Cell]) -> None:
+        """Scroll to the first of ``cells`` when none of them is to be seen."""
+        places = [self._board_model.index(*cell) for cell in sorted(cells)]
+        sight = self.viewport().rect()
+        if places and not any(self.visualRect(place).intersects(sight) for place in places):
+            self.scrollTo(places[0])
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
@@ -291,10 +271,20 @@ class BoardView(QTableView):
         self.setAutoScroll(False)
         self._move_cursor(cell)
         self.setAutoScroll(True)
-        if button == _LEFT and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+        if button == _RIGHT and (self._is_inspecting or event.modifiers() & shift):
+            self.menu_requested.emit(cell, event.globalPosition().toPoint())
+        elif self._is_inspecting or (button == _LEFT and event.modifiers() & control):
             self._select(cell)
-            return
-        self._select(None)
+            if self._is_inspecting and button == _LEFT:
+                self.why_requested.emit(cell)
+        else:
+            self._select(None)
+            self._arm_or_flag(cell, event)
+
+    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
+        """Begin what a click means in a game."""
+        button = event.button()
         both = event.buttons() & _LEFT and event.buttons() & _RIGHT
         if button == _MIDDLE or both:
             self._arm(cell, chording=True)
@@ -302,6 +292,10 @@ class BoardView(QTableView):
             self._arm(cell, chording=False)
         elif button == _RIGHT:
             self.flag_requested.emit(cell)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # The mouse and the keys that ask for a menu have been heard already, as the same on every system.
+        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # Quick clicks are clicks: the second of two is no other gesture.
@@ -354,6 +348,12 @@ class BoardView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.currentIndex()
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):
+            self.scrollTo(before)
+            where = self.visualRect(before).center()
+            self.menu_requested.emit(self.cursor_cell, self.viewport().mapToGlobal(where))
+            return
         super().keyPressEvent(event)
         if self.currentIndex() != before:
             self._select(self.cursor_cell)
@@ -377,7 +377,7 @@ class BoardView(QTableView):
 
     @Slot()
     def _on_reset(self) -> None:
-        self._armed = self._hovered = self._ai_cell = self._hint = None
-        self._outlined = frozenset()
+        self._armed = self._hovered = None
+        self._lights.clear()
         self._move_cursor((0, 0))
         self._select(None)

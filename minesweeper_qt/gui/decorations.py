@@ -1,9 +1,9 @@
-"""What is painted over cells: the AI's corner, the hint's brackets, frames."""
+"""What is painted over cells: the AI's corner, the hint's brackets, frames, and the marks of an explanation."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from minesweeper_qt.gui.theme import Theme
 
@@ -45,3 +45,63 @@ def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     painter.setPen(QPen(colour, width))
     inset = width / 2
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)
+
+
+def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw a dashed frame with a casing: the cell is one of a sentence."""
+    width = max(box.width() * 0.08, 2)
+    edge = box.adjusted(width, width, -width, -width)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.hint_casing, width * 1.7))
+    painter.drawRect(edge)
+    pen = QPen(theme.outline, width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    # Three dashes a side at every size, with one around each corner.
+    dash = edge.width() / 6 / width
+    pen.setDashPattern([dash, dash])
+    pen.setDashOffset(dash / 2)
+    painter.setPen(pen)
+    painter.drawRect(edge)
+
+
+def double_ring(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw two rings around the number of a cell: its clue is read."""
+    width = max(box.width() * 0.05, 1)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.outline, width))
+    for share in (0.46, 0.36):
+        painter.drawEllipse(box.center(), box.width() * share, box.width() * share)
+
+
+def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: bool, theme: Theme) -> None:
+    """Draw what is concluded: a disc with a ring for safe or a diamond for a mine.
+
+    What is only assumed is hollow, an outline of the same shape around ``?``.
+    """
+    side, centre = box.width(), box.center()
+    colour = theme.mine_mark if is_mine else theme.safe_mark
+    painter.save()
+    # The ground covers whatever the overlay says there.
+    painter.setBrush(theme.hint_casing)
+    painter.setPen(QPen(colour, max(side * (0.05 if is_assumption else 0.03), 1)))
+    if is_assumption:
+        _paint_shape(painter, centre, side * (0.46 if is_mine else 0.36), is_mine)
+        font = QFont(painter.font())
+        font.setBold(True)
+        font.setPixelSize(max(round(side * 0.45), 6))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
+    else:
+        _paint_shape(painter, centre, side * 0.38, is_mine=False)
+        painter.setBrush(colour if is_mine else Qt.BrushStyle.NoBrush)
+        painter.setPen(Qt.PenStyle.NoPen if is_mine else QPen(colour, max(side * 0.1, 1.2)))
+        _paint_shape(painter, centre, side * (0.26 if is_mine else 0.19), is_mine)
+    painter.restore()
+
+
+def _paint_shape(painter: QPainter, centre: QPointF, reach: float, is_mine: bool) -> None:
+    """Draw the mark's shape: a diamond for a mine, a circle for safe."""
+    if is_mine:
+        tips = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+        painter.drawPolygon(QPolygonF([centre + QPointF(*tip) for tip in tips]))
+    else:
+        painter.drawEllipse(centre, reach, reach)

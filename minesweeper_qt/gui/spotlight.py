@@ -21,3 +21,8 @@ class Spotlight:
     mines: frozenset[Cell] = _NONE
     safes: frozenset[Cell] = _NONE
     is_assumption: bool = False
+
+    @property
+    def lit(self) -> frozenset[Cell]:
+        """All cells that have a light."""
+        return self.clues | self.cells | self.mines | self.safes

@@ -1,0 +1,60 @@
+"""What lies over the cells of a board: frames, brackets and the lights of an explanation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from minesweeper_qt.gui import decorations
+from minesweeper_qt.gui.overlay import Face
+from minesweeper_qt.gui.spotlight import Spotlight
+from minesweeper_qt.gui.theme import Theme
+from minesweeper_qt.model import Cell
+
+_DARK = Spotlight()
+
+
+class Lights:
+    """The cells that have something over them.
+
+    Attributes: ``outlined``, with a frame for the table; ``ai_cell``, which the AI opened last; ``hint``, between
+    brackets; ``spotlight``, what an explanation speaks of.
+    """
+
+    def __init__(self) -> None:
+        self.outlined: frozenset[Cell] = frozenset()
+        self.ai_cell: Cell | None = None
+        self.hint: Cell | None = None
+        self.spotlight = _DARK
+
+    def clear(self) -> None:
+        """Turn everything off."""
+        self.outlined = frozenset()
+        self.ai_cell = self.hint = None
+        self.spotlight = _DARK
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """All cells with something over them."""
+        single = (cell for cell in (self.ai_cell, self.hint) if cell is not None)
+        return self.outlined | self.spotlight.lit | frozenset(single)
+
+    def paint(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme) -> None:
+        """Paint what lies over ``cell``, which has this ``face`` and fills ``box``."""
+        if cell == self.ai_cell:
+            decorations.corner(painter, box, theme.safe)
+        if cell in self.outlined:
+            decorations.frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
+        light = self.spotlight
+        if cell in light.cells:
+            decorations.dashes(painter, box, theme)
+        if cell in light.clues:
+            decorations.double_ring(painter, box, theme)
+        if cell in light.mines or cell in light.safes:
+            room = box
+            if face is Face.FLAGGED:
+                # In a corner: the flag is to be seen as well.
+                room = QRectF(box.center(), box.bottomRight())
+            decorations.conclusion(painter, room, cell in light.mines, light.is_assumption, theme)
+        if cell == self.hint:
+            decorations.brackets(painter, box, theme)
