@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -9,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui import assets, wording
+from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.model import LEVELS, Level
 
 
@@ -22,14 +24,46 @@ class _Entry:
     checkable: bool = False
 
 
-_REPEATING = ("ai_move", "step", "slower", "faster", "zoom_in", "zoom_out")
+OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
+"""What the actions that exclude each other lay over the board."""
+
+_REPEATING = ("ai_move", "step", "undo", "redo", "slower", "faster", "zoom_in", "zoom_out")
 """What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
 
-_TABLE = (
+INSPECTING = (
+    _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
+    _Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
+    _Entry("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels", True),
+    _Entry(
+        "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
+    ),
+    _Entry("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect", True),
+    _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
+    _Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
+    _Entry("proof", "&Proof", "Shift+W", "Show why the selected cell is safe or a mine", "", True),
+    _Entry("derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True),
+    _Entry("known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", "", True),
+    _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
+    _Entry("show_all", "Select No C&ell", "Escape", "Stop thinking; show the sentences of all cells again"),
+    _Entry("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),
+    _Entry("save_knowledge", "&Save Knowledge Base…", "Ctrl+E", "Write all sentences and how they came about as JSON"),
+    _Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
+    _Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
+    _Entry("zoom_fit", "Fit &Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
+)
+"""What every window with a board and an inspector has."""
+
+_PLAYING = (
     _Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
     _Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     _Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     _Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    _Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
+    _Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
+    _Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
+    _Entry("branch", "Play On from &Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
+    _Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it"),
+    _Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
     _Entry(
         "copy_seed",
         "&Copy Seed",
@@ -51,36 +85,63 @@ _TABLE = (
         "",
         True,
     ),
-    _Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
-    _Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
-    _Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
-    _Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
-    _Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
-    _Entry("show_all", "Select &No Cell", "Escape", "Stop thinking; show the sentences of all cells again"),
-    _Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
-    _Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
-    _Entry("zoom_fit", "&Fit Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
+    _Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True),
+    _Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True),
     _Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
     _Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
     _Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
 )
 
 
-class Actions:
-    """The window's actions by name, ``levels``, one for each level and ``custom``, and ``strategies``.
+class InspectorActions:
+    """The actions of a window with a board and an inspector, by name."""
+
+    def __init__(self, window: QWidget, entries: Iterable[_Entry] = INSPECTING) -> None:
+        self._icons: dict[QAction, str] = {}
+        self.by_name = {entry.name: self._make(window, entry) for entry in entries}
+        # One of them at most: what is shown is one thing.
+        self._overlays = QActionGroup(window)
+        self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        for name in OVERLAYS:
+            self._overlays.addAction(self.by_name[name])
+        self.refresh_icons(window)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    def overlay(self) -> Overlay:
+        """Return the overlay that is chosen."""
+        chosen = self._overlays.checkedAction()
+        return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
+
+    def refresh_icons(self, window: QWidget) -> None:
+        """Draw all icons in the palette's colours."""
+        for action, icon in self._icons.items():
+            action.setIcon(assets.icon(icon, window.palette()))
+
+    def _make(self, window: QWidget, entry: _Entry) -> QAction:
+        action = QAction(entry.text, window)
+        action.setObjectName(entry.name)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
+        action.setCheckable(entry.checkable)
+        action.setAutoRepeat(entry.name in _REPEATING)
+        _set_tip(action, entry.tip)
+        if entry.icon:
+            self._icons[action] = entry.icon
+        return action
+
+
+class Actions(InspectorActions):
+    """The game window's actions by name, ``levels``, one for each level and ``custom``, and ``strategies``.
 
     ``reveal`` and ``flag`` work only while ``board`` has the focus: Space belongs to buttons and tables elsewhere.
     """
 
     def __init__(self, window: QWidget, board: QWidget) -> None:
-        self._icons: dict[QAction, str] = {}
-        self.by_name: dict[str, QAction] = {}
-        for entry in _TABLE:
-            action = self._make(window, entry)
-            if entry.name in ("reveal", "flag"):
-                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-                board.addAction(action)
-            self.by_name[entry.name] = action
+        super().__init__(window, (*INSPECTING, *_PLAYING))
+        for name in ("reveal", "flag"):
+            self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            board.addAction(self[name])
         self.levels: dict[str, QAction] = {}
         group = QActionGroup(window)
         for number, level in enumerate(LEVELS.values(), 1):
@@ -109,15 +170,7 @@ class Actions:
                 checkable=True,
             )
             self.strategies[name] = strategies.addAction(self._make(window, entry))
-        # One of them at most: what is shown is one thing.
-        overlays = QActionGroup(window)
-        overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
-        for name in ("overlay", "risks"):
-            overlays.addAction(self.by_name[name])
         self.refresh_icons(window)
-
-    def __getitem__(self, name: str) -> QAction:
-        return self.by_name[name]
 
     def all(self) -> list[QAction]:
         """Return every action."""
@@ -131,30 +184,14 @@ class Actions:
     def show_strategy(self, name: str) -> None:
         """Check the strategy's entry, and name it in the tips of what plays by it."""
         self.strategies[name].setChecked(True)
-        for entry in _TABLE:
+        for entry in _PLAYING:
             if entry.name in ("ai_move", "autoplay", "step"):
                 _set_tip(self[entry.name], f"{entry.tip}. Strategy: {wording.TITLES[name]}")
-
-    def refresh_icons(self, window: QWidget) -> None:
-        """Draw all icons in the palette's colours."""
-        for action, icon in self._icons.items():
-            action.setIcon(assets.icon(icon, window.palette()))
-
-    def _make(self, window: QWidget, entry: _Entry) -> QAction:
-        action = QAction(entry.text, window)
-        action.setObjectName(entry.name)
-        action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
-        action.setCheckable(entry.checkable)
-        action.setAutoRepeat(entry.name in _REPEATING)
-        _set_tip(action, entry.tip)
-        if entry.icon:
-            self._icons[action] = entry.icon
-        return action
 
 
 def _set_tip(action: QAction, tip: str) -> None:
     shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(f"{tip} ({shown})")
+    action.setToolTip(f"{tip} ({shown})" if shown else tip)
     action.setStatusTip(tip)
 
 

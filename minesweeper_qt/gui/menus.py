@@ -33,9 +33,11 @@ def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QL
     bar.addWidget(slider)
     bar.addWidget(speed)
     bar.addSeparator()
-    act["risks"].setIconText("Risks")
-    act["knowledge"].setIconText("Knowledge")
-    bar.addActions([act["hint"], act["overlay"], act["risks"], act["knowledge"]])
+    for name, text in (("risks", "Risks"), ("why", "Why?"), ("inspect", "Inspect")):
+        act[name].setIconText(text)
+    bar.addActions([act["hint"], act["why"], act["inspect"]])
+    bar.addSeparator()
+    bar.addActions([act["overlay"], act["risks"], act["levels"]])
     window.addToolBar(bar)
     # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
     bar.toggleViewAction().setEnabled(False)
@@ -50,12 +52,17 @@ def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     level_menu.addAction(act.levels["custom"])
     game.addActions([act["copy_seed"]])
     game.addSeparator()
+    game.addActions([act["sandbox"], act["sandbox_here"]])
+    game.addSeparator()
     game.addAction(act["quit"])
     playing = ("ai_move", "autoplay", "step", _SEPARATOR, "slower", "faster", _SEPARATOR, "hint", _SEPARATOR)
     ai = _menu(window, act, "&AI", *playing, "tell_mines")
     _sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
-    looks = ("overlay", "risks", _SEPARATOR, "knowledge", "find", "coordinates", "show_all", _SEPARATOR)
+    looks = ("overlay", "risks", "levels", _SEPARATOR, "coordinates", "show_all", _SEPARATOR)
     _menu(window, act, "&View", *looks, "zoom_in", "zoom_out", "zoom_fit", _SEPARATOR, "full_screen")
+    past = ("undo", "redo", "live", "branch", _SEPARATOR)
+    asking = ("why", "inspect", _SEPARATOR, "knowledge", "proof", "derivation", "known", "log", "timeline", _SEPARATOR)
+    _menu(window, act, "&Inspector", *asking, *past, "find", "save_knowledge", "arrange")
     _menu(window, act, "&Help", "keys", "about")
 
 
