@@ -170,6 +170,12 @@ class BoardView(QTableView):
             self.viewport().unsetCursor()
         self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of playing" if inspecting else _KEYS)
 
+    @Slot(object)
+    def select_cell(self, cell: Cell) -> None:
+        """Select ``cell`` and put the cursor there, in sight."""
+        self._move_cursor(cell)
+        self._select(cell)
+
     @Slot()
     def clear_selected(self) -> None:
         """Select no cell."""
