@@ -106,6 +106,36 @@ class Position:
         """The cells without a clue, flagged and taken ones among them."""
         return frozenset(cell for cell in self.board.cells if cell not in self.clues)
 
+    def mark(self, cell: Cell) -> str:
+        """Return what the text form has for ``cell``: ``0`` to ``8``, ``H``, ``F`` or ``M``; raise ``CellError``."""
+        cell = self.board.cell(cell)
+        clue = self.clues.get(cell)
+        if clue is not None:
+            return str(clue)
+        return "M" if cell in self.taken else "F" if cell in self.flags else "H"
+
+    def with_marks(self, marks: Mapping[Cell, str]) -> Position:
+        """Return this position with other marks at some cells, each as in the text form.
+
+        >>> print(Position(1, 3, 1).with_marks({(0, 1): "1", (0, 2): "F"}).to_text(), end="")
+        3x1x1
+        H1F
+
+        Raises ``CellError``, and ``ClueError`` for what is no mark.
+        """
+        new = {self.board.cell(cell): mark for cell, mark in marks.items()}
+        for cell, mark in new.items():
+            if len(mark) != 1 or _NO_MARK.match(mark):
+                raise ClueError(f"{mark!r} at {cell}; allowed are 0-8, H, F, ? and M")
+        clues = {cell: clue for cell, clue in self.clues.items() if cell not in new}
+        # Clues that are new come last: what was learned or counted before them holds.
+        clues.update((cell, int(mark)) for cell, mark in new.items() if mark.isdigit())
+        flags = self.flags.difference(new).union(cell for cell, mark in new.items() if mark == "F")
+        taken = self.taken.difference(new).union(cell for cell, mark in new.items() if mark in "?M")
+        position = self.__class__.__new__(self.__class__)
+        position._fill(self.board, self.mines, clues, flags, taken)
+        return position
+
     # -- text
 
     @classmethod
@@ -148,14 +178,8 @@ class Position:
     def to_text(self) -> str:
         """Write what ``from_text`` reads; cells taken as mines become ``M``."""
         rows = [f"{self.width}x{self.height}x{self.mines}"]
-        rows += ["".join(self._mark((i, j)) for j in range(self.width)) for i in range(self.height)]
+        rows += ["".join(self.mark((i, j)) for j in range(self.width)) for i in range(self.height)]
         return "\n".join(rows) + "\n"
-
-    def _mark(self, cell: Cell) -> str:
-        clue = self.clues.get(cell)
-        if clue is not None:
-            return str(clue)
-        return "M" if cell in self.taken else "F" if cell in self.flags else "H"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

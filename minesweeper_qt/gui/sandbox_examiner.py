@@ -1,0 +1,94 @@
+"""Counts the layouts of an edited position, or finds which of its clues clash, in a thread of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock, Thread
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.chances import Chances
+from minesweeper_qt.gui.worker import BUDGET
+from minesweeper_qt.model import Cell, Engine, InconsistentPosition, MinesweeperError, Position
+from minesweeper_qt.model.clash import clashing_clues
+
+CLASH_BUDGET = 3 * BUDGET
+"""Of the search for a clash: a second at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found about ``position``.
+
+    Its chances and number of layouts; or ``clash``, clues that contradict each other, of which none can be spared; or
+    the ``error`` because of which nobody can tell.
+    """
+
+    position: Position
+    chances: Chances | None = None
+    layouts: int = 0
+    clash: frozenset[Cell] = frozenset()
+    error: Exception | None = None
+
+    @property
+    def is_clash(self) -> bool:
+        """True when no layout agrees with the position."""
+        return isinstance(self.error, InconsistentPosition)
+
+
+class Examiner(QObject):
+    """Examines one position after the other; of those that wait, the newest.
+
+    Signal: ``examined(Findings)``, in the thread of whoever is connected.
+    """
+
+    examined = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()
+        self._waiting: Position | None = None
+        self._thread: Thread | None = None
+        self._engine = Engine(BUDGET)
+
+    def examine(self, position: Position) -> None:
+        """Examine ``position`` next, in place of one that waits."""
+        with self._lock:
+            self._waiting = position
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="thinking")
+                self._thread.start()
+
+    def close(self) -> None:
+        """Return when the thread has ended."""
+        with self._lock:
+            self._waiting = None
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    # -- in the thread
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                position, self._waiting = self._waiting, None
+                if position is None:
+                    self._thread = None
+                    return
+            self.examined.emit(self._findings(position))
+
+    def _findings(self, position: Position) -> Findings:
+        try:
+            found = self._engine.solve(position)
+            return Findings(position, Chances.of(found), found.layouts)
+        except InconsistentPosition as wrong:
+            return Findings(position, clash=self._clash(position), error=wrong)
+        except Exception as error:  # whatever it is: nobody may wait for findings for ever
+            return Findings(position, error=error)
+
+    def _clash(self, position: Position) -> frozenset[Cell]:
+        try:
+            return frozenset(clashing_clues(position, CLASH_BUDGET) or ())
+        except MinesweeperError:
+            return frozenset()

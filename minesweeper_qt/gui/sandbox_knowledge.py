@@ -1,0 +1,87 @@
+"""What follows from an edited position, kept over its edits. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from minesweeper_qt.model import Cell, Derivation, InconsistentKnowledge, KnowledgeBase, Position
+
+_SLICE = 64
+"""So many records are compared before somebody may look at the clock."""
+
+_Key = tuple[object, ...]
+
+
+class SandboxKnowledge:
+    """The sentences and verdicts that follow from a position, in records that an edit only replaces where it must.
+
+    A clue that contradicts what was learned before it, in reading order, is not learned: ``left_out`` are such clues.
+    Records are numbered over all edits, and ``move`` is the number of the edit since which a record holds.
+    """
+
+    def __init__(self) -> None:
+        self.sentences: list[Derivation] = []
+        self.settled: dict[Cell, Derivation] = {}
+        self.left_out: frozenset[Cell] = frozenset()
+        self._made = 0
+        self._kept: dict[_Key, Derivation] = {}
+
+    def forget(self) -> None:
+        """Know nothing: the board is another."""
+        self.sentences, self.settled, self.left_out, self._kept = [], {}, frozenset(), {}
+
+    def rebuild(self, position: Position, mines: int | None, edit: int) -> Generator[None, None, None]:
+        """Learn ``position`` from the start, and the number of ``mines`` if there is one, step by step.
+
+        All that is known changes at once, with the last step.
+        """
+        base = KnowledgeBase(position.board)
+        left_out: set[Cell] = set()
+        for cell in sorted(position.taken):
+            base.mark(cell, 1)
+            yield
+        # In reading order: what is known depends on the position, not on how somebody came to it.
+        for cell in sorted(position.clues):
+            try:
+                base.learn(cell, position.clues[cell])
+            except InconsistentKnowledge:
+                left_out.add(cell)
+            yield
+        if mines is not None:
+            try:
+                base.tell(mines)
+            except InconsistentKnowledge:
+                # Counting all layouts says so too, and why.
+                pass
+            yield
+        made = self._made
+        kept: dict[_Key, Derivation] = {}
+        ours: dict[int, Derivation] = {}
+        for place, record in enumerate(_needed(base)):
+            numbers = tuple(ours[premise.number].number for premise in record.premises)
+            key = (record.rule, record.cells, record.count, record.clue, numbers)
+            mine = kept.get(key) or self._kept.get(key)
+            if mine is None:
+                made += 1
+                premises = tuple(ours[premise.number] for premise in record.premises)
+                mine = Derivation(made, record.rule, record.cells, record.count, premises, edit, record.clue)
+            kept[key] = ours[record.number] = mine
+            if place % _SLICE == 0:
+                yield
+        self._made, self._kept = made, kept
+        self.sentences = [ours[record.number] for record in base]
+        self.settled = {cell: ours[record.number] for cell, record in base.settled.items()}
+        self.left_out = frozenset(left_out)
+
+
+def _needed(base: KnowledgeBase) -> Iterator[Derivation]:
+    """Yield all that the sentences and verdicts of ``base`` rest on, themselves too, premises before conclusions."""
+    seen: dict[int, Derivation] = {}
+    todo = [*base, *base.settled.values()]
+    while todo:
+        record = todo.pop()
+        if record.number not in seen:
+            seen[record.number] = record
+            todo += record.premises
+    for number in sorted(seen):
+        yield seen[number]

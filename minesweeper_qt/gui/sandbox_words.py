@@ -1,0 +1,53 @@
+"""What the sandbox says of a position: how many layouts agree, the least risk, or which clues clash."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+from minesweeper_qt.gui.chances import exactly
+from minesweeper_qt.gui.sandbox_examiner import Findings
+from minesweeper_qt.model import Cell
+
+COUNTING = "Counting the layouts…"
+_SHOWN = 5
+TOO_HARD = "Too hard to count: the sentences are all that is known."
+
+
+def amount(number: int) -> str:
+    """Write a number of things that may be larger than anybody reads.
+
+    >>> amount(12), amount(1234567), amount(2**100), amount(10**5000)
+    ('12', '1,234,567', '1.3×10^30', '1.0×10^5000')
+    """
+    if number < 10**9:
+        return f"{number:,}"
+    power = floor(log10(number))
+    return f"{10 ** (log10(number) - power):.1f}×10^{power}"
+
+
+def summary(findings: Findings) -> str:
+    """Say in a line or two what was found."""
+    if findings.is_clash:
+        return problem_of(findings)
+    chances = findings.chances
+    if chances is None:
+        return TOO_HARD
+    agree = f"{amount(findings.layouts)} layout{' agrees' if findings.layouts == 1 else 's agree'}."
+    covered = [cell for cell in chances.exact if cell not in findings.position.taken]
+    safe = [cell for cell in covered if chances.exact[cell] == 0]
+    if safe:
+        return f"{agree} Safe for certain: {_few(safe)}."
+    if not covered or chances.least == 1:
+        return f"{agree} No covered cell is safe."
+    least = next(cell for cell in covered if chances.exact[cell] == chances.least)
+    return f"{agree} No covered cell is provably safe; the least risk is {exactly(chances.least)} at {least}."
+
+
+def problem_of(findings: Findings) -> str:
+    """Say why no layout agrees with the position; nothing when one does."""
+    return str(findings.error) if findings.is_clash else ""
+
+
+def _few(cells: list[Cell]) -> str:
+    named = ", ".join(map(str, cells[:_SHOWN]))
+    return named if len(cells) <= _SHOWN else f"{named} and {len(cells) - _SHOWN} more"
