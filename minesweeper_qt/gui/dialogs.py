@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRegularExpression, Slot
+from PySide6.QtCore import QIODevice, QRegularExpression, QSaveFile, Slot
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -103,6 +104,47 @@ class CustomDialog(QDialog):
         self.share.setText(f"1 to {self.mines_box.maximum()}; {share:.0%} of the cells are mines")
 
 
+class BranchDialog:
+    """Asks whether the moves after the one that is shown may be discarded."""
+
+    @classmethod
+    def ask(cls, moves: int, parent: QWidget) -> bool:
+        """Return whether the user wants to play on from here, which discards so many ``moves``."""
+        what = "The move after it is" if moves == 1 else f"The {moves} moves after it are"
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            "Play On from Here",
+            f"You are looking at an earlier move. {what} discarded if you play on from here.",
+            QMessageBox.StandardButton.Cancel,
+            parent,
+        )
+        play = box.addButton("&Play on from here", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(play)
+        box.exec()
+        is_wanted = box.clickedButton() is play
+        box.deleteLater()
+        return is_wanted
+
+
+def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> str:
+    """Write ``text`` to the file that the user names, at once or not at all; return why not, empty if all is well."""
+    path, _ = QFileDialog.getSaveFileName(parent, title, name, kinds)
+    if not path:
+        return ""
+    file = QSaveFile(path)
+    data = text.encode()
+    if file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data) == len(data) and file.commit():
+        return ""
+    return f"{path} can't be written: {file.errorString()}."
+
+
+def warn(parent: QWidget, title: str, text: str) -> None:
+    """Say what went wrong."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
+    box.exec()
+    box.deleteLater()
+
+
 _KEYS = """
 <h3>Mouse</h3>
 <table cellpadding="3">
@@ -110,7 +152,9 @@ _KEYS = """
 <tr><td><b>Right</b></td><td>put a flag, or take it off</td></tr>
 <tr><td><b>Left on a number,<br>middle, or both</b></td>
 <td>chord: reveal all around it, once it has as many flags around as it says</td></tr>
-<tr><td><b>Ctrl + left</b></td><td>select a cell: the table shows the sentences that mention it</td></tr>
+<tr><td><b>Ctrl + left</b></td><td>select a cell: the table shows the sentences that mention it,
+<br>the proof why it is safe or a mine</td></tr>
+<tr><td><b>Shift + right</b></td><td>what can be asked of a cell</td></tr>
 <tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>
 </table>
 <h3>Keys on the board</h3>
@@ -132,7 +176,18 @@ _KEYS = """
 <tr><td><b>O</b></td><td>overlay: what the AI knows of the covered cells</td></tr>
 <tr><td><b>R</b></td><td>risks: the exact chance of each covered cell to be a mine;
 <br>the lowest have a frame, and the mouse over a cell tells it in full</td></tr>
-<tr><td><b>K</b></td><td>knowledge base: every sentence, its rule and its premises</td></tr>
+<tr><td><b>L</b></td><td>levels: what reasoning each certain cell takes</td></tr>
+</table>
+<h3>The inspector</h3>
+<table cellpadding="3">
+<tr><td><b>W</b></td><td>why? the proof of the cell under the cursor</td></tr>
+<tr><td><b>I</b></td><td>inspect: a click asks why, and does not play</td></tr>
+<tr><td><b>K</b> <b>Shift+W</b> <b>D</b></td><td>knowledge base, proof, derivation: show and hide</td></tr>
+<tr><td><b>Shift+L</b> <b>G</b> <b>T</b></td><td>what is known, move log, timeline: show and hide</td></tr>
+<tr><td><b>Ctrl+Z</b> <b>Ctrl+Y</b></td><td>the game a move before, a move later; <b>Alt+End</b>: as it is now</td></tr>
+<tr><td><b>Ctrl+Return</b></td><td>play on from the move that is shown, after a question</td></tr>
+<tr><td><b>Ctrl+B</b></td><td>sandbox: a position of your own; <b>Ctrl+Shift+B</b>: that of the game</td></tr>
+<tr><td><b>Ctrl+F</b> <b>Ctrl+E</b></td><td>find sentences; save the knowledge base as JSON</td></tr>
 </table>
 <p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,
 it takes the flag off, opens the cell and says so.</p>
