@@ -43,6 +43,7 @@ from minesweeper_qt.model.errors import (
 )
 from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
 from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
+from minesweeper_qt.model.history import History, Moment
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.lab import Experiment, GameResult, play_game
 from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
@@ -55,6 +56,7 @@ from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
 from minesweeper_qt.model.sentence import Sentence
 from minesweeper_qt.model.strategy import STRATEGIES, Choice, Strategy, make_strategy
+from minesweeper_qt.model.turn import Kind, Maker, Turn
 
 __all__ = [
     "CLASSIC_RULES",
@@ -80,16 +82,20 @@ __all__ = [
     "GameOver",
     "GameResult",
     "GivenBoard",
+    "History",
     "IllegalAction",
     "InconsistentKnowledge",
     "InconsistentPosition",
+    "Kind",
     "KnowledgeBase",
     "Level",
     "Levels",
+    "Maker",
     "MineCountError",
     "Minesweeper",
     "MinesweeperAI",
     "MinesweeperError",
+    "Moment",
     "Move",
     "MoveKind",
     "Observation",
@@ -111,6 +117,7 @@ __all__ = [
     "StrategyError",
     "Tally",
     "TooHard",
+    "Turn",
     "Verb",
     "Win",
     "WorkerLost",
