@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
 from minesweeper_qt.gui.index import NO_PARENT, Index
-from minesweeper_qt.gui.overlay import Face, Look
+from minesweeper_qt.gui.overlay import Face, Look, Mark
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell
@@ -36,7 +36,8 @@ class BoardModel(QAbstractTableModel):
         self.subject = subject
         subject.game_started.connect(self._on_game_started)
         subject.updated.connect(self._on_updated)
-        subject.chances_changed.connect(self._on_chances_changed)
+        subject.chances_changed.connect(self._on_all_changed)
+        subject.levels_changed.connect(self._on_all_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.subject.height
@@ -50,16 +51,16 @@ class BoardModel(QAbstractTableModel):
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             hint = ", hint" if cell == self.subject.hint else ""
-            return f"row {cell[0]}, column {cell[1]}: {self.subject.look(cell).in_words()}{hint}"
+            return f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}{hint}"
         if role == BoardRole.LOOK:
-            return self.subject.look(cell)
+            return self.look(cell)
         if role == BoardRole.CELL:
             return cell
         if role == Qt.ItemDataRole.DisplayRole:
             look = self.subject.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.subject.chance_text(cell) or None
+            return self.subject.chance_text(cell) or _level_text(cell, self.look(cell)) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -75,8 +76,14 @@ class BoardModel(QAbstractTableModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, without the detour over a ``QVariant``."""
-        return self.subject.look(cell)
+        """Return how ``cell`` looks, its level of reasoning included, without the detour over a ``QVariant``."""
+        look = self.subject.look(cell)
+        levels = self.subject.last_levels
+        # A level may be that of the position before, in which the cell was still covered.
+        if levels is None or cell not in levels or look.face not in (Face.COVERED, Face.FLAGGED):
+            return look
+        proved = Mark.SAFE if cell in levels.safe else Mark.MINE
+        return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, levels[cell], proved)
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
@@ -88,7 +95,7 @@ class BoardModel(QAbstractTableModel):
         return self.subject.chances_fade
 
     @Slot()
-    def _on_chances_changed(self) -> None:
+    def _on_all_changed(self) -> None:
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     @Slot()
@@ -109,6 +116,13 @@ _SIGNS = {
     Face.EXPLODED: "✹",
     Face.WRONG_FLAG: "✗",
 }
+
+
+def _level_text(cell: Cell, look: Look) -> str:
+    """Say what can be proved of ``cell``, and by what."""
+    if look.level is None:
+        return ""
+    return f"{cell} is {'safe' if look.proved is Mark.SAFE else 'a mine'} by {look.level}: {look.level.meaning}."
 
 
 def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from minesweeper_qt.gui import assets
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.chances import Chance
 from minesweeper_qt.gui.overlay import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.tiles import paint_cell
+from minesweeper_qt.model import Reasoning
 
 
 class Figure(QWidget):
@@ -122,10 +131,13 @@ class Footer(QWidget):
             steps.addWidget(Swatch(Look(Face.COVERED, chance=chance), self.scale))
         steps.addWidget(QLabel("% mine", self.scale))
         steps.addStretch(1)
-        self._legends = QVBoxLayout()
+        self.levels = _level_legend(self)
+        # At most one of the two is seen: they share the room.
+        self._legends = QGridLayout()
         self._legends.setSpacing(2)
-        self._legends.addWidget(self.scale)
-        self._legends.addWidget(self.legend)
+        self._legends.addWidget(self.scale, 0, 0)
+        self._legends.addWidget(self.legend, 1, 0)
+        self._legends.addWidget(self.levels, 0, 0, 2, 1)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(12, 2, 12, 6)
         self._parts.setSpacing(4)
@@ -151,8 +163,9 @@ class Footer(QWidget):
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show what this overlay's colours mean."""
-        self.legend.setVisible(overlay is not Overlay.OFF)
+        self.legend.setVisible(overlay in (Overlay.KNOWLEDGE, Overlay.CHANCES))
         self.scale.setVisible(overlay is Overlay.CHANCES)
+        self.levels.setVisible(overlay is Overlay.LEVELS)
 
     @Slot(str)
     def set_status(self, text: str) -> None:
@@ -169,12 +182,43 @@ class Footer(QWidget):
 
 
 def _row(parent: QWidget, name: str) -> tuple[QWidget, QHBoxLayout]:
-    """Make a row of the legend that keeps its room while it is hidden."""
-    row = QWidget(parent)
-    row.setAccessibleName(name)
-    kept = row.sizePolicy()
-    kept.setRetainSizeWhenHidden(True)
-    row.setSizePolicy(kept)
+    """Make a row of the legend."""
+    row = _legend(parent, name)
     layout = QHBoxLayout(row)
     layout.setContentsMargins(0, 0, 0, 0)
     return row, layout
+
+
+def _legend(parent: QWidget, name: str) -> QWidget:
+    """Make a widget that keeps its room while it is hidden."""
+    legend = QWidget(parent)
+    legend.setAccessibleName(name)
+    kept = legend.sizePolicy()
+    kept.setRetainSizeWhenHidden(True)
+    legend.setSizePolicy(kept)
+    return legend
+
+
+def _level_legend(parent: QWidget) -> QWidget:
+    """Make the legend of the levels of reasoning: no higher than the two rows of the other legends."""
+    legend = _legend(
+        parent,
+        "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "
+        "three for the number of mines, four for cases; a ring marks a safe cell, a diamond a mine",
+    )
+    grid = QGridLayout(legend)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setVerticalSpacing(2)
+    for level in Reasoning:
+        row, column = divmod(level - 1, 2)
+        pair = QHBoxLayout()
+        pair.setSpacing(2)
+        for mark in (Mark.SAFE, Mark.MINE):
+            pair.addWidget(Swatch(Look(Face.COVERED, mark=mark, level=level), legend))
+        label = QLabel(str(level), legend)
+        label.setToolTip(level.meaning)
+        pair.addSpacing(2)
+        pair.addWidget(label)
+        pair.addStretch(1)
+        grid.addLayout(pair, row, column)
+    return legend

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.gui.chances import Chance
-from minesweeper_qt.model import Cell, FirstClick, Minesweeper
+from minesweeper_qt.model import Cell, FirstClick, Minesweeper, Reasoning
 
 
 class Face(Enum):
@@ -38,13 +38,16 @@ class Overlay(Enum):
     """What the agent knows."""
     CHANCES = "chances"
     """The chance of each covered cell to be a mine, and what the agent knows besides."""
+    LEVELS = "levels"
+    """What can be known of each covered cell, and the level of reasoning that it takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """All that decides how a cell is drawn: its face, its clue (-1 unless revealed), its mark and its chance.
 
-    ``is_stale``: the chance is that of an earlier position.
+    ``is_stale``: the chance is that of an earlier position. ``proved``: what can be proved of it, by whoever reasons
+    as far as ``level``; the mark is what the agent knows.
     """
 
     face: Face
@@ -52,6 +55,8 @@ class Look:
     mark: Mark = Mark.NONE
     chance: Chance | None = None
     is_stale: bool = False
+    level: Reasoning | None = None
+    proved: Mark = Mark.NONE
 
     def in_words(self) -> str:
         """Say it for a screen reader.
@@ -62,10 +67,14 @@ class Look:
         'covered, known to be safe'
         >>> Look(Face.COVERED, chance=Chance(23)).in_words()
         'covered, 23 % mine'
+        >>> Look(Face.COVERED, level=Reasoning.SUBSET, proved=Mark.SAFE).in_words()
+        'covered, safe by subset'
         """
         word: str = self.face.value
         if self.face is Face.REVEALED:
             return f"revealed, {self.clue or 'no'} mine{'' if self.clue == 1 else 's'} around"
+        if self.level is not None:
+            return f"{word}, {'safe' if self.proved is Mark.SAFE else 'a mine'} by {self.level}"
         if self.mark is not Mark.NONE:
             return f"{word}, {self.mark.value}"
         if self.chance is not None and not self.is_stale:
@@ -77,19 +86,21 @@ class Look:
 
         Unless it ``fades`` a stale chance still looks like new.
 
-        >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF)
-        Look(face=<Face.COVERED: 'covered'>, clue=-1, mark=<Mark.NONE: ''>, chance=None, is_stale=False)
+        >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF).in_words()
+        'covered'
         """
-        if self.mark is Mark.NONE and self.chance is None:
+        if self.mark is Mark.NONE and self.chance is None and self.level is None:
             return self
         if overlay is Overlay.OFF:
             return Look(self.face, self.clue)
+        if overlay is Overlay.LEVELS:
+            return Look(self.face, self.clue, self.proved, level=self.level)
         if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
             return Look(self.face, self.clue, self.mark)
         # What was certain stays so, whatever is revealed later.
         if self.chance is not None and self.chance.is_certain:
             return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)
-        return self if fades or not self.is_stale else replace(self, is_stale=False)
+        return Look(self.face, self.clue, chance=self.chance, is_stale=self.is_stale and fades)
 
 
 def face_of(game: Minesweeper, cell: Cell) -> Face:

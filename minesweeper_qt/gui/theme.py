@@ -16,7 +16,8 @@ class Theme:
     """Colours by what they paint; ``digits[n - 1]`` is the colour of the clue ``n``. Read from ``themes/NAME.json``.
 
     Safe and mine differ in hue (blue and orange, which colour-blind people tell apart), lightness and mark. ``heat``
-    goes from blue to red with a lightness that always falls (light theme) or always rises (dark).
+    goes from blue to red with a lightness that always falls (light theme) or always rises (dark). ``safe_levels`` and
+    ``mine_levels`` are tiles by level of reasoning, from the weakest, and ever stronger.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Theme:
     hint: QColor
     hint_casing: QColor
     heat: tuple[QColor, ...]
+    safe_levels: tuple[QColor, ...]
+    mine_levels: tuple[QColor, ...]
 
     def heat_at(self, percent: int) -> QColor:
         """Return the colour of a chance: ``heat`` are its stops, evenly spaced from 0 to 100."""
@@ -58,8 +61,11 @@ class Theme:
 def load(name: str) -> Theme:
     """Return the theme ``light`` or ``dark``; raise ``FileNotFoundError`` for another name."""
     colours = json.loads(assets.resource(f"themes/{name}.json"))
-    digits, heat = (tuple(QColor(colour) for colour in colours.pop(key)) for key in ("digits", "heat"))
-    return Theme(name=name, digits=digits, heat=heat, **{key: QColor(colour) for key, colour in colours.items()})
+    digits, heat, safe, mine = (
+        tuple(QColor(colour) for colour in colours.pop(key)) for key in ("digits", "heat", "safe_levels", "mine_levels")
+    )
+    rest = {key: QColor(colour) for key, colour in colours.items()}
+    return Theme(name=name, digits=digits, heat=heat, safe_levels=safe, mine_levels=mine, **rest)
 
 
 def for_palette(palette: QPalette) -> Theme:

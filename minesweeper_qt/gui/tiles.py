@@ -72,7 +72,7 @@ def paint_cell(
     elif look.chance is not None:
         _paint_chance(painter, tile, radius, look, hovered, theme, font)
     else:
-        _paint_covered_tile(painter, tile, radius, look.mark, hovered, theme)
+        _paint_covered_tile(painter, tile, radius, look, hovered, theme)
     if look.face is Face.REVEALED and look.clue > 0:
         painter.setFont(font)
         painter.setPen(theme.digits[look.clue - 1])
@@ -81,10 +81,14 @@ def paint_cell(
         _paint_mine(painter, tile, theme.mine)
     elif look.face in (Face.FLAGGED, Face.WRONG_FLAG):
         if look.chance is None:
-            _paint_flag(painter, tile, theme.flag, theme.pole)
+            # Bars need the room at the bottom.
+            side = tile.width() * (1 if look.level is None else 0.8)
+            _paint_flag(painter, QRectF(tile.left(), tile.top(), side, side), theme.flag, theme.pole)
         if look.face is Face.WRONG_FLAG:
             _paint_cross(painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong)
     paint_mark(painter, tile, look, theme)
+    if look.level is not None:
+        _paint_bars(painter, tile, look.level, theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark)
 
 
 def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> None:
@@ -96,8 +100,9 @@ def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> Non
         centre = QPointF(tile.right() - side * 0.2, tile.top() + side * 0.2)
         reach = side * 0.14
     else:
-        centre = tile.center()
-        reach = side * 0.24
+        # Above the bars, if there are some.
+        centre = tile.center() - QPointF(0, 0 if look.level is None else side * 0.12)
+        reach = side * (0.24 if look.level is None else 0.22)
     if look.mark is Mark.SAFE:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.safe_mark, max(reach * 0.42, 1.2)))
@@ -173,10 +178,31 @@ def _paint_open_tile(painter: QPainter, tile: QRectF, radius: float, colour: QCo
     painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius * 0.5, radius * 0.5)
 
 
+def _paint_bars(painter: QPainter, tile: QRectF, bars: int, colour: QColor) -> None:
+    """Paint so many bars side by side at the bottom, in whole pixels: they are to be counted on small cells too."""
+    side = tile.width()
+    width, gap, height = (max(round(side * share), 1) for share in (0.13, 0.08, 0.17))
+    # From the left, where four of them begin.
+    left = round(tile.center().x() - 2 * width - 1.5 * gap)
+    top = math.floor(tile.bottom() - max(side * 0.09, 2)) - height
+    for bar in range(bars):
+        painter.fillRect(QRectF(left + bar * (width + gap), top, width, height), colour)
+
+
+def _body(look: Look, theme: Theme) -> QColor:
+    """Return the colour of a covered cell without a chance."""
+    if look.mark is Mark.NONE:
+        return theme.covered
+    is_safe = look.mark is Mark.SAFE
+    if look.level is None:
+        return theme.safe_tile if is_safe else theme.mine_tile
+    return (theme.safe_levels if is_safe else theme.mine_levels)[look.level - 1]
+
+
 def _paint_covered_tile(
-    painter: QPainter, tile: QRectF, radius: float, mark: Mark, hovered: bool, theme: Theme
+    painter: QPainter, tile: QRectF, radius: float, look: Look, hovered: bool, theme: Theme
 ) -> None:
-    body = {Mark.NONE: theme.covered, Mark.SAFE: theme.safe_tile, Mark.MINE: theme.mine_tile}[mark]
+    mark, body = look.mark, _body(look, theme)
     top = theme.covered_light if mark is Mark.NONE else body.lighter(108)
     if hovered:
         body, top = (theme.covered_hover, theme.covered_hover) if mark is Mark.NONE else (body.lighter(108),) * 2
