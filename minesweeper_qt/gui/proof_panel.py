@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from minesweeper_qt.gui import proof_words
+from minesweeper_qt.gui.investigator import Explanation
+from minesweeper_qt.gui.proof_page import ProofPage
+from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.subject import Subject
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, Position
+from minesweeper_qt.model.proof_step import Proof
+from minesweeper_qt.model.proof_text import Line, lines_of
+from minesweeper_qt.model.undecided import Undecided
+
+PACE = 1000
+"""Milliseconds that each step stays while the proof plays."""
 
 
-class ProofPanel(QWidget):
+class ProofPanel(ProofPage):
     """Asks for the proof of a cell and shows it; the board follows the steps.
+
+    While it is hidden nothing is asked; it catches up when it is shown. A proof stays when the position changes and is
+    asked for anew, unless its cell has been revealed since.
 
     Attributes: ``cell``, the cell that is asked about, or ``None``. Signals: ``spotlight_changed(Spotlight | None)``,
     what the board should light up; ``cell_asked(Cell)``, the user follows a link to another cell.
@@ -23,8 +39,230 @@ class ProofPanel(QWidget):
         super().__init__(parent)
         self.cell: Cell | None = None
         self._subject = subject
+        self._asked: Position | None = None
+        """The position that an answer is waited for about."""
+        self._answered: Position | None = None
+        """The position that what is shown is about."""
+        self._given_up: Position | None = None
+        """The position for which the user stopped the search."""
+        self._is_answer = False
+        """True when a proof or two layouts are shown, not what a clue says, nor an error."""
+        self._overview: Spotlight | None = None
+        """What is lit while no step is chosen."""
+        self._wanted: Spotlight | None = None
+        """What is to be lit while the panel is seen."""
+        self._lit: Spotlight | None = None
+        """What is lit."""
+        self._timer = QTimer(self)
+        self._timer.setInterval(PACE)
+        self._timer.timeout.connect(self._play_on)
+        self.steps.line_changed.connect(self._on_line)
+        self.stop_button.clicked.connect(self.stop)
+        self.previous_button.clicked.connect(self.previous_step)
+        self.next_button.clicked.connect(self.next_step)
+        self.play_button.clicked.connect(self.play)
+        self.undecided.cell_asked.connect(self.cell_asked)
+        subject.game_started.connect(self._on_game_started)
+        subject.updated.connect(self._on_changed)
+        subject.knowledge_forgotten.connect(self._on_changed)
+        subject.investigator.explained.connect(self._on_explained)
+        subject.investigator.tried_patience.connect(self._on_tried_patience)
+        self._show_message(proof_words.NOT_ASKED)
+
+    # -- asking
 
     @Slot(object)
     def ask(self, cell: Cell | None) -> None:
         """Explain ``cell``, or nothing for ``None``."""
-        self.cell = cell
+        if cell != self.cell:
+            self._drop_question()
+            self._answered, self._is_answer = None, False
+            self.cell = cell
+        self._given_up = None
+        if cell is None:
+            self._show_message(proof_words.NOT_ASKED)
+        elif self.isVisible():
+            self._ask_now(cell, self._subject.position)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while it looks for a proof or plays one: then ``stop`` has something to stop."""
+        return self._asked is not None or self._timer.isActive()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop looking for a proof, and stop playing one."""
+        self._stop_playing()
+        if self._asked is not None:
+            self._given_up = self._asked
+            self._drop_question()
+            if self._answered is None:
+                self._show_message(proof_words.STOPPED)
+            else:
+                self.say_note(proof_words.EARLIER)
+
+    def _ask_now(self, cell: Cell, position: Position) -> None:
+        """See to it that what is shown is about ``position``."""
+        if position == self._asked:
+            return
+        self._drop_question()
+        if position == self._answered:
+            self.say_note("")
+        elif cell in position.clues:
+            self._answered, self._is_answer = position, False
+            self._overview = None
+            self._show_lines(proof_words.clue_heading(position, cell), proof_words.clue_lines(position, cell))
+        else:
+            self._asked = position
+            self._subject.investigator.explain(position, cell)
+
+    def _drop_question(self) -> None:
+        self.stop_button.hide()
+        if self._asked is not None:
+            self._asked = None
+            self._subject.investigator.stop()
+
+    @Slot()
+    def _on_tried_patience(self) -> None:
+        if self._asked is not None:
+            if self._answered is None:
+                self._show_message(proof_words.SEARCHING)
+            else:
+                self.say_note(proof_words.SEARCHING_ANEW)
+            self.stop_button.show()
+
+    @Slot(object)
+    def _on_explained(self, explanation: Explanation) -> None:
+        if self._asked is None or (explanation.cell, explanation.position) != (self.cell, self._asked):
+            return  # somebody else asked
+        self._asked = None
+        self.stop_button.hide()
+        found = explanation.found
+        is_new = self._answered is None
+        self._answered, self._is_answer = explanation.position, found is not None
+        if isinstance(found, Proof):
+            self._overview = proof_words.overview(found)
+            self._show_lines(proof_words.proved(found), lines_of(found), is_new)
+        elif isinstance(found, Undecided):
+            self._stop_playing()
+            self.show_undecided(found)
+            self._light(Spotlight(cells=frozenset((found.cell,))))
+        else:
+            assert explanation.error is not None
+            self._show_message(proof_words.failed(explanation.cell, explanation.error))
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.ask(None)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.cell is None or not self.isVisible():
+            return
+        position = self._subject.position
+        if self._is_answer and self.cell in position.clues:
+            # What was asked is answered; what the clue says now is something else.
+            self._drop_question()
+            self.say_note(proof_words.REVEALED_SINCE)
+        elif position != self._given_up:
+            self._ask_now(self.cell, position)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._send(self._wanted)
+        self._on_changed()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stop_playing()
+        self._drop_question()
+        self._send(None)
+
+    # -- showing
+
+    def _show_message(self, text: str) -> None:
+        """Say something in place of a proof."""
+        self._stop_playing()
+        self.show_message(text, can_copy=self._answered is not None)
+        self._light(None)
+
+    def _show_lines(self, heading: str, lines: Sequence[Line], is_new: bool = True) -> None:
+        """Show lines; the one that was chosen stays chosen if it is still there."""
+        row = -1
+        if not is_new and self.steps.row >= 0:
+            before = self.model.lines
+            chosen = before[self.steps.row]
+            was_last = self.steps.row == len(before) - 1
+            row = len(lines) - 1 if was_last else min(self.steps.row, len(lines) - 1)
+            row = lines.index(chosen) if chosen in lines else row
+        with QSignalBlocker(self.steps):
+            self.show_lines(heading, lines)
+            self.steps.go_to(row)
+        self._on_line(row)
+
+    # -- going through the steps
+
+    @Slot()
+    def next_step(self) -> None:
+        """Go to the next step."""
+        self.steps.go_to(min(self.steps.row + 1, len(self.model.lines) - 1))
+
+    @Slot()
+    def previous_step(self) -> None:
+        """Go to the step before; from the first, back to the proof as a whole."""
+        self.steps.go_to(self.steps.row - 1)
+
+    @Slot()
+    def play(self) -> None:
+        """Run through the steps from where it stands, or from the first when it is at the end; or stop doing so."""
+        if self._timer.isActive():
+            self._stop_playing()
+        elif self.model.lines:
+            self.steps.go_to((self.steps.row + 1) % len(self.model.lines))
+            if self.steps.row < len(self.model.lines) - 1:
+                self._timer.start()
+            self.show_playing(self._timer.isActive())
+
+    @Slot()
+    def _play_on(self) -> None:
+        self.next_step()
+        if self.steps.row >= len(self.model.lines) - 1:
+            self._stop_playing()
+
+    def _stop_playing(self) -> None:
+        self._timer.stop()
+        self.show_playing(False)
+
+    @Slot(int)
+    def _on_line(self, row: int) -> None:
+        self.enable_buttons()
+        self._light(proof_words.spotlight(self.model.lines[row]) if row >= 0 else self._overview)
+
+    def _light(self, spotlight: Spotlight | None) -> None:
+        """Let the board light up something else."""
+        self._wanted = spotlight
+        if self.isVisible():
+            self._send(spotlight)
+
+    def _send(self, spotlight: Spotlight | None) -> None:
+        if spotlight != self._lit:
+            self._lit = spotlight
+            self.spotlight_changed.emit(spotlight)
+
+    # -- keys
+
+    def event(self, event: QEvent) -> bool:
+        # A shortcut of the window must not take Esc away while there is something to stop here.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_escape(event):
+            self.stop()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_escape(self, event: QKeyEvent) -> bool:
+        return event.matches(QKeySequence.StandardKey.Cancel) and self.is_busy

@@ -1,0 +1,134 @@
+"""A list of a proof's lines, each as high as its text: nothing is cut off, however narrow it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from minesweeper_qt.gui import decorations
+from minesweeper_qt.gui import theme as themes
+from minesweeper_qt.gui.index import Index
+from minesweeper_qt.gui.proof_model import LineRole, ProofModel
+from minesweeper_qt.model.proof_text import Line
+
+_MARGIN = 5
+
+
+class _Lines(QStyledItemDelegate):
+    """Draws a line with the mark that the board shows for it, indented by how deep it stands within cases."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        full = QStyleOptionViewItem(option)
+        self.initStyleOption(full, index)
+        text, full.text = full.text, ""
+        style = full.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, full, painter, full.widget)
+        line: Line = index.data(LineRole.LINE)
+        selected = bool(full.state & QStyle.StateFlag.State_Selected)
+        active = bool(full.state & QStyle.StateFlag.State_Active)
+        group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
+        role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
+        unit = _unit(full.font)
+        left = full.rect.left() + _MARGIN
+        painter.save()
+        painter.setPen(full.palette.color(group, role))
+        for step in range(line.depth):
+            # A line down the side for each case that it stands in.
+            x = left + step * unit + unit // 3
+            painter.drawLine(x, full.rect.top(), x, full.rect.bottom())
+        left += line.depth * unit
+        _made(text, full.font, _room(full, line)).draw(painter, QPointF(left + unit * 1.4, full.rect.top() + _MARGIN))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint_mark(painter, QRectF(left, full.rect.top() + _MARGIN, unit, unit), line, full.palette)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        full = QStyleOptionViewItem(option)
+        self.initStyleOption(full, index)
+        made = _made(full.text, full.font, _room(full, index.data(LineRole.LINE)))
+        height = max(made.boundingRect().height(), _unit(full.font))
+        return QSize(_unit(full.font), round(height + 0.5) + 2 * _MARGIN)
+
+
+class ProofList(QListView):
+    """Shows a ``ProofModel``. Signal: ``line_changed(int)``, the row that is current now, -1 for none."""
+
+    line_changed = Signal(int)
+
+    def __init__(self, model: ProofModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(_Lines(self))
+        self.setModel(model)
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName("Steps of the proof")
+        self.setAccessibleDescription("Up and Down go through the steps; the board shows what each speaks of")
+
+    @property
+    def row(self) -> int:
+        """The row that is current, -1 for none."""
+        return self.currentIndex().row()
+
+    def go_to(self, row: int) -> None:
+        """Make a row the current one, or none for -1."""
+        if row < 0:
+            self.clearSelection()
+            self.selectionModel().setCurrentIndex(self.model().index(-1, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
+        else:
+            self.setCurrentIndex(self.model().index(row, 0))
+
+    def selected_rows(self) -> list[int]:
+        """Return the selected rows, from top to bottom."""
+        return sorted(index.row() for index in self.selectedIndexes())
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.line_changed.emit(current.row())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            # Now, not when the timer of Qt's own adjustment is over: text must not be cut off meanwhile.
+            self.doItemsLayout()
+
+
+def _unit(font: QFont) -> int:
+    """The step of indentation and the size of a mark: the height of a line."""
+    return QFontMetrics(font).height()
+
+
+def _room(option: QStyleOptionViewItem, line: Line) -> float:
+    """The width for the text of a line."""
+    unit = _unit(option.font)
+    viewport = option.widget.viewport() if isinstance(option.widget, QListView) else option.widget
+    return float(max(viewport.width() - 2 * _MARGIN - line.depth * unit - unit * 1.4, 4 * unit))
+
+
+def _made(text: str, font: QFont, width: float) -> QTextLayout:
+    """Break a text into lines of this width."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    height = 0.0
+    while (row := layout.createLine()).isValid():
+        row.setLineWidth(width)
+        row.setPosition(QPointF(0, height))
+        height += row.height()
+    layout.endLayout()
+    return layout
+
+
+def _paint_mark(painter: QPainter, box: QRectF, line: Line, palette: QPalette) -> None:
+    """Draw the mark of what matters most in a line, as the board does."""
+    theme = themes.for_palette(palette)
+    if line.mines or line.safes:
+        decorations.conclusion(painter, box, bool(line.mines), line.is_assumption, theme)
+    elif line.clues:
+        decorations.double_ring(painter, box, theme)
+    elif line.cells:
+        decorations.dashes(painter, box, theme)

@@ -1,0 +1,81 @@
+"""What the proof panel shows where there is no proof: two layouts side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
+
+from minesweeper_qt.gui import proof_words
+from minesweeper_qt.gui.layout_picture import LayoutPicture
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.undecided import Undecided
+
+_SHOWN_LINKS = 12
+
+
+class UndecidedView(QScrollArea):
+    """Shows an ``Undecided``: a layout with a mine at the cell, one without, and where there is less risk.
+
+    Signal: ``cell_asked(Cell)``, the user follows the link to another cell. Attributes: ``pictures``, the two layouts.
+    """
+
+    cell_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Two layouts")
+        content = QWidget(self)
+        self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
+        self._captions = (QLabel("A mine there:"), QLabel("No mine there:"))
+        self.words = QLabel()
+        self.advice = QLabel()
+        grid = QGridLayout(content)
+        room = grid.contentsMargins()
+        grid.setContentsMargins(0, 0, room.right() // 2, 0)
+        for column in (0, 1):
+            grid.addWidget(self._captions[column], 0, column)
+            grid.addWidget(self.pictures[column], 1, column, Qt.AlignmentFlag.AlignTop)
+            grid.setColumnStretch(column, 1)
+        for row, label in enumerate((self.words, self.advice), 2):
+            label.setWordWrap(True)
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            grid.addWidget(label, row, 0, 1, 2)
+        grid.setRowStretch(4, 1)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.words.setAccessibleName("What the layouts show")
+        self.advice.setTextFormat(Qt.TextFormat.RichText)
+        self.advice.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.advice.setAccessibleName("What else there is to open")
+        self.advice.linkActivated.connect(self._follow)
+        self.setWidget(content)
+
+    def show_undecided(self, found: Undecided) -> None:
+        """Show the two layouts of ``found``, and the words that go with them."""
+        differing = found.with_mine ^ found.without
+        for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
+            picture.show_layout(found.position, found.cell, mines, differing)
+        self.words.setText(proof_words.together(proof_words.layouts_text(found)))
+        text, cells = proof_words.least_risk(found)
+        self.advice.setText(f"{text} {_links(cells)}.")
+        # A screen reader would read out the links' code.
+        self.advice.setAccessibleDescription(f"{text} {proof_words.some(cells)}.")
+        self.verticalScrollBar().setValue(0)
+
+    @Slot(str)
+    def _follow(self, link: str) -> None:
+        i, j = link.split(",")
+        self.cell_asked.emit((int(i), int(j)))
+
+
+def _links(cells: tuple[Cell, ...]) -> str:
+    """Name cells as links, not too many of them."""
+    named = ", ".join(f'<a href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:_SHOWN_LINKS])
+    more = len(cells) - _SHOWN_LINKS
+    return f"{named} and {more} more" if more > 0 else named
