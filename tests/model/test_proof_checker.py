@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -342,16 +342,17 @@ def test_what_is_too_hard_to_verify_is_not_said_to_be_wrong(monkeypatch) -> None
 # -- by cases, on any position
 
 
-def by_cases(position: Position, cell: Cell, is_mine: bool) -> Proof | None:
-    """A proof from all clues and the number of mines less what it does not need; ``None`` when they leave it open."""
+def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
+    """A proof from the number of mines and the clues up to so far away, less what it does not need."""
     said: dict[Cell | None, tuple[frozenset[Cell], int]] = {
         clue: (cells, position.clues[clue])
         for clue in sorted(position.clues)
-        if (cells := around(position.height, position.width, clue) - position.clues.keys())
+        if max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
+        and (cells := around(position.height, position.width, clue) - position.clues.keys())
     }
     said[None] = (position.covered, position.mines)
 
-    def is_open(names: list[Cell | None]) -> bool:
+    def is_open(names: Iterable[Cell | None]) -> bool:
         return Solver([*(said[name] for name in names), (frozenset([cell]), 1 - is_mine)]).layout() is not None
 
     names = list(said)
@@ -401,7 +402,7 @@ def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: in
     position = seen_in_game(16, 30, 99, seed, 0.5)
     found = mine_probabilities(position)
     cell = min(found.safe or found.mines)
-    proof = by_cases(position, cell, cell in found.mines)
+    proof = by_cases(position, cell, cell in found.mines, reach=4)
     assert proof is not None
     check_proof(proof)
     everything = Step(1, ProofRule.MINE_COUNT, position.covered, position.mines)
