@@ -12,7 +12,7 @@ from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look, Mark
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.update import Update
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, Reasoning
 
 
 class BoardRole(IntEnum):
@@ -34,10 +34,11 @@ class BoardModel(QAbstractTableModel):
     def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.subject = subject
+        self._levels = _levels_of(subject)
         subject.game_started.connect(self._on_game_started)
         subject.updated.connect(self._on_updated)
-        subject.chances_changed.connect(self._on_all_changed)
-        subject.levels_changed.connect(self._on_all_changed)
+        subject.chances_changed.connect(self._on_chances_changed)
+        subject.levels_changed.connect(self._on_levels_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.subject.height
@@ -78,12 +79,11 @@ class BoardModel(QAbstractTableModel):
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, its level of reasoning included, without the detour over a ``QVariant``."""
         look = self.subject.look(cell)
-        levels = self.subject.last_levels
+        found = self._levels.get(cell)
         # A level may be that of the position before, in which the cell was still covered.
-        if levels is None or cell not in levels or look.face not in (Face.COVERED, Face.FLAGGED):
+        if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
             return look
-        proved = Mark.SAFE if cell in levels.safe else Mark.MINE
-        return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, levels[cell], proved)
+        return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
@@ -95,8 +95,13 @@ class BoardModel(QAbstractTableModel):
         return self.subject.chances_fade
 
     @Slot()
-    def _on_all_changed(self) -> None:
+    def _on_chances_changed(self) -> None:
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    @Slot()
+    def _on_levels_changed(self) -> None:
+        before, self._levels = self._levels, _levels_of(self.subject)
+        self._announce({cell for cell, _ in before.items() ^ self._levels.items()})
 
     @Slot()
     def _on_game_started(self) -> None:
@@ -105,8 +110,13 @@ class BoardModel(QAbstractTableModel):
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
-        for top, left, bottom, right in _rectangles(update.cells):
-            self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+        self._announce(update.cells)
+
+    def _announce(self, cells: Iterable[Cell]) -> None:
+        for top, left, bottom, right in _rectangles(cells):
+            # Levels of the last game may go when the board is another already.
+            if bottom < self.rowCount() and right < self.columnCount():
+                self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
 
 _SIGNS = {
@@ -116,6 +126,14 @@ _SIGNS = {
     Face.EXPLODED: "✹",
     Face.WRONG_FLAG: "✗",
 }
+
+
+def _levels_of(subject: Subject) -> dict[Cell, tuple[Reasoning, Mark]]:
+    """Return the level of each cell that has one, and what is proved: as a board asks for it, cell by cell."""
+    levels = subject.last_levels
+    if levels is None:
+        return {}
+    return {cell: (level, Mark.SAFE if cell in levels.safe else Mark.MINE) for cell, level in levels.items()}
 
 
 def _level_text(cell: Cell, look: Look) -> str:
