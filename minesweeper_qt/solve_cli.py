@@ -13,10 +13,9 @@ from typing import Any, NoReturn
 from minesweeper_qt.arguments import EXIT_ENVIRONMENT, Parser, strategy
 from minesweeper_qt.model.ai import MinesweeperAI
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.clash import clashing_clues
-from minesweeper_qt.model.derivation import InconsistentKnowledge
+from minesweeper_qt.model.clash import clashing_clues, describe_clash
 from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError, TooHard
-from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
+from minesweeper_qt.model.levels import Levels, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.rules import CS50_RULES
@@ -26,9 +25,6 @@ from minesweeper_qt.solve_report import Solution, as_json, as_text
 
 MAX_BYTES = 4_000_000
 """More than a position of 1000x1000 cells needs in any form."""
-
-_SHOWN = 12
-"""How many clues that clash are named."""
 
 _KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
 """The strongest level of reasoning of a strategy that does not have them all."""
@@ -147,23 +143,7 @@ def _clash(position: Position) -> str:
         cells = clashing_clues(position) or ()
     except TooHard:
         return ""
-    return f": {_named(position, cells)}"
-
-
-def _named(position: Position, cells: tuple[Cell, ...]) -> str:
-    clues = {cell: position.clues[cell] for cell in cells}
-    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_SHOWN])
-    named += f" and {len(clues) - _SHOWN} more" if len(clues) > _SHOWN else ""
-    mines = f"{position.mines} mine{'' if position.mines == 1 else 's'} in all"
-    if not clues:
-        return f"its cells taken for mines and {mines} do not go together"
-    what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
-    try:
-        knowledge_of(Position(position.height, position.width, position.mines, clues, taken=position.taken))
-    except InconsistentKnowledge:
-        taken = " and the cells taken for mines" if position.taken else ""
-        return f"{what}{taken} contradict each other" if len(clues) > 1 else f"{what}{taken} can't be"
-    return f"{what} and {mines} do not go together"
+    return f": {describe_clash(position, cells)}"
 
 
 def _wants_colours() -> bool:

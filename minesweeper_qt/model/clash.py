@@ -8,8 +8,11 @@ from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import InconsistentKnowledge
 from minesweeper_qt.model.errors import InconsistentPosition, TooHard
 from minesweeper_qt.model.levels import knowledge_of
-from minesweeper_qt.model.position import Position
+from minesweeper_qt.model.position import Position, counted
 from minesweeper_qt.model.probability import BUDGET, Engine
+
+_SHOWN = 12
+"""How many clues that clash are named in words."""
 
 _PER_CLUE = 10
 """What a clue costs before anything is counted, in state transitions."""
@@ -61,6 +64,28 @@ def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, 
     if clash([]):
         return ()
     return tuple(sorted(needed([], False, cells)))
+
+
+def describe_clash(position: Position, cells: Sequence[Cell]) -> str:
+    """Say in words what is wrong with the clues at ``cells``, which ``clashing_clues`` found.
+
+    >>> position = Position.from_text("5x1x2\\n1H1H1")
+    >>> describe_clash(position, clashing_clues(position))
+    'the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other'
+    """
+    clues = {cell: position.clues[cell] for cell in cells}
+    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_SHOWN])
+    named += f" and {len(clues) - _SHOWN} more" if len(clues) > _SHOWN else ""
+    mines = f"{counted(position.mines, 'mine')} in all"
+    if not clues:
+        return f"its cells taken for mines and {mines} do not go together"
+    what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
+    try:
+        knowledge_of(Position(position.height, position.width, position.mines, clues, taken=position.taken))
+    except InconsistentKnowledge:
+        taken = " and the cells taken for mines" if position.taken else ""
+        return f"{what}{taken} contradict each other" if len(clues) > 1 else f"{what}{taken} can't be"
+    return f"{what} and {mines} do not go together"
 
 
 def _clash_of_sentences(position: Position) -> list[Cell]:
