@@ -232,3 +232,42 @@ def test_a_position_never_changes() -> None:
     with pytest.raises(AttributeError, match="never changes"):
         position.mines = 2
     assert position == Position(2, 2, 1, {})
+
+
+# -- other marks
+
+
+def test_a_position_with_other_marks_is_the_one_that_its_text_says() -> None:
+    chance = random.Random(4)
+    position = Position(4, 5, 3)
+    rows = [["H"] * 5 for _ in range(4)]
+    for _ in range(300):
+        marks = {(chance.randrange(4), chance.randrange(5)): chance.choice("012345678HFM") for _ in range(3)}
+        before = position.to_text()
+        changed = position.with_marks(marks)
+        assert position.to_text() == before
+        for (i, j), mark in marks.items():
+            rows[i][j] = mark
+            assert changed.mark((i, j)) == mark
+        position = changed
+        assert position == Position.from_text("5x4x3\n" + "\n".join(map("".join, rows)))
+        assert position.board is changed.board
+
+
+def test_a_question_mark_is_a_mine_and_new_clues_come_last() -> None:
+    position = Position(1, 3, 1, {(0, 0): 1, (0, 1): 1}).with_marks({(0, 0): "2", (0, 2): "?"})
+    assert position.taken == {(0, 2)}
+    assert list(position.clues.items()) == [((0, 1), 1), ((0, 0), 2)]
+
+
+@pytest.mark.parametrize("mark", ["", "9", "X", "10", "h"])
+def test_what_is_no_mark_changes_nothing(mark: str) -> None:
+    with pytest.raises(ClueError, match="allowed are 0-8, H, F"):
+        Position(1, 1, 0).with_marks({(0, 0): mark})
+
+
+def test_a_mark_off_the_board() -> None:
+    with pytest.raises(CellError):
+        Position(1, 1, 0).with_marks({(0, 1): "H"})
+    with pytest.raises(CellError):
+        Position(1, 1, 0).mark((0, -1))
