@@ -128,7 +128,7 @@ class LayoutPicture(QWidget):
             for cell, box in boxes.items():
                 paint_cell(painter, box, self._look(cell), theme, digits, False, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            for cell in boxes.keys() & self._marked:
+            for cell in boxes.keys() & self._marked - {self._cell}:
                 decorations.frame(painter, boxes[cell], theme.outline, max(size * 0.1, 2))
             decorations.brackets(painter, boxes[self._cell], theme)
 

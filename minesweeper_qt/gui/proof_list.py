@@ -40,7 +40,13 @@ class _Lines(QStyledItemDelegate):
         left += line.depth * unit
         _made(text, full.font, _room(full, line)).draw(painter, QPointF(left + unit * 1.4, full.rect.top() + _MARGIN))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_mark(painter, QRectF(left, full.rect.top() + _MARGIN, unit, unit), line, full.palette)
+        box = QRectF(left, full.rect.top() + _MARGIN, unit, unit)
+        if selected:
+            # The marks' colours are made for the board, not for the colour of a selection.
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(full.palette.base())
+            painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3)
+        _paint_mark(painter, box, line, full.palette)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -37,9 +37,6 @@ class ProofPage(QWidget):
         self.setAccessibleName("Proof")
         self.model = ProofModel(self)
         self.heading = self._label("What is proved")
-        font = self.heading.font()
-        font.setBold(True)
-        self.heading.setFont(font)
         self.note = self._label("Which position it is about")
         self.steps = ProofList(self.model, self)
         self.undecided = UndecidedView(self)
@@ -83,6 +80,9 @@ class ProofPage(QWidget):
         self._pages.setCurrentWidget(page)
         self._all_text = text
         self.say_note("")
+        font = self.heading.font()
+        font.setBold(page is not self._blank)
+        self.heading.setFont(font)
         if heading != self.heading.text():
             self.heading.setText(proof_words.together(heading))
             if QAccessible.isActive():
