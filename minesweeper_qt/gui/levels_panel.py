@@ -1,0 +1,190 @@
+"""What is known, what could be known: the covered cells of the position now, by the reasoning that settles them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QTreeView, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui import levels_words as words
+from minesweeper_qt.gui import theme as themes
+from minesweeper_qt.gui.investigator import PATIENCE
+from minesweeper_qt.gui.levels_model import LevelsModel
+from minesweeper_qt.gui.levels_words import Group
+from minesweeper_qt.gui.subject import Subject
+from minesweeper_qt.gui.tiles import Tiles
+from minesweeper_qt.model import Cell
+
+
+class LevelsPanel(QWidget):
+    """A sentence on the whole position, and a tree of its covered cells. It wants levels only while it is seen.
+
+    Attributes: ``summary``, the label with the sentence; ``tree``, the view; ``model``, what it shows; ``why``, the
+    button.
+
+    Signals: ``why_requested(Cell)``; ``cells_selected(frozenset)``, the cells of the selected row, whenever that
+    changed.
+    """
+
+    why_requested = Signal(object)
+    cells_selected = Signal(object)
+
+    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._subject = subject
+        self._announced: frozenset[Cell] = frozenset()
+        self._unfolded = {Group.UNSEEN}
+        self.model = LevelsModel(self)
+        self.summary = QLabel(self)
+        self.summary.setWordWrap(True)
+        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tree = self._make_tree()
+        self.why = QPushButton("&Why?", self)
+        self.why.setToolTip("Show the proof for the selected cell (Enter)")
+        self.why.setAccessibleDescription("Show the proof for the selected cell")
+        self.why.setEnabled(False)
+        self.setAccessibleName("What is known")
+        below = QHBoxLayout()
+        below.addWidget(self.why)
+        below.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addWidget(self.summary)
+        column.addWidget(self.tree, 1)
+        column.addLayout(below)
+        self._patience_timer = QTimer(self)
+        self._patience_timer.setSingleShot(True)
+        self._patience_timer.setInterval(PATIENCE)
+        self._patience_timer.timeout.connect(self._on_patience_tried)
+        self.why.clicked.connect(self._ask_why)
+        self.tree.doubleClicked.connect(self._ask_why)
+        self.tree.expanded.connect(self._on_expanded)
+        self.tree.collapsed.connect(self._on_collapsed)
+        self.tree.selectionModel().selectionChanged.connect(self._announce)
+        for signal in (subject.game_started, subject.knowledge_forgotten, subject.updated, subject.levels_changed):
+            signal.connect(self._refresh)
+
+    # -- what is shown
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Show what is known by now; what was shown stays for a moment while the new is worked out."""
+        subject = self._subject
+        if not self.isVisible():
+            return
+        levels, problem = subject.levels, subject.levels_problem
+        if levels is not None:
+            groups = words.groups_of(levels, subject.position, subject.settled)
+            self.model.show(levels, groups)
+            for group in self._unfolded:
+                self.tree.expand(self.model.group_index(group))
+            self._say(words.summary(levels, groups))
+            self._announce()
+        elif problem:
+            self._show_nothing(problem[0].upper() + problem[1:] + ".")
+        elif not subject.has_levels:
+            self._show_nothing(words.OVER if subject.position.clues else words.NOTHING_YET)
+        elif not self._patience_timer.isActive():
+            self._patience_timer.start()
+
+    @Slot()
+    def _on_patience_tried(self) -> None:
+        self._show_nothing(words.WORKING)
+
+    def _show_nothing(self, why: str) -> None:
+        self.model.clear()
+        self._say(why)
+        self._announce()
+
+    def _say(self, text: str) -> None:
+        self._patience_timer.stop()
+        self.summary.setText(text)
+        self.tree.setAccessibleDescription(text)
+
+    def _take_theme(self) -> None:
+        theme = themes.for_palette(self.palette())
+        side = self.tree.iconSize().width()
+        self.model.tiles = Tiles(theme, side, self.devicePixelRatioF(), self.font())
+        self.tree.viewport().update()
+
+    # -- what the user does
+
+    @Slot()
+    def _announce(self) -> None:
+        """Say which cells are selected, unless that was said before."""
+        index = self._selected()
+        self.why.setEnabled(self.model.cell_at(index) is not None)
+        cells = self.model.cells_at(index)
+        if cells != self._announced:
+            self._announced = cells
+            self.cells_selected.emit(cells)
+
+    @Slot()
+    def _ask_why(self) -> None:
+        cell = self.model.cell_at(self._selected())
+        if cell is not None:
+            self.why_requested.emit(cell)
+
+    @Slot(QModelIndex)
+    def _on_expanded(self, index: QModelIndex) -> None:
+        self._unfolded.add(self.model.group_at(index))
+
+    @Slot(QModelIndex)
+    def _on_collapsed(self, index: QModelIndex) -> None:
+        self._unfolded.discard(self.model.group_at(index))
+
+    def _selected(self) -> QModelIndex:
+        chosen = self.tree.selectionModel().selectedIndexes()
+        return chosen[0] if chosen else QModelIndex()
+
+    def event(self, event: QEvent) -> bool:
+        # A shortcut of the window must not take Esc away while there is something to clear here.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_escape(event):
+            self.tree.selectionModel().clear()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
+            index = self._selected()
+            if index.isValid() and self.model.cell_at(index) is None:
+                self.tree.setExpanded(index, not self.tree.isExpanded(index))
+            self._ask_why()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_escape(self, event: QKeyEvent) -> bool:
+        return event.matches(QKeySequence.StandardKey.Cancel) and self._selected().isValid()
+
+    # -- coming and going
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._take_theme()
+        self._subject.want_levels(self, True)
+        self._refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._patience_timer.stop()
+        # What is no more in sight should not go on marking the board.
+        self.tree.selectionModel().clear()
+        self._subject.want_levels(self, False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and self.isVisible():
+            self._take_theme()
+
+    def _make_tree(self) -> QTreeView:
+        tree = QTreeView(self)
+        tree.setModel(self.model)
+        tree.setHeaderHidden(True)
+        tree.setUniformRowHeights(True)
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        tree.setAccessibleName("Covered cells by the reasoning that settles them")
+        return tree
