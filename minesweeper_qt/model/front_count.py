@@ -54,6 +54,25 @@ Step = tuple[dict[int, int], list[tuple[int, int, int]]]
 """A box passed: the states before it, and for each way on: state before, state after, mines in the box."""
 
 
+class Tables(NamedTuple):
+    """What a front's program has gone through, forward: the boxes in their ``order`` with a step each, and the end.
+
+    The states of the steps map to polynomials with ``width`` bits to a coefficient; the last step has but the state 0,
+    with the ways to fill the front, unless there are none. ``work``: what it cost, in state transitions.
+    """
+
+    order: list[int]
+    steps: list[Step]
+    width: int
+    work: int
+
+    def ways(self) -> tuple[int, list[int]]:
+        """Return the least number of mines in the front, and the ways to fill it with so many, one more and so on."""
+        total = self.steps[-1][0].get(0, 0)
+        least = ((total & -total).bit_length() - 1) // self.width if total else 0
+        return least, _coefficients(total, least, self.width)
+
+
 def count_front(form: Form, budget: int) -> FrontCount:
     """Return the ways to fill the front ``form``.
 
@@ -65,27 +84,37 @@ def count_front(form: Form, budget: int) -> FrontCount:
     Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13.
     """
     sizes = form.sizes
-    clues_of: list[list[int]] = [[] for _ in sizes]
-    for row, members in enumerate(form.rows):
-        for box in members:
-            clues_of[box].append(row)
-    order = elimination_order(form.rows, clues_of, sizes)
-    width = sum(sizes) + 1
-    steps, work = _forward(form, order, clues_of, width, budget)
-    total = steps.pop()[0].get(0, 0)
-    if not total:
+    tables = tables_of(form, budget)
+    order, steps, width, work = tables
+    least, ways = tables.ways()
+    if not ways:
         return FrontCount(0, [], [], work)
-    least = ((total & -total).bit_length() - 1) // width
+    steps.pop()
     with_mine: list[list[int]] = [[]] * len(sizes)
     back = {0: 1}
     for box in reversed(order):
         states, ways_on = steps.pop()
         back, marked = _backward(states, ways_on, back, sizes[box], width)
         with_mine[box] = _coefficients(marked, least, width)
-    ways = _coefficients(total, least, width)
     for counts in with_mine:
         counts.extend([0] * (len(ways) - len(counts)))
     return FrontCount(least, ways, with_mine, work)
+
+
+def tables_of(form: Form, budget: int) -> Tables:
+    """Return the tables from which ``count_front`` counts; raise as it does.
+
+    >>> tables_of(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000).ways()
+    (1, [3])
+    """
+    clues_of: list[list[int]] = [[] for _ in form.sizes]
+    for row, members in enumerate(form.rows):
+        for box in members:
+            clues_of[box].append(row)
+    order = elimination_order(form.rows, clues_of, form.sizes)
+    width = sum(form.sizes) + 1
+    steps, work = _forward(form, order, clues_of, width, budget)
+    return Tables(order, steps, width, work)
 
 
 def _forward(

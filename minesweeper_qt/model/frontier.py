@@ -57,10 +57,10 @@ class Frontier:
         self._changed: dict[int, None] = {}
         self._todo: list[int] = []
 
-    def take(self, cells: Iterable[int]) -> None:
-        """Take covered ``cells`` for mines; raise ``InconsistentPosition`` where they are safe."""
+    def take(self, cells: Iterable[int], verdict: int = MINE) -> None:
+        """Take covered ``cells`` for mines, or for ``SAFE``; raise ``InconsistentPosition`` where they are not."""
         for cell in cells:
-            self._settle(cell, MINE)
+            self._settle(cell, verdict)
         self._propagate()
         self._regroup()
 

@@ -16,6 +16,7 @@ from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
+from minesweeper_qt.model.polynomial import pack, unpack
 from minesweeper_qt.model.position import Position
 
 BUDGET = 1_000_000
@@ -247,16 +248,12 @@ def _combine(position: Position, frontier: Frontier) -> Probabilities:
 def _products(polynomials: list[list[int]]) -> tuple[list[list[int]], list[int]]:
     """For each polynomial the product of all the others, and the product of all: lists of coefficients.
 
-    Packed into whole numbers, so that a product is one multiplication (Kronecker substitution).
+    Packed into whole numbers all along: see ``polynomial``.
     """
     if len(polynomials) < 2:
         return [[1]] * len(polynomials), polynomials[0] if polynomials else [1]
-    # Whole bytes to a coefficient, so that numbers are read and written at once.
     width = sum([sum(coefficients).bit_length() for coefficients in polynomials]) // 8 + 1
-    packed = [
-        int.from_bytes(b"".join([coefficient.to_bytes(width, "little") for coefficient in coefficients]), "little")
-        for coefficients in polynomials
-    ]
+    packed = [pack(coefficients, width) for coefficients in polynomials]
     after = [1]
     for number in reversed(packed[1:]):
         after.append(after[-1] * number)
@@ -264,11 +261,6 @@ def _products(polynomials: list[list[int]]) -> tuple[list[list[int]], list[int]]
     before = 1
     others = []
     for number, coefficients in zip(packed, polynomials, strict=True):
-        others.append(_unpack(before * after.pop(), width, degree - len(coefficients) + 2))
+        others.append(unpack(before * after.pop(), width, degree - len(coefficients) + 2))
         before *= number
-    return others, _unpack(before, width, degree + 1)
-
-
-def _unpack(packed: int, width: int, size: int) -> list[int]:
-    data = packed.to_bytes(width * size, "little")
-    return [int.from_bytes(data[n : n + width], "little") for n in range(0, width * size, width)]
+    return others, unpack(before, width, degree + 1)
