@@ -10,10 +10,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.adviser import FADE
 from minesweeper_qt.gui.chances import Chances
-from minesweeper_qt.gui.overlay import Face, Look, mark_of
+from minesweeper_qt.gui.overlay import Face, Look, Mark
 from minesweeper_qt.gui.sandbox_examiner import Examiner, Findings
 from minesweeper_qt.gui.sandbox_knowledge import SandboxKnowledge
-from minesweeper_qt.gui.sandbox_words import problem_of
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import BoardSizeError, Cell, Derivation, Level, MinesweeperError, Position
@@ -37,8 +36,8 @@ class SandboxSession(Subject):
     A contradiction is no error: ``problem`` explains it and ``clash`` are the clues that can't all be true. The
     sentences are then those of the clues in reading order without the ones that contradict the clues before them.
 
-    Signals besides those of ``Subject``: ``edited`` after each edit, ``findings_changed`` when something was found about
-    the position, or when that takes long.
+    Signals besides those of ``Subject``: ``edited`` after each edit, ``findings_changed`` when something was found
+    about the position, or when that takes long.
     """
 
     edited = Signal()
@@ -120,7 +119,7 @@ class SandboxSession(Subject):
     @property
     def problem(self) -> str:
         """Why no layout agrees with the present position, in words; empty if one does or nobody knows."""
-        return "" if self.findings is None else problem_of(self.findings)
+        return "" if self.findings is None else self.findings.problem
 
     @property
     def clash(self) -> frozenset[Cell]:
@@ -138,13 +137,12 @@ class SandboxSession(Subject):
         if clue is not None:
             return Look(Face.REVEALED, clue)
         face = _FACES[self._position.mark(cell)]
-        verdict = self.settled.get(cell)
-        known = (cell,) if verdict is not None else ()
-        mark = mark_of(cell, face, *(((), known) if verdict is not None and verdict.count else (known, ())))
+        verdict = None if face is Face.MINE else self.settled.get(cell)
+        mark = Mark.NONE if verdict is None else Mark.MINE if verdict.count else Mark.SAFE
         found = self._findings
         if face is Face.MINE or found is None or found.chances is None or not self._wants_chances:
             return Look(face, mark=mark)
-        return Look(face, -1, mark, found.chances.rounded.get(cell), found.position is not self._position)
+        return Look(face, -1, mark, found.chances.rounded.get(cell), is_stale=found.position is not self._position)
 
     def chance_text(self, cell: Cell) -> str:
         """Say the exact chance of ``cell``; nothing unless it is covered and the chance is wanted and known."""
@@ -253,8 +251,14 @@ class SandboxSession(Subject):
             self._wants_chances = wants
             self.chances_changed.emit()
 
+    def wake_up(self) -> None:
+        """Go on after ``shut_down``: learn and find out what has not been."""
+        if self.findings is None:
+            self._begin_thinking()
+        self._begin_learning(_NOBODY)
+
     def shut_down(self) -> None:
-        """Stop all that runs: nothing happens any more."""
+        """Stop all that runs: nothing happens any more, until there is an edit or ``wake_up`` is called."""
         for timer in (self._learn_timer, self._fade_timer):
             timer.stop()
         self._work = None
@@ -318,7 +322,7 @@ class SandboxSession(Subject):
     def _learn(self, cells: frozenset[Cell] = _NOBODY) -> None:
         """Learn for one slice and publish: ``cells`` that look different, and all that follows once that is known."""
         until = perf_counter() + SLICE
-        sentences, settled = self._knowledge.sentences, self._knowledge.settled
+        sentences, settled, left_out = self._knowledge.sentences, self._knowledge.settled, self.left_out
         while self._work is not None and perf_counter() < until:
             if next(self._work, _NOTHING_LEFT) is _NOTHING_LEFT:
                 self._work = None
@@ -332,6 +336,8 @@ class SandboxSession(Subject):
         added = tuple(record for record in after if record not in before)
         removed = tuple(record for record in before if record not in after)
         self.updated.emit(Update(cells | _changed(settled, self._knowledge.settled), added, removed))
+        if self.left_out != left_out:
+            self.findings_changed.emit()
 
     def _begin_thinking(self) -> None:
         if not self._fade_timer.isActive() and not self.is_slow:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.gui.worker import BUDGET
-from minesweeper_qt.model import Cell, Engine, InconsistentPosition, MinesweeperError, Position
-from minesweeper_qt.model.clash import clashing_clues
+from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
+from minesweeper_qt.model.clash import clashing_clues, describe_clash
 
 CLASH_BUDGET = 3 * BUDGET
 """Of the search for a clash: a second at most."""
@@ -18,22 +18,18 @@ CLASH_BUDGET = 3 * BUDGET
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found about ``position``.
+    """What was found about ``position``: its chances and number of layouts, or the ``error`` that came instead.
 
-    Its chances and number of layouts; or ``clash``, clues that contradict each other, of which none can be spared; or
-    the ``error`` because of which nobody can tell.
+    When no layout agrees ``problem`` says why, and ``clash`` are clues that can't all be true, none of which can be
+    spared; none where that was too hard to find, or where it is the cells taken for mines alone.
     """
 
     position: Position
     chances: Chances | None = None
     layouts: int = 0
     clash: frozenset[Cell] = frozenset()
+    problem: str = ""
     error: Exception | None = None
-
-    @property
-    def is_clash(self) -> bool:
-        """True when no layout agrees with the position."""
-        return isinstance(self.error, InconsistentPosition)
 
 
 class Examiner(QObject):
@@ -83,12 +79,16 @@ class Examiner(QObject):
             found = self._engine.solve(position)
             return Findings(position, Chances.of(found), found.layouts)
         except InconsistentPosition as wrong:
-            return Findings(position, clash=self._clash(position), error=wrong)
+            return _clash(position, wrong)
         except Exception as error:  # whatever it is: nobody may wait for findings for ever
             return Findings(position, error=error)
 
-    def _clash(self, position: Position) -> frozenset[Cell]:
-        try:
-            return frozenset(clashing_clues(position, CLASH_BUDGET) or ())
-        except MinesweeperError:
-            return frozenset()
+
+def _clash(position: Position, wrong: InconsistentPosition) -> Findings:
+    """Find out why no layout agrees."""
+    try:
+        cells = clashing_clues(position, CLASH_BUDGET) or ()
+    except TooHard:
+        return Findings(position, problem="No layout agrees; which clues clash is too hard to find.", error=wrong)
+    words = f"No layout agrees: {describe_clash(position, cells)}."
+    return Findings(position, clash=frozenset(cells), problem=words, error=wrong)

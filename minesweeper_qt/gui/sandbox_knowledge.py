@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 
 from minesweeper_qt.model import Cell, Derivation, InconsistentKnowledge, KnowledgeBase, Position
 
@@ -48,11 +49,9 @@ class SandboxKnowledge:
                 left_out.add(cell)
             yield
         if mines is not None:
-            try:
+            # Counting all layouts finds a clash too, and says more of it.
+            with suppress(InconsistentKnowledge):
                 base.tell(mines)
-            except InconsistentKnowledge:
-                # Counting all layouts says so too, and why.
-                pass
             yield
         made = self._made
         kept: dict[_Key, Derivation] = {}

@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from typing import Any
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from minesweeper_qt.gui import decorations
+from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.board_view import BoardView
+from minesweeper_qt.gui.index import Index
+from minesweeper_qt.gui.sandbox import SandboxSession
+from minesweeper_qt.model import Cell
+
+COVERED, FLAG, MINE = "H", "F", "M"
+"""What can be written besides the clues, as in the text form of positions."""
+
+_KEYS = (
+    "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
+    "Space writes what the brush has"
+)
+_OTHERS = {
+    Qt.Key.Key_Delete: COVERED,
+    Qt.Key.Key_Backspace: COVERED,
+    Qt.Key.Key_H: COVERED,
+    Qt.Key.Key_M: MINE,
+    Qt.Key.Key_Asterisk: MINE,
+    Qt.Key.Key_F: FLAG,
+}
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+class SandboxModel(BoardModel):
+    """The cells of a sandbox; tells screen readers which clues clash."""
+
+    def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
+        super().__init__(session, parent)
+        self.session = session
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        found = super().data(index, role)
+        if role == Qt.ItemDataRole.AccessibleTextRole and (index.row(), index.column()) in self.session.clash:
+            return f"{found}, contradicts other clues"
+        return found
 
 
 class SandboxView(BoardView):
     """A board to write on. ``brush`` is what a click writes, a mark of the text form of positions.
+
+    Left writes the brush, or covers a cell that has it already; right puts a flag on a covered cell and covers others;
+    dragging goes on with the same. Middle takes the cell's mark as the brush. Keys write and choose the brush as well.
 
     Signals: ``mark_requested(Cell, str)``, ``stroke_begun`` and ``stroke_ended`` around what one drag writes, and
     ``brush_changed(str)``.
@@ -21,6 +63,140 @@ class SandboxView(BoardView):
     stroke_ended = Signal()
     brush_changed = Signal(str)
 
-    def __init__(self, model: BoardModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SandboxModel, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
-        self.brush = "1"
+        self._session = model.session
+        self._brush = "1"
+        self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
+        """The button that is down, what it writes, and the last cell that it was on."""
+        self._clash: frozenset[Cell] = frozenset()
+        self.setAccessibleDescription(_KEYS)
+
+    @property
+    def brush(self) -> str:
+        """What a click writes."""
+        return self._brush
+
+    @Slot(str)
+    def set_brush(self, mark: str) -> None:
+        """Write ``mark`` from now on."""
+        if mark != self._brush:
+            self._brush = mark
+            self.brush_changed.emit(mark)
+
+    @property
+    def clash(self) -> frozenset[Cell]:
+        """The cells that are marked as contradicting each other."""
+        return self._clash
+
+    def show_clash(self, cells: frozenset[Cell]) -> None:
+        """Mark these cells as contradicting each other, and no others."""
+        self._refresh(self._clash ^ cells)
+        self._clash = cells
+
+    @Slot(bool)
+    def set_inspecting(self, inspecting: bool) -> None:
+        super().set_inspecting(inspecting)
+        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of writing" if inspecting else _KEYS)
+
+    # -- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._clash:
+            return
+        theme = themes.for_palette(self.palette())
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for cell in self._clash:
+                box = QRectF(self.visualRect(self._board_model.index(*cell)))
+                if box.intersects(QRectF(event.rect())):
+                    _paint_clash(painter, box, theme, self.font())
+
+    # -- mouse
+
+    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
+        mark, button = self._session.position.mark(cell), event.button()
+        if button == Qt.MouseButton.LeftButton:
+            self._begin_stroke(button, COVERED if mark == self._brush else self._brush, cell)
+        elif button == Qt.MouseButton.RightButton:
+            self._begin_stroke(button, FLAG if mark == COVERED else COVERED, cell)
+        elif button == Qt.MouseButton.MiddleButton:
+            self.set_brush(mark)
+
+    def _begin_stroke(self, button: Qt.MouseButton, mark: str, cell: Cell) -> None:
+        self._end_stroke()
+        self._stroke = (button, mark, cell)
+        self.stroke_begun.emit()
+        self.mark_requested.emit(cell, mark)
+
+    def _end_stroke(self) -> None:
+        if self._stroke is not None:
+            self._stroke = None
+            self.stroke_ended.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        cell = self._cell_at(event)
+        if self._stroke is None or cell is None or cell == self._stroke[2]:
+            return
+        button, mark, last = self._stroke
+        if not event.buttons() & button:
+            # It was let go where nobody told of it.
+            self._end_stroke()
+            return
+        for passed in _between(last, cell):
+            self.mark_requested.emit(passed, mark)
+        self._stroke = (button, mark, cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._stroke is not None and event.button() == self._stroke[0]:
+            self._end_stroke()
+
+    # -- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        mark = None if event.modifiers() & _COMMANDS else self._mark_of(event)
+        if mark is None:
+            super().keyPressEvent(event)
+            return
+        # A held key must not make a flag flicker.
+        if not event.isAutoRepeat():
+            self.set_brush(mark)
+            has_it = mark in (FLAG, MINE) and self._session.position.mark(self.cursor_cell) == mark
+            self.mark_requested.emit(self.cursor_cell, COVERED if has_it else mark)
+
+    def _mark_of(self, event: QKeyEvent) -> str | None:
+        if event.key() == Qt.Key.Key_Space:
+            return self._brush
+        text = event.text()
+        if len(text) == 1 and text in "012345678":
+            return text
+        return _OTHERS.get(Qt.Key(event.key()))
+
+
+def _between(one: Cell, other: Cell) -> list[Cell]:
+    """The cells on the straight way from ``one``, which is left out, to ``other``: a quick mouse skips some."""
+    down, across = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(down), abs(across))
+    return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
+
+
+def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme, font: QFont) -> None:
+    """Paint a frame and an exclamation mark in its corner: no other mark has this shape."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    decorations.frame(painter, box, theme.wrong, max(box.width() * 0.1, 2))
+    reach = max(box.width() * 0.17, 5)
+    centre = box.topRight() + QPointF(-reach, reach)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.wrong)
+    painter.drawEllipse(centre, reach, reach)
+    badge = QFont(font)
+    badge.setBold(True)
+    badge.setPixelSize(round(reach * 1.6))
+    painter.setFont(badge)
+    painter.setPen(themes.ink_on(theme.wrong))
+    painter.drawText(
+        QRectF(centre.x() - reach, centre.y() - reach, 2 * reach, 2 * reach), Qt.AlignmentFlag.AlignCenter, "!"
+    )

@@ -1,41 +1,287 @@
-"""The sandbox: a window in which positions are written and questioned."""
+"""The sandbox: a window in which positions are written, and questioned as a game is."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from minesweeper_qt.gui import assets, dialogs, sandbox_dialogs
 from minesweeper_qt.gui.board_area import BoardArea
-from minesweeper_qt.gui.board_model import BoardModel
+from minesweeper_qt.gui.header import Footer
+from minesweeper_qt.gui.inspector import Inspector
+from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.sandbox import SandboxSession
-from minesweeper_qt.gui.sandbox_view import SandboxView
-from minesweeper_qt.model import Position
+from minesweeper_qt.gui.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.sandbox_bars import SizeFields, build_bars, build_menus
+from minesweeper_qt.gui.sandbox_view import SandboxModel, SandboxView
+from minesweeper_qt.gui.sandbox_words import COUNTING, summary
+from minesweeper_qt.model import MinesweeperError, Position
+from minesweeper_qt.model.examples import EXAMPLES, example_named
+
+FIRST_SIZE = QSize(1180, 700)
+"""Of the window, on the smallest of usual screens (1366x768)."""
+
+_LEAST_CELL = 17
+"""The side of a cell that the docks leave room for at first."""
+
+_STATE_VERSION = 1
 
 
 class SandboxWindow(QMainWindow):
     """Board, controls and inspector of a position under edit.
 
-    Attributes for scripts and tests: ``session``, ``board_model``, ``board_view``, ``board_area``.
+    It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests: ``session``,
+    ``actions_by``, ``fields``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
     """
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
-        self.session = SandboxSession(Position(3, 3, 1), self)
-        self.board_model = BoardModel(self.session, self)
+        self._note = ""
+        """What the status says before what was found about the position."""
+        self.setWindowTitle("Minesweeper - Sandbox")
+        self.setWindowIcon(assets.app_icon())
+        self.session = SandboxSession(EXAMPLES[0].position, self)
+        self.board_model = SandboxModel(self.session, self)
         self.board_view = SandboxView(self.board_model)
         self.board_area = BoardArea(self.board_view)
-        self.setCentralWidget(self.board_area)
-        self.setWindowTitle("Minesweeper - Sandbox")
+        self.footer = Footer()
+        self.actions_by = SandboxActions(self)
+        self.fields = SizeFields(self)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.board_area, 1)
+        column.addWidget(self.footer)
+        self.setCentralWidget(centre)
+        # Elsewhere the same keys copy what is selected there.
+        self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        centre.addAction(self.actions_by["copy"])
+        build_bars(self, self.actions_by, self.fields)
+        build_menus(self, self.actions_by)
+        self.inspector = Inspector(self, self.session, self.board_view, self.actions_by)
+        self._connect_session()
+        self._connect_actions()
+        self._restore()
+        self._note = EXAMPLES[0].says
+        self._on_edited()
+        self._on_brush_changed(self.board_view.brush)
+        self.board_view.setFocus()
 
     def show_position(self, position: Position) -> None:
-        """Take up ``position`` and come to the front; what was there before can be had back with Undo."""
-        self.session.set_position(position)
+        """Take up ``position`` and come to the front; Undo brings back what was there before."""
+        self._take(position, "Position of the game")
         self.show()
         self.raise_()
         self.activateWindow()
 
+    # -- connecting
+
+    def _connect_session(self) -> None:
+        session, view = self.session, self.board_view
+        view.mark_requested.connect(session.set_mark)
+        view.stroke_begun.connect(session.begin_stroke)
+        view.stroke_ended.connect(session.end_stroke)
+        view.brush_changed.connect(self._on_brush_changed)
+        self.fields.size_chosen.connect(session.set_size)
+        self.fields.mines_chosen.connect(session.set_mines)
+        session.edited.connect(self._on_edited)
+        session.findings_changed.connect(self._on_findings)
+
+    def _connect_actions(self) -> None:
+        act, session = self.actions_by, self.session
+        act["new"].triggered.connect(self._new)
+        act["open"].triggered.connect(self._open)
+        act["save"].triggered.connect(self._save)
+        act["copy"].triggered.connect(self._copy)
+        act["paste"].triggered.connect(self._paste)
+        act["close"].triggered.connect(self.close)
+        act["undo"].triggered.connect(session.undo)
+        act["redo"].triggered.connect(session.redo)
+        act["clear"].triggered.connect(session.clear)
+        act["tell_mines"].toggled.connect(session.set_tells_mines)
+        for name in ("overlay", "risks", "levels"):
+            act[name].toggled.connect(self._on_overlay_toggled)
+        act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
+        act["coordinates"].toggled.connect(self.board_area.arrange)
+        act["zoom_in"].triggered.connect(self._zoom_in)
+        act["zoom_out"].triggered.connect(self._zoom_out)
+        act["zoom_fit"].triggered.connect(self._zoom_fit)
+        act["keys"].triggered.connect(self._show_keys)
+        for action in act.brushes.values():
+            action.triggered.connect(self._on_brush_triggered)
+        for action in act.examples.values():
+            action.triggered.connect(self._on_example_triggered)
+
+    # -- what the session says
+
+    @Slot()
+    def _on_edited(self) -> None:
+        session, act = self.session, self.actions_by
+        position = session.position
+        self.fields.show_position(position)
+        for name, verb, words in (("undo", "&Undo", session.undo_words), ("redo", "&Redo", session.redo_words)):
+            act[name].setEnabled(bool(words))
+            act[name].setText(f"{verb} {words}" if words else verb)
+            act[name].setIconText(verb[1:])
+        act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
+        self._say("")
+
+    @Slot()
+    def _on_findings(self) -> None:
+        self.board_view.show_clash(self.session.clash)
+        found = self.session.findings
+        if found is not None:
+            self.footer.set_status(f"{self._note} {summary(found, self.session.left_out)}".strip())
+        elif self.session.is_slow:
+            self.footer.set_status(f"{self._note} {COUNTING}".strip())
+
+    def _say(self, note: str) -> None:
+        """Say ``note``, and after it what is known of the position."""
+        self._note = note
+        self._on_findings()
+
+    @Slot(str)
+    def _on_brush_changed(self, mark: str) -> None:
+        self.actions_by.brushes[mark].setChecked(True)
+
+    # -- what the user does
+
+    def _take(self, position: Position, words: str, note: str = "") -> None:
+        """Take up a position, or say why not."""
+        try:
+            self.session.set_position(position, words)
+        except MinesweeperError as wrong:
+            note = f"Not taken up: {wrong}."
+        self._say(note)
+
+    @Slot()
+    def _new(self) -> None:
+        chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.position, self)
+        if chosen is not None:
+            self._take(chosen, "New Empty")
+
+    @Slot()
+    def _open(self) -> None:
+        path = sandbox_dialogs.ask_path(self)
+        if not path:
+            return
+        try:
+            position = Position.from_text(sandbox_dialogs.read_text(path))
+        except (MinesweeperError, OSError) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
+            dialogs.warn(self, "Open Position", f"{path}: {reason}.")
+        else:
+            self._take(position, "Open")
+
+    @Slot()
+    def _save(self) -> None:
+        text = self.session.position.to_text()
+        problem = dialogs.save_text(self, "Save Position", "position.txt", sandbox_dialogs.KINDS, text)
+        if problem:
+            dialogs.warn(self, "Save Position", problem)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.session.position.to_text())
+        self._say("Copied the position as text.")
+
+    @Slot()
+    def _paste(self) -> None:
+        text = QGuiApplication.clipboard().text()
+        try:
+            position = Position.from_text(text.strip("\r\n"))
+        except MinesweeperError as wrong:
+            self._say(f"The clipboard holds no position: {wrong}.")
+        else:
+            self._take(position, "Paste", "Pasted.")
+
+    @Slot()
+    def _on_brush_triggered(self) -> None:
+        self.board_view.set_brush(self._triggered())
+
+    @Slot()
+    def _on_example_triggered(self) -> None:
+        example = example_named(self._triggered())
+        self._take(example.position, example.title, f"{example.title}: {example.says}")
+
+    def _triggered(self) -> str:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        return action.objectName()
+
+    @Slot()
+    def _on_overlay_toggled(self) -> None:
+        overlay = self.actions_by.overlay()
+        self.board_view.set_overlay(overlay)
+        self.footer.set_overlay(overlay)
+        self.session.set_wants_chances(overlay is Overlay.CHANCES)
+        self.session.set_wants_levels(overlay is Overlay.LEVELS)
+
+    @Slot()
+    def _zoom_in(self) -> None:
+        self.board_area.zoom_by(1)
+
+    @Slot()
+    def _zoom_out(self) -> None:
+        self.board_area.zoom_by(-1)
+
+    @Slot()
+    def _zoom_fit(self) -> None:
+        self.board_area.set_zoom(0)
+
+    @Slot()
+    def _show_keys(self) -> None:
+        sandbox_dialogs.show_keys(self)
+
+    # -- preferences and the end
+
+    def _restore(self) -> None:
+        wanted, act = self._preferences, self.actions_by
+        for name, default in _SWITCHES.items():
+            act[name].setChecked(wanted.switch(f"sandbox_{name}", default))
+        self._on_overlay_toggled()
+        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
+        geometry, docks, header = (wanted.state(f"sandbox_{name}") for name in ("geometry", "docks", "columns"))
+        if geometry is None or not self.restoreGeometry(geometry):
+            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
+        self._has_docks = docks is not None and self.restoreState(docks, _STATE_VERSION)
+        if header is not None:
+            self.inspector.knowledge_panel.restore_state(header)
+
+    def _store(self) -> None:
+        wanted = self._preferences
+        for name in _SWITCHES:
+            wanted.set_switch(f"sandbox_{name}", self.actions_by[name].isChecked())
+        wanted.set_state("sandbox_geometry", self.saveGeometry())
+        wanted.set_state("sandbox_docks", self.saveState(_STATE_VERSION))
+        wanted.set_state("sandbox_columns", self.inspector.knowledge_panel.save_state())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_docks:
+            # Only now is there a layout that docks can be sized in.
+            self._has_docks = True
+            self.inspector.arrange()
+            self.inspector.share_room((self.session.width + 3) * _LEAST_CELL)
+        if not event.spontaneous():
+            self.session.wake_up()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.PaletteChange:
+            self.actions_by.refresh_icons(self)
+        super().changeEvent(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._store()
+        # Out of sight at once: the threads may need a moment to come to an end.
+        self.hide()
         self.session.shut_down()
         super().closeEvent(event)
+
+
+_SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
+"""The switches that are remembered, with what they are at first."""

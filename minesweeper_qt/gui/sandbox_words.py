@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import floor, log10
 
 from minesweeper_qt.gui.chances import exactly
@@ -25,10 +26,12 @@ def amount(number: int) -> str:
     return f"{10 ** (log10(number) - power):.1f}×10^{power}"
 
 
-def summary(findings: Findings) -> str:
-    """Say in a line or two what was found."""
-    if findings.is_clash:
-        return problem_of(findings)
+def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
+    """Say in a line or two what was found, and which clues the knowledge base has not learned."""
+    if findings.problem:
+        contradict = "it contradicts" if len(left_out) == 1 else "they contradict"
+        more = f" The knowledge base leaves out {_few(sorted(left_out))}: {contradict} the clues before."
+        return findings.problem + (more if left_out else "")
     chances = findings.chances
     if chances is None:
         return TOO_HARD
@@ -41,11 +44,6 @@ def summary(findings: Findings) -> str:
         return f"{agree} No covered cell is safe."
     least = next(cell for cell in covered if chances.exact[cell] == chances.least)
     return f"{agree} No covered cell is provably safe; the least risk is {exactly(chances.least)} at {least}."
-
-
-def problem_of(findings: Findings) -> str:
-    """Say why no layout agrees with the position; nothing when one does."""
-    return str(findings.error) if findings.is_clash else ""
 
 
 def _few(cells: list[Cell]) -> str:

@@ -1,0 +1,141 @@
+"""Where the sandbox's actions stand: menus, a bar with the size and the edits, and the palette of brushes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QSpinBox, QToolBar, QWidget
+
+from minesweeper_qt.gui.sandbox import MAX_SIDE
+from minesweeper_qt.gui.sandbox_actions import SandboxActions
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.examples import COURSE, PATTERNS
+
+_SEPARATOR = ""
+_ASKING = ("why", "inspect", _SEPARATOR, "knowledge", "proof", "derivation", "known", _SEPARATOR, "find")
+_LOOKS = ("overlay", "risks", "levels", _SEPARATOR, "coordinates", "show_all", _SEPARATOR)
+
+
+class SizeFields(QWidget):
+    """Fields for rows, columns and mines, which apply at once.
+
+    Attributes: ``rows``, ``columns``, ``mines``. Signals, for what the user chose: ``size_chosen(height, width)``,
+    ``mines_chosen(mines)``.
+    """
+
+    size_chosen = Signal(int, int)
+    mines_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = self._field("Rows", f"Rows of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.columns = self._field("Columns", f"Columns of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.mines = self._field("Mines", "", 0, 1)
+        self._limits = QLabel(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        for text, field in (("Ro&ws:", self.rows), ("Col&umns:", self.columns), ("M&ines:", self.mines)):
+            label = QLabel(text, self)
+            label.setBuddy(field)
+            row.addWidget(label)
+            row.addWidget(field)
+        row.addWidget(self._limits)
+        self.rows.valueChanged.connect(self._choose_size)
+        self.columns.valueChanged.connect(self._choose_size)
+        self.mines.valueChanged.connect(self.mines_chosen)
+
+    def show_position(self, position: Position) -> None:
+        """Show what ``position`` has, as nobody's choice."""
+        most = position.height * position.width
+        for field, value in (
+            (self.rows, position.height),
+            (self.columns, position.width),
+            (self.mines, position.mines),
+        ):
+            before = field.blockSignals(True)
+            if field is self.mines:
+                field.setMaximum(most)
+            field.setValue(value)
+            field.blockSignals(before)
+        self._limits.setText(f"of 0 to {most}")
+        self._explain(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
+
+    @Slot()
+    def _choose_size(self) -> None:
+        self.size_chosen.emit(self.rows.value(), self.columns.value())
+
+    def _field(self, name: str, description: str, least: int, most: int) -> QSpinBox:
+        field = QSpinBox(self)
+        # 100 is applied when it is there, not as 1 and 10 before.
+        field.setKeyboardTracking(False)
+        field.setRange(least, most)
+        field.setAccessibleName(name)
+        self._explain(field, description)
+        return field
+
+    @staticmethod
+    def _explain(field: QSpinBox, description: str) -> None:
+        field.setAccessibleDescription(description)
+        field.setToolTip(description)
+
+
+def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> None:
+    """Give ``window`` the bar with the fields and the edits, and the palette below it."""
+    bar = _bar(window, "Position", "sandbox_position")
+    bar.addWidget(fields)
+    bar.addSeparator()
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    for name, text in (("paste", "Paste"), ("copy", "Copy"), ("why", "Why?"), ("inspect", "Inspect")):
+        act[name].setIconText(text)
+    bar.addActions([act["undo"], act["redo"], act["clear"]])
+    bar.addSeparator()
+    bar.addActions([act["paste"], act["copy"]])
+    window.addToolBarBreak()
+    palette = _bar(window, "Palette", "sandbox_palette")
+    palette.addActions(list(act.brushes.values()))
+    for mark, action in act.brushes.items():
+        button = palette.widgetForAction(action)
+        button.setAccessibleName(f"Brush: {action.text().replace('&', '')}")
+        button.setAccessibleDescription(act.brushes[mark].toolTip())
+    palette.addSeparator()
+    for name in ("why", "inspect", "overlay", "risks", "levels"):
+        palette.addAction(act[name])
+
+
+def build_menus(window: QMainWindow, act: SandboxActions) -> None:
+    """Give ``window`` its menus, with every action in one of them."""
+    files = ("new", "open", "save", _SEPARATOR, "copy", "paste", _SEPARATOR, "close")
+    _menu(window, act, "&Position", *files)
+    edit = _menu(window, act, "&Edit", "undo", "redo", "clear", _SEPARATOR, "tell_mines", _SEPARATOR)
+    brush = QMenu("&Brush", window)
+    brush.setToolTipsVisible(True)
+    brush.addActions(list(act.brushes.values()))
+    edit.addMenu(brush)
+    examples = _menu(window, act, "E&xamples")
+    for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
+        examples.addSection(title)
+        examples.addActions([act.examples[example.name] for example in group])
+    _menu(window, act, "&View", *_LOOKS, "zoom_in", "zoom_out", "zoom_fit")
+    _menu(window, act, "&Inspector", *_ASKING, "save_knowledge", "arrange")
+    _menu(window, act, "&Help", "keys")
+
+
+def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
+    bar = QToolBar(title, window)
+    bar.setObjectName(name)
+    bar.setIconSize(QSize(24, 24))
+    window.addToolBar(bar)
+    # They hold the only fields and buttons of their sort, so they can't be hidden by a slip.
+    bar.toggleViewAction().setEnabled(False)
+    return bar
+
+
+def _menu(window: QMainWindow, act: SandboxActions, text: str, *names: str) -> QMenu:
+    menu = QMenu(text, window)
+    menu.setToolTipsVisible(True)
+    for name in names:
+        if name == _SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(act[name])
+    window.menuBar().addMenu(menu)
+    return menu
