@@ -51,12 +51,17 @@ from minesweeper_qt.model.lab_stats import Tally, paired_interval, wilson_interv
 from minesweeper_qt.model.levels import Levels, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
+from minesweeper_qt.model.proof import Explainer, explain
+from minesweeper_qt.model.proof_checker import ProofError, check_proof
+from minesweeper_qt.model.proof_step import Proof, ProofRule
+from minesweeper_qt.model.proof_text import Line, lines_of
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.record import Record
 from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
 from minesweeper_qt.model.sentence import Sentence
 from minesweeper_qt.model.strategy import STRATEGIES, Choice, Strategy, make_strategy
 from minesweeper_qt.model.turn import Kind, Maker, Turn
+from minesweeper_qt.model.undecided import Undecided
 
 __all__ = [
     "CLASSIC_RULES",
@@ -78,6 +83,7 @@ __all__ = [
     "DerivationError",
     "Engine",
     "Experiment",
+    "Explainer",
     "FirstClick",
     "GameOver",
     "GameResult",
@@ -90,6 +96,7 @@ __all__ = [
     "KnowledgeBase",
     "Level",
     "Levels",
+    "Line",
     "Maker",
     "MineCountError",
     "Minesweeper",
@@ -103,6 +110,9 @@ __all__ = [
     "Position",
     "PositionSyntaxError",
     "Probabilities",
+    "Proof",
+    "ProofError",
+    "ProofRule",
     "Reasoning",
     "Record",
     "RecordSyntaxError",
@@ -118,10 +128,14 @@ __all__ = [
     "Tally",
     "TooHard",
     "Turn",
+    "Undecided",
     "Verb",
     "Win",
     "WorkerLost",
+    "check_proof",
+    "explain",
     "levels_of",
+    "lines_of",
     "make_strategy",
     "mine_probabilities",
     "paired_interval",

@@ -87,6 +87,11 @@ class KnowledgeBase:
     def __len__(self) -> int:
         return len(self._in_force) + (self._mine_count_in_force() is not None)
 
+    @property
+    def clues(self) -> dict[Cell, int]:
+        """The clues learned, in their order: a copy."""
+        return {cell: record.count for cell, record in self._learned.items()}
+
     def mentioning(self, cell: Cell) -> list[Derivation]:
         """Return the local sentences in force that mention ``cell``, oldest first; raise ``CellError``."""
         found = self._in_force.by_cell.get(self.board.cell(cell), {})
@@ -298,12 +303,7 @@ class KnowledgeBase:
         self._verdicts.append(verdict)
 
     def _record(
-        self,
-        rule: Rule,
-        cells: frozenset[Cell],
-        count: int,
-        premises: tuple[Derivation, ...],
-        clue: Cell | None = None,
+        self, rule: Rule, cells: frozenset[Cell], count: int, premises: tuple[Derivation, ...], clue: Cell | None = None
     ) -> Derivation:
         self._made += 1
         return Derivation(self._made, rule, cells, count, premises, self.moves, clue)

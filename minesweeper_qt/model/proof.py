@@ -10,13 +10,16 @@ from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.case_split import find_split
 from minesweeper_qt.model.closure import Closure, settles, shortest
 from minesweeper_qt.model.count_facts import CountFacts
-from minesweeper_qt.model.errors import CellError, Stopped, TooHard
+from minesweeper_qt.model.derivation import Rule
+from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
 from minesweeper_qt.model.fact import Fact, Ground
 from minesweeper_qt.model.forcing import Forcing
+from minesweeper_qt.model.front_count import FrontCounter
+from minesweeper_qt.model.frontier import Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.probability import Engine
+from minesweeper_qt.model.probability import BUDGET, Engine
 from minesweeper_qt.model.proof_step import Proof, ProofRule
 from minesweeper_qt.model.proof_writer import write_proof
 from minesweeper_qt.model.reasoning import Reasoning
@@ -38,14 +41,52 @@ def explain(
     engine: Engine | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Proof | Undecided:
-    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that nobody can know."""
-    if isinstance(known, KnowledgeBase):
-        raise NotImplementedError
-    return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
+    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that nobody can know.
+
+    >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
+    1/2
+    >>> print(explain(Position.from_text("3x1x1\\n?1H"), (0, 2)))
+    (0, 2) is safe: proved with 1 clue (clue).
+    1. (0, 0) is a mine: the position takes it for one.
+    2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0).
+    3. (0, 2) is safe: its sentence counts no mine (step 2).
+
+    The proof is of the level that ``levels_of`` gives the cell, takes few clues, and then few steps. ``engine`` is used
+    in place of a new one. Of a knowledge base counts what it has learned: clues, the number of mines, and cells marked
+    as mines; cells marked as safe don't.
+
+    Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
+    can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle it and the
+    knowledge base was told no number of mines; ``Stopped`` when ``should_stop`` returns true, which is asked every few
+    milliseconds.
+    """
+    if isinstance(known, Position):
+        return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
+    explainer = _OfClues if known.total_mines is None else Explainer
+    return explainer(_position_of(known), engine=engine, should_stop=should_stop).explain(cell)
+
+
+def _position_of(base: KnowledgeBase) -> Position:
+    """What a knowledge base has learned; without a number of mines, with the least that the clues allow."""
+    board, clues = base.board, base.clues
+    taken = [cell for cell, verdict in base.settled.items() if verdict.rule is Rule.MARKED and verdict.count]
+    mines = base.total_mines
+    if mines is None:
+        frontier = Frontier(board.height, board.width)
+        frontier.take([i * board.width + j for i, j in taken])
+        frontier.add([(i * board.width + j, clue) for (i, j), clue in clues.items()])
+        counter = FrontCounter(BUDGET)
+        mines = frontier.mines + sum([counter.count(front.form).least for front in frontier.fronts])
+    return Position(board.height, board.width, mines, clues, taken=taken)
 
 
 class Explainer:
-    """Explains the cells of one position, and does once what they share."""
+    """Explains the cells of one position, and does once what they share.
+
+    >>> explainer = Explainer(Position.from_text("3x1x1\\n1HH"))
+    >>> [explainer.explain(cell).is_mine for cell in explainer.levels]
+    [True, False]
+    """
 
     def __init__(
         self, position: Position, *, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
@@ -60,24 +101,31 @@ class Explainer:
         return levels_of(self.position, self._engine)
 
     def explain(self, cell: Cell) -> Proof | Undecided:
-        """Return what ``explain`` does."""
+        """Return what the function ``explain`` returns; raise what it raises."""
         cell = self.position.board.cell(cell)
         if cell in self.position.clues:
             raise CellError(f"{cell} is revealed; allowed are covered cells")
         self._poll()
-        level = self.levels.get(cell)
+        level = self._level(cell)
         self._poll()
         if level is None:
             return self._undecided(cell)
+        number = cell[0] * self.position.width + cell[1]
         if cell in self.position.taken:
-            goal = self._ground.taken_fact(cell[0] * self.position.width + cell[1])
+            goal = self._ground.taken_fact(number)
         elif level <= Reasoning.SUBSET:
-            goal = self._chain(cell, level is Reasoning.SUBSET)
+            goal = self._chain(number, level is Reasoning.SUBSET)
         elif level is Reasoning.COUNT:
-            goal = self._by_count.closure.owner[cell[0] * self.position.width + cell[1]]
+            goal = self._by_count.closure.owner[number]
         else:
-            goal = self._cases(cell, cell in self.levels.mines)
+            goal = self._by_cases(number, self._is_mine(cell))
         return write_proof(self._ground, goal, cell, level)
+
+    def _level(self, cell: Cell) -> Reasoning | None:
+        return self.levels.get(cell)
+
+    def _is_mine(self, cell: Cell) -> bool:
+        return cell in self.levels.mines
 
     @cached_property
     def _ground(self) -> Ground:
@@ -96,9 +144,8 @@ class Explainer:
 
     # -- by the rules
 
-    def _chain(self, cell: Cell, by_subset: bool) -> Fact:
+    def _chain(self, number: int, by_subset: bool) -> Fact:
         ground = self._ground
-        number = cell[0] * ground.width + cell[1]
         goal = 1 << number
 
         def enough(clues: Iterable[int]) -> bool:
@@ -138,9 +185,8 @@ class Explainer:
 
     # -- by cases
 
-    def _cases(self, cell: Cell, is_mine: bool) -> Fact:
+    def _by_cases(self, number: int, is_mine: bool) -> Fact:
         ground = self._ground
-        number = cell[0] * ground.width + cell[1]
         goal = 1 << number
         forcing = Forcing(goal, is_mine, ground.taken)
 
@@ -212,3 +258,26 @@ class Explainer:
             least,
             tuple(other for other, chance in chances.items() if chance == least),
         )
+
+
+class _OfClues(Explainer):
+    """Explains by the clues alone: nobody has said how many mines there are."""
+
+    def _level(self, cell: Cell) -> Reasoning | None:
+        ground = self._ground
+        number = cell[0] * ground.width + cell[1]
+        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
+        for level in (Reasoning.CLUE, Reasoning.SUBSET):
+            if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level is Reasoning.SUBSET):
+                return level
+        is_settled = any(Forcing(1 << number, is_mine, ground.taken).holds(clues) for is_mine in (False, True))
+        return Reasoning.CASES if is_settled else None
+
+    def _is_mine(self, cell: Cell) -> bool:
+        ground = self._ground
+        number = cell[0] * ground.width + cell[1]
+        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
+        return Forcing(1 << number, True, ground.taken).holds(clues)
+
+    def _undecided(self, cell: Cell) -> Undecided:
+        raise MineCountError(f"the clues don't settle {cell}, and how likely a mine is takes the number of mines")

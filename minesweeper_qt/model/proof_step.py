@@ -116,3 +116,9 @@ class Proof:
     def clues(self) -> tuple[Cell, ...]:
         """The revealed cells whose clues are used, in reading order."""
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
+
+    def __str__(self) -> str:
+        # The words are no part of what is checked, and build on this module.
+        from minesweeper_qt.model.proof_text import text_of
+
+        return text_of(self)
