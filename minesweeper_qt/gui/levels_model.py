@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt
 
 from minesweeper_qt.gui import levels_words as words
 from minesweeper_qt.gui.chances import Chance
@@ -115,6 +115,9 @@ class LevelsModel(QAbstractItemModel):
             return words.entry(group, cell, self._levels)
         if role == Qt.ItemDataRole.DecorationRole and cell is not None and self.tiles is not None:
             return self.tiles.picture(self._look(cell, self._levels))
+        if role == Qt.ItemDataRole.SizeHintRole and self.tiles is not None:
+            # All rows are as high, and pictures don't touch.
+            return QSize(0, self.tiles.size + 4)
         return None
 
     def _look(self, cell: Cell, levels: Levels) -> Look:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QTreeView, QVBoxLayout, QWidget
 
@@ -101,8 +101,9 @@ class LevelsPanel(QWidget):
         self.tree.setAccessibleDescription(text)
 
     def _take_theme(self) -> None:
+        side = round(self.fontMetrics().height() * 1.2)
+        self.tree.setIconSize(QSize(side, side))
         theme = themes.for_palette(self.palette())
-        side = self.tree.iconSize().width()
         self.model.tiles = Tiles(theme, side, self.devicePixelRatioF(), self.font())
         self.tree.viewport().update()
 
@@ -174,7 +175,7 @@ class LevelsPanel(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.PaletteChange and self.isVisible():
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self.isVisible():
             self._take_theme()
 
     def _make_tree(self) -> QTreeView:
@@ -182,6 +183,7 @@ class LevelsPanel(QWidget):
         tree.setModel(self.model)
         tree.setHeaderHidden(True)
         tree.setUniformRowHeights(True)
+        tree.setIndentation(self.fontMetrics().height())
         tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

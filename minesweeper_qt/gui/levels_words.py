@@ -35,6 +35,9 @@ _BY = {
     Reasoning.CASES: "by cases",
 }
 
+_WHY_UNSEEN = {Reasoning.COUNT: "the mines left", Reasoning.CASES: "in every layout"}
+"""What CS50's rules don't look at, as short as a narrow panel needs it."""
+
 
 def groups_of(levels: Levels, position: Position, settled: Mapping[Cell, Derivation]) -> dict[Group, list[Cell]]:
     """Return the covered cells by group, each group in reading order.
@@ -132,7 +135,7 @@ def entry(group: Group, cell: Cell, levels: Levels) -> str:
             return f"{cell}"
         return f"{cell}: a mine with {percent(levels.probabilities.probability[cell])}"
     if group is Group.UNSEEN:
-        return f"{cell}: safe by {level}, {level.meaning}"
+        return f"{cell}: safe by {level}, {_WHY_UNSEEN.get(level, 'not learned yet')}"
     return f"{cell}: {'safe' if cell in levels.safe else 'a mine'}"
 
 

@@ -22,10 +22,9 @@ from minesweeper_qt.model import (
     Position,
     Rules,
     Strategy,
-    levels_of,
     make_strategy,
 )
-from minesweeper_qt.model.proof import explain
+from minesweeper_qt.model.proof import Explainer
 from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.undecided import Undecided
 
@@ -145,6 +144,9 @@ class Worker(QObject):
         self._thread: Thread | None = None
         self._engine = Engine(BUDGET)
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
+        self._explainer: Explainer | None = None
+        self._stop = Event()
+        """Of the question about a position's cells that is being answered."""
 
     def ask(self, question: Question) -> None:
         """Put a question into the queue."""
@@ -189,12 +191,21 @@ class Worker(QObject):
         if question.advice is not None:
             return Answer(question, choice=self._choose(position, question.advice))
         if question.task is Task.LEVELS:
-            return Answer(question, levels=levels_of(position, self._engine))
+            return Answer(question, levels=self._explainer_of(question).levels)
         if question.task is Task.EXPLAIN:
             assert question.cell is not None
-            found = explain(position, question.cell, engine=self._engine, should_stop=question.stop.is_set)
-            return Answer(question, explanation=found)
+            return Answer(question, explanation=self._explainer_of(question).explain(question.cell))
         return Answer(question, chances=Chances.of(self._engine.solve(position)))
+
+    def _explainer_of(self, question: Question) -> Explainer:
+        """Return what explains the question's position: the last one, if it is still of use."""
+        self._stop = question.stop
+        if self._explainer is None or self._explainer.position != question.position:
+            self._explainer = Explainer(question.position, engine=self._engine, should_stop=self._should_stop)
+        return self._explainer
+
+    def _should_stop(self) -> bool:
+        return self._stop.is_set()
 
     def _choose(self, position: Position, advice: Advice) -> Choice | None:
         key = (advice.strategy, advice.rules, advice.seed)
