@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.chances import Chances
-from minesweeper_qt.gui.overlay import is_protected
-from minesweeper_qt.gui.worker import Advice, Answer, Known, Question, Task, Worker
-from minesweeper_qt.model import (
-    Cell,
-    FirstClick,
-    Minesweeper,
-    MinesweeperAI,
-    MinesweeperError,
-    Position,
-    seen_by_player,
-)
+from minesweeper_qt.gui.worker import Advice, Answer, Question, Task, Worker
+from minesweeper_qt.model import Cell, MinesweeperError, Position
 
 FADE = 100
 """Milliseconds that the chances of the last position stay in colour: quicker than that nothing has to flicker."""
@@ -32,7 +21,8 @@ class Adviser(QObject):
     """Asks the worker about a game's positions, and drops what comes too late.
 
     ``revision`` grows with everything that a choice depends on: the game, the flags, the agent, the strategy. Chances
-    depend on the clues alone, so they are not asked for again because of a flag.
+    depend on the clues alone, so they are not asked for again because of a flag. The risk of a move that was made
+    depends on nothing that comes after it.
 
     Signals: ``chances_changed`` (there are new ones, or the old ones fade), ``move_found(Answer)``,
     ``hint_found(Answer)``, ``risk_found(Answer)``, and ``tried_patience`` when a move or hint takes long.
@@ -54,6 +44,7 @@ class Adviser(QObject):
         """Why there are no chances of the present position."""
         self._clues = 0
         self._known_clues = -1
+        self._risks = 0
         self._asked: dict[Task, int] = {}
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
@@ -91,7 +82,6 @@ class Adviser(QObject):
         """Note that something has changed that answers depend on."""
         self.revision += 1
         self.stop_advising()
-        self._drop(Task.RISK)
         if clues_changed:
             self._clues += 1
             self.problem = ""
@@ -101,6 +91,10 @@ class Adviser(QObject):
         """Want no move and no hint any more."""
         for task in _ADVICE:
             self._drop(task)
+
+    def stop_rating(self) -> None:
+        """Want no risk any more."""
+        self._drop(Task.RISK)
 
     def forget_chances(self) -> None:
         """Neither keep chances nor wait for any."""
@@ -116,38 +110,40 @@ class Adviser(QObject):
         for timer in (self._fade_timer, self._patience_timer):
             timer.stop()
         self.revise(clues_changed=True)
+        self.stop_rating()
         self._worker.close()
 
     # -- what is wanted
 
-    def follow(self, game: Minesweeper) -> None:
-        """See to it that there will be chances of the game's present position."""
-        if self.is_current or self.problem or Task.CHANCES in self._asked:
-            return
+    @property
+    def lacks_chances(self) -> bool:
+        """True when the chances of the present position are neither known nor asked for, and can be had."""
+        return not (self.is_current or self.problem or Task.CHANCES in self._asked)
+
+    def follow(self, position: Position) -> None:
+        """Find the chances of the present position, which is ``position``."""
         if self.chances is not None and not self._fade_timer.isActive() and not self.has_faded:
             self._fade_timer.start()
-        self._ask(Question(Task.CHANCES, self._clues, seen_by_player(game)))
+        self._ask(Question(Task.CHANCES, self._clues, position))
 
-    def ask_move(self, game: Minesweeper, agent: MinesweeperAI, strategy: str) -> None:
+    def ask_move(self, position: Position, advice: Advice) -> None:
         """Ask for the next move, unless that has been asked of this revision."""
-        self._ask_advice(Task.MOVE, game, agent, strategy)
+        self._ask_advice(Task.MOVE, position, advice)
 
-    def ask_hint(self, game: Minesweeper, agent: MinesweeperAI, strategy: str) -> None:
+    def ask_hint(self, position: Position, advice: Advice) -> None:
         """Ask for a hint, unless that has been asked of this revision."""
-        self._ask_advice(Task.HINT, game, agent, strategy)
+        self._ask_advice(Task.HINT, position, advice)
 
     def ask_risk(self, before: Position, cell: Cell) -> None:
-        """Ask how good a guess was that led from ``before`` to the present position."""
-        self._ask(Question(Task.RISK, self.revision, before, cell))
+        """Ask how good it was to open ``cell``, in place of what was asked of another move."""
+        self._risks += 1
+        self._ask(Question(Task.RISK, self._risks, before, cell))
 
     # -- in between
 
-    def _ask_advice(self, task: Task, game: Minesweeper, agent: MinesweeperAI, strategy: str) -> None:
+    def _ask_advice(self, task: Task, position: Position, advice: Advice) -> None:
         if task not in self._asked:
-            # A first click that can hit a mine is none to the strategies, whatever the rules are otherwise.
-            rules = game.rules if is_protected(game) else replace(game.rules, first_click=FirstClick.ANYTHING)
-            advice = Advice(strategy, rules, game.seed, Known.of(agent, game))
-            self._ask(Question(task, self.revision, seen_by_player(game), advice=advice))
+            self._ask(Question(task, self.revision, position, advice=advice))
             self._patience_timer.start()
 
     def _ask(self, question: Question) -> None:

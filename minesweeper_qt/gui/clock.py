@@ -13,6 +13,7 @@ class Clock(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.seconds = 0
+        self._before = 0
         self._elapsed = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(200)
@@ -27,23 +28,28 @@ class Clock(QObject):
         """Stop at 0."""
         self._timer.stop()
         self._elapsed.invalidate()
-        self.seconds = 0
+        self.seconds = self._before = 0
         self.changed.emit(0)
 
     def start(self) -> None:
-        """Count from 0."""
-        self._elapsed.start()
-        self._timer.start()
+        """Count on from where it stands: from 0, unless it was stopped since it was reset."""
+        if not self.is_running:
+            self._before = self.seconds
+            self._elapsed.start()
+            self._timer.start()
 
     def stop(self) -> None:
         """Count no further."""
         self.tick()
         self._timer.stop()
+        self._elapsed.invalidate()
 
     @Slot()
     def tick(self) -> None:
         """Look how late it is."""
-        seconds = self._elapsed.elapsed() // 1000 if self._elapsed.isValid() else 0
+        if not self._elapsed.isValid():
+            return
+        seconds = self._before + self._elapsed.elapsed() // 1000
         if seconds != self.seconds:
             self.seconds = seconds
             self.changed.emit(seconds)

@@ -7,17 +7,19 @@ from collections.abc import Iterable
 from time import perf_counter
 
 from minesweeper_qt.gui.update import Update
-from minesweeper_qt.model import Cell, Derivation, Minesweeper, MinesweeperAI, Observation
+from minesweeper_qt.model import Cell, Derivation, History, Minesweeper, MinesweeperAI, Observation
 
 
 class Pupil:
-    """Teaches a new agent all that is revealed in ``game``, a slice of time after the other.
+    """Teaches a new agent all that is revealed in ``game``, a slice of time after the other; ``history`` notes what.
 
     ``agent`` is the agent, ``cells`` what looks different since the last ``Update``, ``ai_cell`` what it opened last.
     """
 
-    def __init__(self, game: Minesweeper, total_mines: int | None) -> None:
+    def __init__(self, game: Minesweeper, total_mines: int | None, history: History) -> None:
         self.agent = MinesweeperAI(game.height, game.width, total_mines=total_mines, seed=game.seed)
+        self._history = history
+        history.meet(self.agent.knowledge_base)
         self.cells: set[Cell] = set()
         self.ai_cell: Cell | None = None
         self._to_learn: deque[Observation] = deque()
@@ -38,6 +40,7 @@ class Pupil:
         until = perf_counter() + seconds
         while self._to_learn:
             change = self.agent.add_knowledge(*self._to_learn.popleft())
+            self._history.learned(change, self.agent.knowledge_base.mine_count)
             for verdict in (*change.safes, *change.mines):
                 self.cells.update(verdict.cells)
             for record in change.removed:

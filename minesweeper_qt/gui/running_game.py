@@ -1,9 +1,9 @@
-"""The game under way as views see it: what has happened, what is known, how good a guess was, what comes next."""
+"""The game under way as views see it: what has happened, what is known, what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -11,24 +11,23 @@ from minesweeper_qt.gui import wording
 from minesweeper_qt.gui.adviser import Adviser
 from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.gui.clock import Clock
-from minesweeper_qt.gui.overlay import Face, Look, face_of, is_protected, mark_of
+from minesweeper_qt.gui.overlay import Face, Look, is_protected
 from minesweeper_qt.gui.pupil import Pupil
+from minesweeper_qt.gui.rating import Rater
+from minesweeper_qt.gui.sight import Present, Sight
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
-    Action,
     Cell,
     Choice,
     Derivation,
+    History,
     Level,
     Minesweeper,
     MinesweeperAI,
     Played,
     Position,
     State,
-    TooHard,
-    Verb,
-    seen_by_player,
 )
 
 HINTS_BY = "expert"
@@ -37,6 +36,9 @@ HINTS_BY = "expert"
 
 class RunningGame(Subject):
     """A game with an agent that learns all that is revealed, and what views may ask of both.
+
+    Attributes: ``game`` and ``agent``, which are always those of now, and ``history``, the game's moves;
+    ``rater``, which finds out how risky those were.
 
     Signals besides those of ``Subject``: ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won
     or lost, ``clock_changed(int)`` with whole seconds.
@@ -52,15 +54,13 @@ class RunningGame(Subject):
         self.tells_mines = False
         self.status = ""
         self.adviser = Adviser(self)
+        self.rater = Rater(self.adviser)
         self.clock = Clock(self)
         self.clock.changed.connect(self.clock_changed)
         self.adviser.chances_changed.connect(self._on_chances)
-        self.adviser.risk_found.connect(self._on_risk_found)
         self.adviser.hint_found.connect(self._on_hint_found)
         self._wants_chances = False
         self._has_said_too_hard = False
-        self._guess: tuple[Position, Cell] | None = None
-        """A guess that is yet to be rated: what was seen before it, and where it was."""
         self._start(Minesweeper.at_level(level, seed=seed))
 
     # -- what views may ask
@@ -73,7 +73,7 @@ class RunningGame(Subject):
     @property
     def state(self) -> State:
         """Whether the game is yet to begin, under way, won or lost."""
-        return self._state
+        return self._sight.state
 
     @property
     def height(self) -> int:
@@ -88,12 +88,12 @@ class RunningGame(Subject):
     @property
     def position(self) -> Position:
         """What the player sees."""
-        return seen_by_player(self.game)
+        return self._sight.position
 
     @property
     def settled(self) -> Mapping[Cell, Derivation]:
         """How the agent settled each cell that it settled, revealed cells included."""
-        return self.agent.knowledge_base.settled
+        return self._sight.settled
 
     @property
     def seed(self) -> int | None:
@@ -103,7 +103,7 @@ class RunningGame(Subject):
     @property
     def mines_left(self) -> int:
         """The mines minus the flags, which may be negative."""
-        return self.game.mine_total - len(self.game.mines_found)
+        return self.game.mine_total - len(self._sight.flags)
 
     @property
     def seconds(self) -> int:
@@ -136,16 +136,14 @@ class RunningGame(Subject):
     @property
     def has_levels(self) -> bool:
         """True when a level of reasoning means something: not before a protected first click, nor after the end."""
-        return not self._state.is_over and not is_protected(self.game)
+        return not self.state.is_over and not is_protected(self.game)
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with the overlays' mark and chance whether or not these are on."""
-        face = face_of(self.game, cell)
-        mark = mark_of(cell, face, self.agent.safes, self.agent.mines)
-        chances = self.adviser.chances if self._wants_chances and face in (Face.COVERED, Face.FLAGGED) else None
-        if chances is None:
-            return Look(face, self.game.clues.get(cell, -1), mark)
-        return Look(face, -1, mark, chances.rounded.get(cell), not self.adviser.is_current)
+        look = self._sight.look(cell)
+        if not self._wants_chances or self.adviser.chances is None or look.face not in (Face.COVERED, Face.FLAGGED):
+            return look
+        return replace(look, chance=self.adviser.chances.rounded.get(cell), is_stale=not self.adviser.is_current)
 
     def chance_text(self, cell: Cell) -> str:
         """Say the exact chance of ``cell``; nothing unless it is covered and the chance is wanted and known."""
@@ -157,18 +155,13 @@ class RunningGame(Subject):
         """Return the cells that touch ``cell``."""
         return self.game.grid.neighbours(cell)
 
-    def derivation(self, cell: Cell) -> Derivation | None:
-        """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
-        return self.agent.derivation(cell)
-
     def sentences(self) -> list[Derivation]:
         """Return the sentences in force with how each came about."""
-        return list(self.agent.knowledge_base)
+        return self._sight.sentences()
 
     def figures(self) -> tuple[int, int, int]:
         """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
-        agent = self.agent
-        return len(agent.knowledge_base), len(agent.mines), len(agent.safes - agent.moves_made)
+        return self._sight.figures()
 
     # -- the course of a game
 
@@ -178,22 +171,28 @@ class RunningGame(Subject):
         self._revise(clues_changed=True)
         self.adviser.forget_chances()
         self._has_said_too_hard = False
-        self.game = game
-        self._state = game.state
-        self._meet_agent()
+        self._take_up(game, History(game))
         self.game_started.emit()
         self.state_changed.emit(self._state)
         self.clock.reset()
 
+    def _take_up(self, game: Minesweeper, history: History) -> None:
+        """Let ``game`` be the one that is played, and a new agent learn it."""
+        self.game = game
+        self.history = history
+        self.rater.follow(history)
+        self._state = game.state
+        self._meet_agent()
+
     def _revise(self, clues_changed: bool) -> None:
         """Forget advice that was given or asked for: what it depends on has changed."""
-        self._guess = None
         self._drop_hint()
         self.adviser.revise(clues_changed)
 
     def _meet_agent(self) -> None:
         """Let a new agent learn this game from its start."""
-        self._pupil = Pupil(self.game, self.game.mine_total if self.tells_mines else None)
+        self._pupil = Pupil(self.game, self.game.mine_total if self.tells_mines else None, self.history)
+        self._sight: Sight = Present(self.game, self.agent)
 
     def _take(self, played: Played) -> bool:
         """Note what an action changed, and run the clock; true when it was the last one."""
@@ -230,8 +229,9 @@ class RunningGame(Subject):
 
     def _follow(self) -> None:
         """See to it that there will be chances, where they are wanted and mean something."""
-        if self._wants_chances and not self._state.is_over and not is_protected(self.game):
-            self.adviser.follow(self.game)
+        wanted = self._wants_chances and not self.state.is_over and not is_protected(self.game)
+        if wanted and self.adviser.lacks_chances:
+            self.adviser.follow(self.position)
 
     @Slot()
     def _on_chances(self) -> None:
@@ -242,48 +242,19 @@ class RunningGame(Subject):
             self._has_said_too_hard = False
         self.chances_changed.emit()
 
-    # -- guesses
-
-    def _guessed(self, action: Action) -> tuple[Position, Cell] | None:
-        """Return what is seen and the cell that ``action`` guesses at, before it is played; ``None`` for no guess."""
-        covered: tuple[Cell, ...] | list[Cell] = (action.cell,)
-        if action.verb is Verb.CHORD:
-            covered = [cell for cell in self.neighbours(action.cell) if cell not in self.game.clues]
-        unproved = [cell for cell in covered if cell not in self.agent.safes and cell not in self.game.mines_found]
-        # Several cells at once have a risk of their own, which is not in the chances of each.
-        if action.verb is Verb.FLAG or len(unproved) != 1 or is_protected(self.game):
-            return None
-        return seen_by_player(self.game), unproved[0]
-
-    def _rate_guess(self) -> None:
-        """Find out how good the last guess was."""
-        if self._guess is not None:
-            self.adviser.ask_risk(*self._guess)
-            self._guess = None
-
-    @Slot(object)
-    def _on_risk_found(self, answer: Answer) -> None:
-        cell, chances = answer.question.cell, answer.chances
-        if cell is None:
-            return
-        if chances is not None:
-            self._amend(wording.guess(cell, chances.exact.get(cell, Fraction(0)), chances.least))
-        elif isinstance(answer.error, TooHard):
-            self._amend(wording.rated_too_hard(cell))
-
     # -- hints
 
     @Slot()
     def ask_hint(self) -> None:
         """Find the best next cell and show it, without playing it."""
-        if self._state.is_over:
+        if self.state.is_over:
             return
-        cell = self.agent.make_safe_move()
+        cell = self._sight.safe_move()
         record = None if cell is None else self.derivation(cell)
         if cell is not None and record is not None:
             self._show_hint(Choice(cell, True, record.reason()))
         else:
-            self.adviser.ask_hint(self.game, self.agent, HINTS_BY)
+            self.adviser.ask_hint(self.position, self._sight.advice(HINTS_BY))
 
     @Slot(object)
     def _on_hint_found(self, answer: Answer) -> None:
@@ -298,7 +269,7 @@ class RunningGame(Subject):
         known = choice is not None and (choice.is_safe or choice.risk is not None)
         self.hint = choice.cell if choice is not None and known else None
         self.hint_changed.emit(self.hint)
-        self._say(wording.no_hint(self.game, self.agent) if choice is None else wording.hint(choice))
+        self._say(wording.no_hint(self.position, self._sight.mines) if choice is None else wording.hint(choice))
         self._publish()
 
     def _drop_hint(self) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui import wording
+from minesweeper_qt.gui import turns, wording
+from minesweeper_qt.gui.moments import SLICE, RetracedGame
 from minesweeper_qt.gui.overlay import is_protected
-from minesweeper_qt.gui.running_game import RunningGame
 from minesweeper_qt.gui.worker import Answer
 from minesweeper_qt.model import (
     Action,
@@ -19,25 +22,20 @@ from minesweeper_qt.model import (
     Minesweeper,
     Move,
     MoveKind,
-    Observation,
-    Played,
+    Turn,
     Verb,
     play_agent_move,
     play_choice,
-    seen_by_player,
 )
-
-SLICE = 0.008
-"""Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
 
 
-class GameSession(RunningGame):
+class GameSession(RetracedGame):
     """A running game, and what player and AI do in it.
 
-    Signals besides those of ``RunningGame``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
+    Signals besides those of ``RetracedGame``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
     ``tells_mines`` is another.
 
     A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
@@ -90,25 +88,27 @@ class GameSession(RunningGame):
     @Slot(object)
     def reveal(self, cell: Cell) -> None:
         """Reveal a covered cell, or chord around a revealed one."""
-        self._play(Action(Verb.CHORD if cell in self.game.clues else Verb.REVEAL, cell))
+        self._play(Action(Verb.CHORD if cell in self._sight.clues else Verb.REVEAL, cell))
 
     @Slot(object)
     def chord(self, cell: Cell) -> None:
         """Reveal all covered neighbours of a revealed cell, when the flags around equal its clue."""
-        if cell in self.game.clues:
+        if cell in self._sight.clues:
             self._play(Action(Verb.CHORD, cell))
 
     @Slot(object)
     def toggle_flag(self, cell: Cell) -> None:
         """Put a flag on a covered cell, or take it off."""
-        if cell not in self.game.clues:
-            self._play(Action(Verb.UNFLAG if cell in self.game.mines_found else Verb.FLAG, cell))
+        if cell not in self._sight.clues:
+            self._play(Action(Verb.UNFLAG if cell in self._sight.flags else Verb.FLAG, cell))
 
     # -- intents for the AI
 
     @Slot()
     def ai_move(self) -> None:
         """Let the agent make one move, which stops Auto-play; after what is being learned or thought, if need be."""
+        if self._asks_first(self.ai_move):
+            return
         self._stop_autoplay()
         if self._state.is_over:
             return
@@ -117,7 +117,7 @@ class GameSession(RunningGame):
             self._say("The AI is still reading the board; it moves right after.")
         elif self._must_think():
             self._wants_ai_move = True
-            self.adviser.ask_move(self.game, self.agent, self.strategy)
+            self._ask_move()
         else:
             self._agent_move()
             self._learn(SLICE)
@@ -126,7 +126,10 @@ class GameSession(RunningGame):
     @Slot()
     def start_autoplay(self) -> None:
         """Let the agent play on its own until the game ends, it has no move left, or it is stopped."""
-        if self._is_autoplaying or self._state.is_over:
+        if not self.is_live:
+            # It does not run: whoever shows that it does must know before the question comes.
+            self.autoplay_changed.emit(False)
+        if self._asks_first(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
             return
         self._learn_timer.stop()
         self._wants_ai_move = False
@@ -206,25 +209,37 @@ class GameSession(RunningGame):
 
     def _play(self, action: Action) -> None:
         """Carry out what the player wants; what the rules forbid is said, not done."""
+        obstacle = "" if self.is_live else turns.obstacle(action, self._sight)
+        if obstacle:
+            self._say(obstacle)
+            self._publish()
+        if obstacle or self._asks_first(partial(self._play, action)):
+            return
         self._stop_autoplay()
-        guess = self._guessed(action)
+        turn, guessed = turns.of_player(action, self._sight)
         try:
             played = self.game.play(action)
         except IllegalAction as error:
-            self._say(f"Not possible: {str(error).partition(': ')[2]}.")
+            self._say(wording.not_possible(str(error).partition(": ")[2]))
         else:
-            self._carry_out(played, "")
-            self._guess = guess
+            self._carry_out(replace(turn, plays=(played,)), guessed, "")
             if not self._state.is_over:
                 self._say(wording.played(played))
             self._learn(SLICE)
         self._publish()
 
-    def _carry_out(self, played: Played, note: str) -> None:
+    def _carry_out(self, turn: Turn, guessed: Sequence[Cell], note: str) -> None:
         """Take in what was played, by whoever."""
-        if self._take(played):
-            self._stop_autoplay()
-            self._say(wording.ending(note, played, self.game, self.seconds))
+        self._note_turn(turn)
+        for played in turn.plays:
+            if self._take(played):
+                self._stop_autoplay()
+                self._say(wording.ending(note, played, self.game, self.seconds))
+        self._note_guess(turn, guessed)
+
+    def _stop_playing(self) -> None:
+        self._stop_autoplay()
+        self.adviser.stop_advising()
 
     def _stop_autoplay(self) -> None:
         self._wants_ai_move = False
@@ -243,12 +258,9 @@ class GameSession(RunningGame):
             self._autoplay_timer.start(self._interval())
         if tells != self.tells_mines:
             self.tells_mines = tells
-            marked = self.agent.safes | self.agent.mines
+            before = self._sight
             self._meet_agent()
-            self._pupil.cells.update(marked)
-            self._pupil.hear(Observation(cell, clue) for cell, clue in self.game.clues.items())
-            self.knowledge_forgotten.emit()
-            self._learn(SLICE)
+            self._learn_anew(before)
 
     # -- the AI
 
@@ -256,22 +268,22 @@ class GameSession(RunningGame):
         """True when the next move is to be asked of the worker."""
         return self.strategy not in wording.OWN and self.agent.make_safe_move() is None
 
+    def _ask_move(self) -> None:
+        """Ask the worker for the next move."""
+        self.adviser.ask_move(self.position, self._sight.advice(self.strategy))
+
     def _agent_move(self) -> bool:
         """Let the agent itself make the next move; false when it has none left, or the game is over."""
-        guesses = self.agent.make_safe_move() is None and not is_protected(self.game)
-        before = seen_by_player(self.game) if guesses else None
-        move = play_agent_move(self.game, self.agent)
-        goes_on = self._note_move(move)
-        if before is not None and move.kind is MoveKind.RANDOM and move.cell is not None:
-            self._guess = before, move.cell
-        return goes_on
+        was_protected = is_protected(self.game)
+        return self._note_move(play_agent_move(self.game, self.agent), None, was_protected)
 
-    def _note_move(self, move: Move, choice: Choice | None = None, rating: str = "") -> bool:
+    def _note_move(self, move: Move, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
         """Take in a move of the AI's, and the choice of the worker that it carries out; false when it was the last."""
         note = wording.note(move, choice)
         self._pupil.ai_cell = move.cell
-        for played in move.plays:
-            self._carry_out(played, note)
+        if move.plays:
+            guessed = () if move.cell is None else (move.cell,)
+            self._carry_out(turns.of_agent(move, choice, self._sight, was_protected), guessed, note)
         if self._state.is_over:
             text = self.status
         elif move.kind is MoveKind.LAST:
@@ -308,7 +320,7 @@ class GameSession(RunningGame):
         # At a set speed the pause between two moves comes after the first one's clues are learned.
         while goes_on and not self.is_learning and not (was_learning and self._speed):
             if self._must_think():
-                self.adviser.ask_move(self.game, self.agent, self.strategy)
+                self._ask_move()
                 break
             goes_on = self._agent_move()
             self._learn(max(until - perf_counter(), 0))
@@ -327,8 +339,9 @@ class GameSession(RunningGame):
             if answer.problem:
                 self._say(f"The AI found no move: {answer.problem}.")
             else:
-                rating = wording.rated(self.game, answer.choice)
-                goes_on = self._note_move(play_choice(self.game, self.agent, answer.choice), answer.choice, rating)
+                was_protected, rating = is_protected(self.game), wording.rated(self.game, answer.choice)
+                move = play_choice(self.game, self.agent, answer.choice)
+                goes_on = self._note_move(move, answer.choice, was_protected, rating)
                 self._learn(SLICE)
         finally:
             self._go_on(goes_on)

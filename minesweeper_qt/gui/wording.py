@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from minesweeper_qt.gui.chances import Chances, exactly, percent
@@ -16,6 +17,7 @@ from minesweeper_qt.model import (
     Move,
     MoveKind,
     Played,
+    Position,
     State,
     Win,
 )
@@ -68,6 +70,14 @@ def restarted(game: Minesweeper) -> str:
     return "The same board again. The mines stay where they were, so the first click is not protected."
 
 
+NOTHING_TO_REVEAL = "Nothing to reveal there."
+
+
+def not_possible(why: str) -> str:
+    """Say what forbids an action."""
+    return f"Not possible: {why}."
+
+
 def played(what: Played) -> str:
     """Say what an action did."""
     if what.flagged:
@@ -75,7 +85,7 @@ def played(what: Played) -> str:
     if what.unflagged:
         return f"Flag taken off {what.unflagged[0]}."
     if not what.observations:
-        return "Nothing to reveal there."
+        return NOTHING_TO_REVEAL
     cell, clue = what.observations[0]
     if len(what.observations) == 1:
         return f"{cell} has {clue or 'no'} mine{'' if clue == 1 else 's'} around."
@@ -120,7 +130,7 @@ def note(move: Move, choice: Choice | None = None) -> str:
     if move.kind is MoveKind.LAST and not move.plays:
         return "No moves left to make."
     if move.kind is MoveKind.SAFE and choice is not None:
-        return f"AI made a safe move: {_readable(choice.reason)}."
+        return f"AI made a safe move: {readable(choice.reason)}."
     return _NOTES[move.kind]
 
 
@@ -145,14 +155,38 @@ def ending(note: str, what: Played, game: Minesweeper, seconds: int) -> str:
     return f"{text} {note}".strip()
 
 
+# -- moves, as the move log has them
+
+RANDOM_MOVE = "No known safe moves, AI making random move."
+"""As in the CS50 project's own program, and so are the next two."""
+SAFE_MOVE = "AI making safe move."
+LAST_MOVE = "No moves left to make."
+GUESS_MOVE = "No known safe moves, AI making a guess"
+ALL_PROVED = "every cell that it opens is proved safe"
+
+PAST = "You are looking at the past: whoever plays here is asked first."
+BEFORE_LOSS = "This is before the fatal move: play on to take it back, after a question."
+
+
+def branched(number: int) -> str:
+    """Say that the game goes on from a move that is no longer the last."""
+    return f"The game goes on after move {number}." if number else "The same board from its start again."
+
+
+def not_proved(cells: Sequence[Cell]) -> str:
+    """Say which of the opened cells nothing proves safe."""
+    shown = ", ".join(map(str, cells[:4])) + (f" and {len(cells) - 4} more" if len(cells) > 4 else "")
+    return f"{shown} {'is' if len(cells) == 1 else 'are'} not proved safe"
+
+
 # -- chances
 
 
-def guess(cell: Cell, risk: Fraction | float, least: Fraction | float) -> str:
-    """Say how good a guess was, or that it was none."""
+def guess(cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at") -> str:
+    """Say how good a guess was, or that it was none; ``where`` it was: at the cell, or around it."""
     if risk == 0:
         return f"{cell} was no guess: no layout has a mine there."
-    text = f"Guess at {cell}: risk {percent(risk)}"
+    text = f"Guess {where} {cell}: risk {percent(risk)}"
     if risk == least:
         return f"{text}, the lowest there was."
     if least == 0:
@@ -175,7 +209,7 @@ def rated_too_hard(cell: Cell) -> str:
 def hint(choice: Choice) -> str:
     """Say which cell to open next and why."""
     if choice.is_safe:
-        reason = _readable(choice.reason)
+        reason = readable(choice.reason)
         return f"Hint: {choice.cell} is {reason if reason.startswith('safe ') else f'safe: {reason}'}."
     if choice.risk is None or choice.least_risk is None:
         return "No hint: this position is too hard to count."
@@ -184,18 +218,18 @@ def hint(choice: Choice) -> str:
     return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{why}."
 
 
-def no_hint(game: Minesweeper, agent: MinesweeperAI) -> str:
-    """Say why there is no cell to hint at."""
-    if len(game.clues) + game.mine_total == game.height * game.width:
+def no_hint(position: Position, mines: Collection[Cell]) -> str:
+    """Say why there is no cell to hint at, when these are the known ``mines``."""
+    if len(position.clues) + position.mines == position.height * position.width:
         return "No cell is left to open: flag the remaining mines."
-    flags = len(game.mines_found - agent.mines)
+    flags = len(position.flags.difference(mines))
     return f"No hint: what may be safe is under your {flags} flag{'' if flags == 1 else 's'}; take one off to go on."
 
 
-def _readable(reason: str) -> str:
+def readable(reason: str) -> str:
     """Shorten long numbers: there can be more layouts than atoms.
 
-    >>> _readable("safe in all 12345678901234 layouts")
+    >>> readable("safe in all 12345678901234 layouts")
     'safe in all 1.2×10^13 layouts'
     """
     return re.sub("[0-9]{8,}", lambda found: f"{found[0][0]}.{found[0][1]}×10^{len(found[0]) - 1}", reason)

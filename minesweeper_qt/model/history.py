@@ -151,16 +151,13 @@ class History:
         self._go_to(number)
         game = self._game
         sentences = [self._sentences[made] for made in sorted(self._sentences)]
-        settled = dict(self._settled)
-        mine_count = self._mine_count(settled)
-        if mine_count is not None and not any(record.cells == mine_count.cells for record in sentences):
-            sentences.append(mine_count)
+        sentences += self._mine_count()
         return Moment(
             number,
             self._turns[number - 1].state if number else self._first_state,
             Position.seen(game.grid, game.mine_total, self._clues, self._flags),
             tuple(sentences),
-            settled,
+            dict(self._settled),
             self._seen_by[number] <= len(self._lessons),
         )
 
@@ -180,8 +177,10 @@ class History:
                     removed[record.number] = record
             added.update((record.number, record) for record in lesson.added)
         if self._whole is not None:
-            before, after = (self.moment(at).sentences for at in (number - 1, number))
-            came, went = ([s for s in those if s.origin.rule is Rule.MINE_COUNT] for those in (after, before))
+            self._go_to(number - 1)
+            went = self._mine_count()
+            self._go_to(number)
+            came = self._mine_count()
             if came != went:
                 added.update((record.number, record) for record in came)
                 removed.update((record.number, record) for record in went)
@@ -282,25 +281,29 @@ class History:
             for cell in verdict.cells:
                 del self._settled[cell]
 
-    def _mine_count(self, settled: Mapping[Cell, Derivation]) -> Derivation | None:
-        """Return the sentence of the mine count where the cursor is, made again unless it was asked for lately."""
+    def _mine_count(self) -> list[Derivation]:
+        """Return the sentence of the mine count where the cursor is, unless the clues alone say the same."""
         noted = self._lessons[self._knows - 1].mine_count if self._knows else self._first_mine_count
-        whole = self._whole
-        if noted is None or whole is None:
-            return None
-        number, move = noted
+        if noted is None or self._whole is None:
+            return []
+        record = self._mine_count_record(self._whole, *noted)
+        return [] if any(other.cells == record.cells for other in self._sentences.values()) else [record]
+
+    def _mine_count_record(self, whole: Derivation, number: int, move: int) -> Derivation:
+        """Return the record with this number: that of the agent where it is at hand, else one like it."""
         for known in (self._latest_mine_count, whole):
             if known is not None and known.number == number:
                 return known
-        made = self._mine_counts.pop(number, None)
-        if made is None:
-            left = whole.count - sum(verdict.count for verdict in settled.values())
-            cells = whole.cells.difference(settled)
-            made = Derivation(number, Rule.SETTLED, cells, left, (whole, *settled.values()), move, None)
-        self._mine_counts[number] = made
+        record = self._mine_counts.pop(number, None)
+        if record is None:
+            verdicts = self._settled.values()
+            left = whole.count - sum(verdict.count for verdict in verdicts)
+            cells = whole.cells.difference(self._settled)
+            record = Derivation(number, Rule.SETTLED, cells, left, (whole, *verdicts), move, None)
+        self._mine_counts[number] = record
         while len(self._mine_counts) > _MINE_COUNTS:
             del self._mine_counts[next(iter(self._mine_counts))]
-        return made
+        return record
 
 
 _MINE_COUNTS = 4

@@ -1,0 +1,71 @@
+"""Moves of a game for its history: who makes them, how safe they are and why, as far as that is known at once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from minesweeper_qt.gui import wording
+from minesweeper_qt.gui.move_log_text import verdict_reason
+from minesweeper_qt.gui.overlay import is_protected
+from minesweeper_qt.gui.sight import Sight
+from minesweeper_qt.model import Action, Cell, Choice, Kind, Maker, Move, MoveKind, Turn, Verb
+
+NO_RISK = Fraction(0)
+
+
+def obstacle(action: Action, sight: Sight) -> str:
+    """Say why ``action`` would do nothing at ``sight``; empty if it does something.
+
+    Nobody should be asked whether moves may be discarded for what the rules forbid.
+    """
+    if action.verb is Verb.REVEAL and action.cell in sight.flags:
+        return wording.not_possible("the cell has a flag; take it off first")
+    if action.verb is Verb.CHORD:
+        around = sight.game.grid.neighbours(action.cell)
+        clue, flags = sight.clues[action.cell], len(around.intersection(sight.flags))
+        if clue != flags:
+            return wording.not_possible(f"the clue is {clue}, but there are {flags} flags around it")
+        if not around.difference(sight.clues, sight.flags):
+            return wording.NOTHING_TO_REVEAL
+    return ""
+
+
+def of_player(action: Action, sight: Sight) -> tuple[Turn, list[Cell]]:
+    """Return what ``action`` will be when the player does it at ``sight``, and which cells it guesses at.
+
+    What it does to the board is not in it yet.
+    """
+    cell = action.cell
+    if action.verb in (Verb.FLAG, Verb.UNFLAG):
+        return Turn(Maker.PLAYER, Kind.FLAG, cell, (), reason=verdict_reason(sight.settled.get(cell))), []
+    cells = [cell]
+    if action.verb is Verb.CHORD:
+        cells = sorted(sight.game.grid.neighbours(cell) - sight.clues.keys() - set(sight.flags))
+    guessed = [near for near in cells if near not in sight.safes]
+    kind = Kind.CHORD if action.verb is Verb.CHORD else Kind.GUESS if guessed else Kind.SAFE
+    if is_protected(sight.game):
+        return Turn(Maker.PLAYER, Kind.SAFE, cell, (), True, wording.FIRST_IS_SAFE, NO_RISK, NO_RISK), []
+    if guessed:
+        return Turn(Maker.PLAYER, kind, cell, (), False, wording.not_proved(guessed)), guessed
+    reason = wording.ALL_PROVED if kind is Kind.CHORD else verdict_reason(sight.settled.get(cell))
+    return Turn(Maker.PLAYER, kind, cell, (), True, reason, NO_RISK, NO_RISK), []
+
+
+def of_agent(move: Move, choice: Choice | None, sight: Sight, was_protected: bool) -> Turn:
+    """Return what ``move`` of the AI was, which carried out ``choice`` unless the agent picked it itself.
+
+    What is known is as it was before the move: its clues are not learned yet.
+    """
+    if move.cell is None:
+        return Turn(Maker.AI, Kind.LAST, None, move.plays, reason=wording.LAST_MOVE)
+    if move.kind is MoveKind.SAFE:
+        record = sight.settled.get(move.cell)
+        reason = wording.readable(choice.reason) if choice is not None else verdict_reason(record)
+        return Turn(Maker.AI, Kind.SAFE, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
+    reason = wording.RANDOM_MOVE if choice is None else f"{wording.GUESS_MOVE}: {choice.reason}"
+    if was_protected:
+        reason = f"{reason} {wording.FIRST_IS_SAFE}" if choice is None else f"{reason}. {wording.FIRST_IS_SAFE}"
+        return Turn(Maker.AI, Kind.GUESS, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
+    risk = None if choice is None else choice.risk
+    least = None if choice is None else choice.least_risk
+    return Turn(Maker.AI, Kind.GUESS, move.cell, move.plays, False, reason, risk, least)
