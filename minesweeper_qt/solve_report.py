@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from minesweeper_qt.model.board import Cell
+from minesweeper_qt.model.figures import count_text
 from minesweeper_qt.model.levels import Levels
 from minesweeper_qt.model.position import Position, counted
 from minesweeper_qt.model.reasoning import Reasoning
@@ -119,7 +119,7 @@ def as_text(solution: Solution, colours: bool = False) -> str:
     if layouts is None:
         head = [f"{size}: too hard to count; certain is what the sentences prove"]
     else:
-        head = [f"{size}: {_count(layouts)} {'layout agrees' if layouts == 1 else 'layouts agree'}"]
+        head = [f"{size}: {count_text(layouts)} {'layout agrees' if layouts == 1 else 'layouts agree'}"]
     return "\n".join(
         [
             *head,
@@ -215,12 +215,3 @@ def _risk(chance: float) -> str:
     if chance < 0.001:
         return "less than 0.1 %"
     return f"{100 * chance:.3g} %" if chance < 0.9995 else "more than 99.9 %"
-
-
-def _count(number: int) -> str:
-    """A number for people: in full up to 15 digits.
-
-    >>> _count(9_999_000_000_000_000)
-    'about 1.00e16'
-    """
-    return f"{number:,}" if number < 10**15 else f"about {Decimal(number):.2e}".replace("+", "")
