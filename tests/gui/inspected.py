@@ -1,0 +1,171 @@
+"""A subject that stands still, and an investigator that answers when it is told to: what tests of panels share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.investigator import Explanation
+from minesweeper_qt.gui.overlay import Face, Look
+from minesweeper_qt.gui.subject import Subject
+from minesweeper_qt.gui.update import Update
+from minesweeper_qt.model import Cell, Derivation, KnowledgeBase, Position
+from minesweeper_qt.model.levels import knowledge_of
+from minesweeper_qt.model.proof_step import Proof, ProofRule, Step
+from minesweeper_qt.model.proof_text import Line
+from minesweeper_qt.model.reasoning import Reasoning
+from minesweeper_qt.model.undecided import Undecided
+
+NOBODY: frozenset[Cell] = frozenset()
+
+
+def cells(*listed: Cell) -> frozenset[Cell]:
+    return frozenset(listed)
+
+
+class FakeInvestigator(QObject):
+    """Keeps what it is asked for; ``answer`` says what was found about it."""
+
+    explained = Signal(object)
+    levels_changed = Signal()
+    tried_patience = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[Position, Cell]] = []
+        self.stops = 0
+        self.is_explaining = False
+
+    def explain(self, position: Position, cell: Cell) -> None:
+        self.asked.append((position, cell))
+        self.is_explaining = True
+
+    def stop(self) -> None:
+        self.stops += 1
+        self.is_explaining = False
+
+    def answer(self, found: Proof | Undecided | Exception) -> None:
+        position, cell = self.asked[-1]
+        self.is_explaining = False
+        if isinstance(found, Exception):
+            self.explained.emit(Explanation(position, cell, None, found))
+        else:
+            self.explained.emit(Explanation(position, cell, found))
+
+    def levels_of(self, position: Position) -> None:
+        return None
+
+    def stop_following(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class StillSubject(Subject):
+    """A position that changes when ``become`` is called, and what the sentences make of it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self.investigator.close()
+        self.investigator = FakeInvestigator()
+        self._become(position)
+
+    def _become(self, position: Position) -> None:
+        self._position = position
+        self.knowledge: KnowledgeBase = knowledge_of(position)
+
+    @property
+    def height(self) -> int:
+        return self._position.height
+
+    @property
+    def width(self) -> int:
+        return self._position.width
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        return self.knowledge.settled
+
+    def sentences(self) -> list[Derivation]:
+        return list(self.knowledge)
+
+    def look(self, cell: Cell) -> Look:
+        clue = self._position.clues.get(cell)
+        return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
+
+    def become(self, position: Position) -> None:
+        """Show another position of the same game."""
+        before = self.sentences()
+        self._become(position)
+        self.updated.emit(Update(frozenset(position.board.cells), tuple(self.sentences()), tuple(before)))
+
+    def begin(self, position: Position) -> None:
+        """Show another game."""
+        self._become(position)
+        self.game_started.emit()
+
+
+POSITION = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\nHHHHH\n")
+"""A position to speak about; the proofs below need not hold in it."""
+
+CELL = (0, 1)
+
+
+def proof(position: Position = POSITION, cell: Cell = CELL, is_mine: bool = False) -> Proof:
+    """Three steps: two clues and a verdict."""
+    rule = ProofRule.ALL_MINES if is_mine else ProofRule.ALL_SAFE
+    steps = (
+        Step(1, ProofRule.CLUE, cells((0, 1), (1, 1)), 1, (), (0, 0)),
+        Step(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
+        Step(3, rule, cells(cell), int(is_mine), (1, 2)),
+    )
+    return Proof(position, cell, is_mine, Reasoning.SUBSET, steps)
+
+
+LINES = (
+    Line("1. {(0, 1), (1, 1)} = 1: the clue 1 at (0, 0)", 1, clues=cells((0, 0)), cells=cells((0, 1), (1, 1))),
+    Line("2. {(1, 1)} = 1: the clue 1 at (1, 0)", 2, clues=cells((1, 0)), cells=cells((1, 1))),
+    Line("3. So (0, 1) is safe.", 3, cells=cells((0, 1)), safes=cells((0, 1))),
+)
+
+CASE_LINES = (
+    Line(
+        "1. {(0, 1), (0, 2), (0, 3), (1, 1), (1, 3), (2, 1), (2, 2), (2, 3)} = 3 because the 3 at (1, 2) counts the "
+        "mines among its covered neighbours",
+        1,
+        clues=cells((1, 2)),
+        cells=cells((0, 1), (0, 2), (0, 3), (1, 1)),
+    ),
+    Line("2. {(0, 1), (1, 1)} = 1 because the 1 at (0, 0) says so", 2, 0, cells((0, 0)), cells((0, 1), (1, 1))),
+    Line("3. Either way (2, 2) is safe:", 3, 0, cells=cells((0, 1), (1, 1))),
+    Line("Suppose that (0, 1) is a mine and (1, 1) is safe.", 3, 1, mines=cells((0, 1)), safes=cells((1, 1)),
+         is_assumption=True),
+    Line("Then {(0, 2), (0, 3)} = 0, so both are safe.", 3, 1, cells=cells((0, 2), (0, 3)),
+         safes=cells((0, 2), (0, 3)), is_assumption=True),
+    Line("Suppose further that (2, 1) is a mine; then (2, 2) is safe.", 3, 2, mines=cells((2, 1)),
+         safes=cells((2, 2)), is_assumption=True),
+    Line("Suppose that (0, 1) is safe and (1, 1) is a mine.", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
+         is_assumption=True),
+    Line("Then {(2, 2)} = 0.", 3, 1, cells=cells((2, 2)), safes=cells((2, 2)), is_assumption=True),
+    Line("So (2, 2) is safe in every case.", 3, 0, safes=cells((2, 2))),
+)  # fmt: skip
+
+UNDECIDED = Undecided(
+    POSITION,
+    CELL,
+    Fraction(1, 3),
+    84,
+    cells((0, 1), (1, 3), (2, 4), (3, 0)),
+    cells((1, 1), (0, 3), (2, 2), (3, 0)),
+    NOBODY,
+    Fraction(1, 6),
+    ((3, 3), (3, 4)),
+)
+"""Two layouts of the position, with the least risk elsewhere."""
