@@ -521,5 +521,6 @@ def test_no_hint_for_a_finished_game(make_player: MakePlayer) -> None:
     player = make_player(Level.custom(3, 3, 1), seed=1)
     player.end(State.WON)
     assert not player.action("hint").isEnabled()
+    player.has_thought()
     player.session.ask_hint()
     assert not player.session.is_thinking
