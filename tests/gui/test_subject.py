@@ -1,0 +1,134 @@
+"""Levels of reasoning are followed while somebody wants them and they mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+from slow import GatedEngine, engine
+
+from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.model import LEVELS, Level, State, levels_of
+
+__all__ = ["engine"]  # a fixture
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[GameSession]:
+    made = GameSession(LEVELS["intermediate"], seed=1)
+    yield made
+    made.shut_down()
+
+
+def settle(qtbot: QtBot, session: GameSession) -> None:
+    qtbot.waitUntil(lambda: not session.is_learning and not session.investigator.is_sorting, timeout=30_000)
+
+
+def free(session: GameSession) -> tuple[int, int]:
+    """A covered cell without a mine."""
+    return min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
+
+
+def test_nobody_wants_them_at_first(qtbot: QtBot, session: GameSession) -> None:
+    session.reveal((8, 8))
+    settle(qtbot, session)
+    assert session.levels is None
+    assert session.last_levels is None
+
+
+def test_they_are_those_of_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
+    session.set_wants_levels(True)
+    for cell in ((8, 8), None, None, None):
+        session.reveal(cell or free(session))
+        settle(qtbot, session)
+        assert session.levels is not None
+        assert dict(session.levels) == dict(levels_of(session.position))
+        assert session.last_levels is session.levels
+
+
+def test_there_are_none_before_a_first_click_that_is_safe_anyway(qtbot: QtBot, session: GameSession) -> None:
+    session.set_wants_levels(True)
+    assert not session.has_levels
+    assert not session.investigator.is_sorting
+    session.reveal((8, 8))
+    settle(qtbot, session)
+    assert session.has_levels
+    session.restart()
+    settle(qtbot, session)
+    assert session.has_levels, "the same board again protects no click"
+    session.new_game()
+    assert not session.has_levels
+    assert session.levels is None
+    assert session.last_levels is None
+
+
+def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
+    session.set_wants_levels(True)
+    session.reveal((8, 8))
+    settle(qtbot, session)
+    session.reveal(min(session.game.mines))
+    assert session.state is State.LOST
+    assert session.levels is None
+    assert session.last_levels is None
+
+
+def test_they_stay_as_long_as_one_of_all_who_want_them(qtbot: QtBot, session: GameSession) -> None:
+    session.reveal((8, 8))
+    for who in ("board", "panel"):
+        session.want_levels(who, True)
+        session.want_levels(who, True)
+    settle(qtbot, session)
+    session.want_levels("panel", False)
+    assert session.levels is not None
+    session.set_wants_levels(False)
+    assert session.levels is None
+    assert session.last_levels is None
+    session.want_levels("panel", True)
+    assert session.levels is not None, "they were found before"
+
+
+def test_the_old_ones_are_shown_until_there_are_new_ones(
+    qtbot: QtBot, engine: type[GatedEngine], session: GameSession
+) -> None:
+    # Its worker was made before the engines were gated, so a new one is needed.
+    gated = GameSession(LEVELS["intermediate"], seed=1)
+    gated.set_wants_levels(True)
+    gated.reveal((8, 8))
+    settle(qtbot, gated)
+    before = gated.levels
+    engine.gate.shut()
+    gated.reveal(free(gated))
+    assert gated.levels is None
+    assert gated.last_levels is before
+    spy = QSignalSpy(gated.levels_changed)
+    engine.gate.open()
+    settle(qtbot, gated)
+    assert spy.count() == 1
+    assert gated.last_levels is gated.levels is not before
+    engine.gate.shut()
+    gated.restart()
+    assert gated.last_levels is None, "the board is covered again"
+    engine.gate.open()
+    gated.shut_down()
+
+
+def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
+    session.set_wants_levels(True)
+    session.reveal((8, 8))
+    settle(qtbot, session)
+    before = session.levels
+    assert before is not None
+    session.toggle_flag(min(before.mines))
+    assert session.last_levels is before
+    settle(qtbot, session)
+    assert dict(session.levels or {}) == dict(before)
+
+
+def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
+    session = GameSession(Level.custom(30, 30, 150), seed=1)
+    session.set_wants_levels(True)
+    session.reveal((15, 15))
+    session.shut_down()
+    assert not session.investigator.is_sorting
