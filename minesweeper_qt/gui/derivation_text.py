@@ -58,7 +58,8 @@ def short_rule(record: Derivation) -> str:
             return "difference"
         case Rule.CASES:
             return "all layouts"
-    return record.rule.value
+    name: str = record.rule.value
+    return name
 
 
 def lights_of(record: Derivation) -> Spotlight:

@@ -10,7 +10,6 @@ from minesweeper_qt.gui.derivation_model import DerivationColumn, DerivationMode
 from minesweeper_qt.gui.derivation_text import conclusion_text, rule_in_words
 from minesweeper_qt.gui.index import Index
 
-_SAMPLE = "      {(1, 1), (1, 2)} = 1"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -39,10 +38,10 @@ class DerivationTree(QTreeView):
         self.setAccessibleDescription("Left and Right close and open a row, Enter goes to it, Backspace goes back")
         header = self.header()
         header.setStretchLastSection(False)
-        header.setSectionResizeMode(DerivationColumn.CONCLUSION, QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(DerivationColumn.RULE, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(DerivationColumn.MOVE, QHeaderView.ResizeMode.ResizeToContents)
-        header.resizeSection(DerivationColumn.CONCLUSION, self.fontMetrics().horizontalAdvance(_SAMPLE))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(DerivationColumn.CONCLUSION, QHeaderView.ResizeMode.Stretch)
+        # What is in sight decides on the widths: there may be thousands of rows.
+        header.setResizeContentsPrecision(0)
         self.doubleClicked.connect(self._enter)
 
     def open_branches(self) -> None:
