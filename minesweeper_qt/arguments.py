@@ -34,9 +34,9 @@ class Parser(argparse.ArgumentParser):
         self._allowed: dict[str, str] = {}
 
     def option(self, name: str, allowed: str, **settings: Any) -> None:
-        """Add an option; ``allowed`` completes the message when its value is wrong or missing."""
+        """Add an option or argument; ``allowed`` completes the message when its value is wrong or missing."""
         action = self.add_argument(name, **settings)
-        self._allowed["/".join(action.option_strings)] = allowed
+        self._allowed["/".join(action.option_strings) or str(action.metavar)] = allowed
 
     def error(self, message: str) -> NoReturn:
         """Report a mistake on one line and end with exit code 2."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NoReturn
 
-from minesweeper_qt import __version__, display, lab_cli, solve_cli
+from minesweeper_qt import __version__, display, explain_cli, lab_cli, solve_cli
 from minesweeper_qt.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
@@ -57,6 +57,8 @@ def _run(argv: Sequence[str]) -> int:
         return lab_cli.run(arguments, commands["lab"].error)
     if arguments.command == "solve":
         return solve_cli.run(arguments, commands["solve"].error)
+    if arguments.command == "explain":
+        return explain_cli.run(arguments, commands["explain"].error)
     return play(_play_options(arguments, commands["play"].error))
 
 
@@ -123,7 +125,8 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         metavar="FILE",
         help="write a picture (.png) of the window and end; needs no display",
     )
-    return parser, {"play": command, "lab": lab_cli.add_to(subparsers), "solve": solve_cli.add_to(subparsers)}
+    others = {"lab": lab_cli, "solve": solve_cli, "explain": explain_cli}
+    return parser, {"play": command, **{name: module.add_to(subparsers) for name, module in others.items()}}
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:

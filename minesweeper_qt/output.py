@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from minesweeper_qt.arguments import PROGRAM
@@ -21,6 +22,17 @@ def say(text: str) -> bool:
     except OSError as wrong:
         return _given_up(wrong)
     return flushed()
+
+
+@contextmanager
+def numbers_of_any_length() -> Iterator[None]:
+    """Let the layouts of a large board be written: they have more digits than Python allows by itself."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def flushed() -> bool:

@@ -5,26 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 
 from minesweeper_qt.arguments import EXIT_ENVIRONMENT, Parser, strategy
 from minesweeper_qt.model.ai import MinesweeperAI
-from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.clash import clashing_clues, describe_clash
-from minesweeper_qt.model.errors import InconsistentPosition, PositionSyntaxError, TooHard
+from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.levels import Levels, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.rules import CS50_RULES
 from minesweeper_qt.model.strategy import STRATEGIES, Choice, make_strategy
-from minesweeper_qt.output import say
+from minesweeper_qt.output import numbers_of_any_length, say
+from minesweeper_qt.position_file import FORMAT, add_position, no_layout, read_position
 from minesweeper_qt.solve_report import Solution, as_json, as_text
-
-MAX_BYTES = 4_000_000
-"""More than a position of 1000x1000 cells needs in any form."""
 
 _KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
 """The strongest level of reasoning of a strategy that does not have them all."""
@@ -37,11 +32,9 @@ def add_to(subparsers: Any) -> Parser:
         "solve",
         help="say what is known of a position",
         description="Say how likely each cell of a position is a mine, what is certain and why, and the best move.",
-        epilog="A position is a line WIDTHxHEIGHTxMINES and a line for each row: 0-8 are clues, H is a covered cell, "
-        "F one with a flag, which says nothing, ? and M are cells taken for mines. Cells are named (row,column), both "
-        "from 0.",
+        epilog=FORMAT,
     )
-    command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
+    add_position(command)
     option = command.option
     option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
     option(
@@ -57,18 +50,13 @@ def add_to(subparsers: Any) -> Parser:
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Solve the position that the arguments name, print it, and return the exit code; ``error`` gets what is wrong."""
-    file, name = arguments.file, arguments.strategy
-    shown = "standard input" if file == "-" else repr(file)
+    name = arguments.strategy
+    position = read_position(arguments.file, error)
     try:
-        position = Position.from_text(_text(file))
         levels = levels_of(position)
-    except OSError as wrong:
-        error(f"{shown} can't be read: {wrong.strerror or wrong}")
-    except PositionSyntaxError as wrong:
-        error(f"{shown}, {wrong}")
     except InconsistentPosition:
-        error(f"{shown}: no layout agrees with this position{_clash(position)}")
-    with _numbers_of_any_length():
+        error(no_layout(arguments.file, position))
+    with numbers_of_any_length():
         solution = Solution(position, levels, name, best_move(position, levels, name))
         text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
     return 0 if say(text) else EXIT_ENVIRONMENT
@@ -106,44 +94,6 @@ def _judged(choice: Choice, levels: Levels) -> Choice:
         return replace(choice, risk=1.0) if choice.cell in levels.mines else choice
     least = min(mines / layouts for _, mines, layouts in found.groups)
     return replace(choice, risk=float(found.probability[choice.cell]), least_risk=least)
-
-
-@contextmanager
-def _numbers_of_any_length() -> Iterator[None]:
-    """Let the layouts of a large board be written: they have more digits than Python allows by itself."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
-
-
-def _text(file: str) -> str:
-    if file == "-":
-        if sys.stdin is None:
-            raise OSError("it is closed")
-        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
-    else:
-        with open(file, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise OSError(f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        before = raw[: wrong.start].decode("utf-8").split("\n")
-        reason = f"byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text"
-        raise PositionSyntaxError(len(before), len(before[-1]) + 1, reason) from None
-
-
-def _clash(position: Position) -> str:
-    """Say which clues contradict each other, or the number of mines; nothing where that is hard to find."""
-    try:
-        cells = clashing_clues(position) or ()
-    except TooHard:
-        return ""
-    return f": {describe_clash(position, cells)}"
 
 
 def _wants_colours() -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt import cli, solve_cli
+from minesweeper_qt import cli, position_file
 from minesweeper_qt.model import (
     STRATEGIES,
     Engine,
@@ -124,7 +124,7 @@ def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str
 
 
 def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
-    monkeypatch.setattr(solve_cli, "clashing_clues", lambda position: clashing_clues(position, budget=10))
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=10))
     assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 

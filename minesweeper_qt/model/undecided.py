@@ -111,6 +111,7 @@ def undecided_dict(undecided: Undecided) -> dict[str, object]:
     return {
         "cell": list(undecided.cell),
         "verdict": "unknown",
+        "level": None,
         "text": undecided.reason,
         "probability": _exactly(undecided.chance),
         "layouts": str(undecided.layouts),

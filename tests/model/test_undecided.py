@@ -128,6 +128,7 @@ def test_json_has_exact_chances_and_sorted_cells() -> None:
     assert told == {
         "cell": [0, 1],
         "verdict": "unknown",
+        "level": None,
         "text": "(0, 1) is not settled: it is a mine in 6 of the 18 layouts that agree with everything seen.",
         "probability": "1/3",
         "layouts": "18",

@@ -1,0 +1,225 @@
+"""`minesweeper-qt explain`: what is printed for people and for programs, and that every mistake is one line."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from minesweeper_qt import cli, explain_cli, position_file
+from minesweeper_qt.model import Position, TooHard, explain, mine_probabilities
+from minesweeper_qt.model.clash import clashing_clues
+from minesweeper_qt.model.proof_step import Proof
+
+SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
+CHAIN = "3x2x1\nHHH\n11H\n"
+COUNT = "5x2x2\n1HHH1\nHHHHH\n"
+TAKEN = "4x1x2\nM1HH\n"
+# Every second cell of every second row: more ways than the engine counts.
+LATTICE = "".join(["17x17x72\n", *(("H" * 17 if i % 2 == 0 else "H2" * 8 + "H") + "\n" for i in range(17))])
+
+
+@pytest.fixture
+def explained(tmp_path, capsys):
+    """Write a text or bytes to a file, explain a cell of that, and return exit code, output and errors."""
+
+    def run(content: str | bytes, *arguments: str | int) -> tuple[int, str, str]:
+        path = tmp_path / "board.txt"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        try:
+            code = cli.main(["explain", str(path), *map(str, arguments)])
+        except SystemExit as end:
+            code = end.code
+        output, errors = capsys.readouterr()
+        return code, output, errors.replace(repr(str(path)), "FILE")
+
+    return run
+
+
+def cells_of(text: str) -> list[tuple[int, int]]:
+    return sorted(Position.from_text(text).covered)
+
+
+# -- for people
+
+
+@pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
+def test_what_is_printed_is_the_proof_or_the_two_layouts(explained, text: str) -> None:
+    for i, j in cells_of(text):
+        found = explain(Position.from_text(text), (i, j))
+        assert explained(text, i, j) == (0, f"{found}\n", "")
+        assert str(found).startswith(f"({i}, {j}) is ")
+
+
+def test_a_proof_names_its_level_and_its_clues(explained) -> None:
+    """The last lines are the words of the proof, which have their own tests."""
+    for text, cell, verdict, level in [
+        (CHAIN, (1, 2), "safe", "subset"),
+        (COUNT, (0, 2), "safe", "count"),
+        (SURE, (2, 3), "a mine", "cases"),
+        (TAKEN, (0, 2), "safe", "clue"),
+    ]:
+        first, *steps = explained(text, *cell)[1].splitlines()
+        assert first.startswith(f"{cell} is {verdict}")
+        assert level in first
+        assert steps
+
+
+def test_of_a_cell_that_is_not_settled_two_layouts_are_shown(explained) -> None:
+    code, output, errors = explained(SURE, 0, 0)
+    assert (code, errors) == (0, "")
+    assert "(0, 0) is not settled: it is a mine in 2 of the 18 layouts" in output
+    assert "a mine at (0, 0)   none there\n [*]. . . 1         [.]. . . 1\n" in output
+    assert output.endswith("The position: (0, 3) is provably safe.\n")
+
+
+# -- for programs
+
+
+@pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
+def test_json_says_the_same(explained, text: str) -> None:
+    position = Position.from_text(text)
+    for i, j in cells_of(text):
+        code, output, errors = explained(text, i, j, "--json")
+        assert (code, errors, output.count("\n")) == (0, "", 1)
+        told = json.loads(output)
+        assert (told["height"], told["width"], told["mines"]) == (position.height, position.width, position.mines)
+        found = explain(position, (i, j))
+        assert told["cell"] == [i, j]
+        if isinstance(found, Proof):
+            assert told["verdict"] == ("mine" if found.is_mine else "safe")
+            assert told["level"] == str(found.level)
+            assert [step["number"] for step in told["steps"]] == [step.number for step in found.steps]
+            assert [step["cells"] for step in told["steps"]] == [[*map(list, sorted(s.cells))] for s in found.steps]
+            assert told["clues"] == [list(clue) for clue in found.clues]
+        else:
+            assert (told["verdict"], told["level"]) == ("unknown", None)
+            chances = mine_probabilities(position)
+            assert Fraction(told["probability"]) == chances.probability[i, j]
+            assert int(told["layouts"]) == chances.layouts
+            assert [i, j] in told["with_mine"]
+            assert [i, j] not in told["without"]
+            for layout in (told["with_mine"], told["without"]):
+                assert layout == sorted(layout)
+                assert len(layout) == position.mines
+
+
+def test_numbers_of_any_length_are_written(explained) -> None:
+    text = "\n".join(["150x150x9000", *["H" * 150] * 150])
+    told = json.loads(explained(text, 75, 75, "--json")[1])
+    assert len(told["layouts"]) > 5000
+    assert "in about " in explained(text, 75, 75)[1]
+
+
+# -- what is wrong
+
+
+@pytest.mark.parametrize(
+    "content, cell, message",
+    [
+        ("", (0, 0), "FILE, line 1, column 1: nothing there; expected WIDTHxHEIGHTxMINES, such as 30x16x99"),
+        ("3x1x1\n1HX\n", (0, 0), "FILE, line 2, column 3: 'X'; allowed are 0-8, H, F, ? and M"),
+        (b"3x1x1\n1\xe9H\n", (0, 0), "FILE, line 2, column 2: byte 0xe9 is not UTF-8; expected plain text"),
+        ("3x1x1\n1HH\n", (0, 0), "FILE: (0, 0) is revealed; allowed are covered cells"),
+        ("3x1x1\n1HH\n", (1, 0), "FILE: (1, 0) is not on the board: rows are 0 to 0, columns 0 to 2"),
+        ("3x1x1\n1HH\n", (0, -1), "FILE: (0, -1) is not on the board: rows are 0 to 0, columns 0 to 2"),
+        ("3x1x1\n3H0\n", (0, 1), "FILE: no layout agrees with this position: the clue 3 at (0, 0) can't be"),
+        (
+            "5x1x2\n1H1H1\n",
+            (0, 1),
+            "FILE: no layout agrees with this position: "
+            "the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other",
+        ),
+        (
+            "4x1x0\n1HHH\n",
+            (0, 3),
+            "FILE: no layout agrees with this position: the clue 1 at (0, 0) and 0 mines in all do not go together",
+        ),
+        ("3x1x1\n1HH\n", ("x", 0), "ROW: 'x' is not a whole number; allowed are 0 to the number of rows less 1"),
+        ("3x1x1\n1HH\n", (0, "1.5"), "COL: '1.5' is not a whole number; allowed are 0 to the number of columns less 1"),
+        ("3x1x1\n1HH\n", (0, "٣"), "COL: '٣' is not a whole number; allowed are 0 to the number of columns less 1"),
+        (
+            "3x1x1\n1HH\n",
+            ("9" * 30, 0),
+            "ROW: '999999999999...9999999999999' is out of range; allowed are 0 to the number of rows less 1",
+        ),
+        ("3x1x1\n1HH\n", (0,), "the following arguments are required: COL"),
+        ("3x1x1\n1HH\n", (0, 1, 2), "unknown: '2'; minesweeper-qt explain --help lists what is allowed"),
+        ("3x1x1\n1HH\n", (0, 1, "--jsno"), "unknown: '--jsno'; minesweeper-qt explain --help lists what is allowed"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(explained, content, cell, message) -> None:
+    for arguments in ((), ("--json",)):
+        assert explained(content, *cell, *arguments) == (2, "", f"minesweeper-qt: error: {message}\n")
+
+
+@pytest.mark.parametrize("file, reason", [("no/such/file", "No such file or directory"), (".", "Is a directory")])
+def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["explain", file, "0", "0"])
+    assert end.value.code == 2
+    assert capsys.readouterr() == ("", f"minesweeper-qt: error: {file!r} can't be read: {reason}\n")
+
+
+def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(explained, monkeypatch) -> None:
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=10))
+    message = "minesweeper-qt: error: FILE: no layout agrees with this position\n"
+    assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
+
+
+def test_what_is_too_hard_is_no_mistake_of_yours(explained) -> None:
+    with pytest.raises(TooHard) as reason:
+        explain(Position.from_text(LATTICE), (0, 0))
+    assert explained(LATTICE, 0, 0) == (1, "", f"minesweeper-qt: error: FILE: {reason.value}\n")
+
+
+def test_an_interruption_ends_it_quietly(explained, monkeypatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(explain_cli, "explain", interrupted)
+    assert explained(SURE, 0, 0) == (130, "", "")
+
+
+def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf3x1x1\r\n1HH\r\n")))
+    assert cli.main(["explain", "-", "0", "1"]) == 0
+    assert capsys.readouterr().out.startswith("(0, 1) is a mine")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3x1x1\n1HH\n")))
+    with pytest.raises(SystemExit):
+        cli.main(["explain", "-", "0", "0"])
+    assert capsys.readouterr().err == (
+        "minesweeper-qt: error: standard input: (0, 0) is revealed; allowed are covered cells\n"
+    )
+
+
+# -- as a program
+
+
+def test_it_needs_no_qt() -> None:
+    code = "import sys; sys.modules['PySide6'] = None; from minesweeper_qt import cli; sys.exit(cli.main())"
+    command = [sys.executable, "-c", code, "explain", "-", "0", "3"]
+    done = subprocess.run(command, input=SURE, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("(0, 3) is safe")
+
+
+def test_a_reader_that_goes_is_no_error() -> None:
+    board = "\n".join(["40x40x200", *["H" * 40] * 40])
+    command = f"{shlex.quote(sys.executable)} -m minesweeper_qt explain - 0 0 | head -1"
+    done = subprocess.run(command, shell=True, input=board, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert done.stdout.startswith("(0, 0) is not settled")
+
+
+def test_the_help_of_the_program_lists_it(capsys) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--help"])
+    assert end.value.code == 0
+    assert re.search("explain +say why a cell", capsys.readouterr().out)
