@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from windows import Key, MakePlayer, Player
+
+from minesweeper_qt.gui.header import Swatch
+from minesweeper_qt.gui.overlay import Overlay
+from minesweeper_qt.model import Reasoning
 
 SIZES = [(800, 600), (1366, 768)]
 LONGEST = (
@@ -44,3 +49,30 @@ def test_in_a_narrow_window_the_legends_are_below(player: Player) -> None:
     last = player.view.visualRect(player.window.board_model.index(8, 8))
     assert board.contains(last), "the board keeps its room"
     player.has_thought()
+
+
+def test_each_overlay_has_its_legend(player: Player) -> None:
+    footer = player.window.footer
+    places = [widget.geometry() for widget in (footer, footer.status, player.view)]
+    for overlay, shown in (
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.CHANCES, (True, True, False)),
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.KNOWLEDGE, (True, False, False)),
+        (Overlay.OFF, (False, False, False)),
+    ):
+        footer.set_overlay(overlay)
+        player.qtbot.wait(1)
+        assert (footer.legend.isVisible(), footer.scale.isVisible(), footer.levels.isVisible()) == shown
+        assert [widget.geometry() for widget in (footer, footer.status, player.view)] == places
+
+
+def test_the_legend_of_levels_names_them_all(player: Player) -> None:
+    footer = player.window.footer
+    footer.set_overlay(Overlay.LEVELS)
+    labels = [label.text() for label in footer.levels.findChildren(QLabel)]
+    assert labels == [str(level) for level in Reasoning]
+    swatches = footer.levels.findChildren(Swatch)
+    pictures = [bytes(swatch.grab().toImage().constBits()) for swatch in swatches]
+    assert len(set(pictures)) == len(pictures) == 2 * len(Reasoning)
+    assert "bar" in footer.levels.accessibleName()

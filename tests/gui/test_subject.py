@@ -92,26 +92,23 @@ def test_they_stay_as_long_as_one_of_all_who_want_them(qtbot: QtBot, session: Ga
 def test_the_old_ones_are_shown_until_there_are_new_ones(
     qtbot: QtBot, engine: type[GatedEngine], session: GameSession
 ) -> None:
-    # Its worker was made before the engines were gated, so a new one is needed.
-    gated = GameSession(LEVELS["intermediate"], seed=1)
-    gated.set_wants_levels(True)
-    gated.reveal((8, 8))
-    settle(qtbot, gated)
-    before = gated.levels
+    session.set_wants_levels(True)
+    session.reveal((8, 8))
+    settle(qtbot, session)
+    before = session.levels
     engine.gate.shut()
-    gated.reveal(free(gated))
-    assert gated.levels is None
-    assert gated.last_levels is before
-    spy = QSignalSpy(gated.levels_changed)
+    session.reveal(free(session))
+    assert session.levels is None
+    assert session.last_levels is before
+    spy = QSignalSpy(session.levels_changed)
     engine.gate.open()
-    settle(qtbot, gated)
+    settle(qtbot, session)
     assert spy.count() == 1
-    assert gated.last_levels is gated.levels is not before
+    assert session.last_levels is session.levels is not before
     engine.gate.shut()
-    gated.restart()
-    assert gated.last_levels is None, "the board is covered again"
+    session.restart()
+    assert session.last_levels is None, "the board is covered again"
     engine.gate.open()
-    gated.shut_down()
 
 
 def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:

@@ -95,6 +95,41 @@ def test_the_outline_is_seen_on_every_tile_by_all_eyes(theme: Theme, sight: str)
         assert distance(theme.outline, getattr(theme, ground), sight) >= 25
 
 
+LEVEL_PAIRS = [(0, 1), (1, 2), (2, 3), (0, 2), (0, 3), (1, 3)]
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_signs_can_be_seen_at_every_level_of_reasoning(theme: Theme, level: int) -> None:
+    safe, mine = theme.safe_levels[level], theme.mine_levels[level]
+    assert len(theme.safe_levels) == len(theme.mine_levels) == 4
+    assert contrast(theme.safe_mark, safe) >= 3
+    assert contrast(theme.mine_mark, mine) >= 3
+    for ground in (safe, mine):
+        assert contrast(theme.flag, ground) >= 3
+        assert contrast(theme.cursor, ground) >= 3
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_levels_of_reasoning_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
+    for tiles in (theme.safe_levels, theme.mine_levels):
+        for one, other in LEVEL_PAIRS:
+            # Bars tell them apart as well.
+            assert distance(tiles[one], tiles[other], sight) >= 8
+        for tile in tiles:
+            assert distance(tile, theme.covered, sight) >= 13
+            assert distance(tile, theme.revealed, sight) >= 12
+            assert distance(tile, theme.outline, sight) >= 25
+    for safe in theme.safe_levels:
+        for mine in theme.mine_levels:
+            assert distance(safe, mine, sight) >= 27
+
+
+def test_the_more_reasoning_the_further_from_a_plain_tile(theme: Theme) -> None:
+    for tiles in (theme.safe_levels, theme.mine_levels):
+        far = [distance(tile, theme.revealed) for tile in tiles]
+        assert far == sorted(far)
+
+
 def test_ruler_numbers_can_be_read_on_usual_windows() -> None:
     assert contrast(themes.load("light").ruler, LIGHT) >= 4.5
     assert contrast(themes.load("dark").ruler, DARK) >= 4.5
