@@ -2,14 +2,244 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPlainTextEdit,
+    QSplitter,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
+from minesweeper_qt.gui.index import Index
+from minesweeper_qt.gui.move_log_model import LogColumn, MoveLogModel
+from minesweeper_qt.gui.move_log_text import details, headline
 from minesweeper_qt.gui.session import GameSession
+
+# What a column is wide enough for at first, beside its title.
+_SAMPLES = {
+    LogColumn.NUMBER: "1000",
+    LogColumn.WHO: "You",
+    LogColumn.WHAT: "flagged the known mines",
+    LogColumn.SAFETY: "guess",
+    LogColumn.RISK: ">99 %",
+    LogColumn.LEAST: ">99 %",
+    LogColumn.REASON: "",
+}
+
+NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and the reason."
+BEFORE_ALL = "Before the first move: nothing is known yet."
+
+
+class _Later(QStyledItemDelegate):
+    """Draws the moves after the one that is shown in italics and paler: playing on would discard them."""
+
+    def __init__(self, session: GameSession, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if index.row() >= self._session.shown_move:
+            font, palette = option.font, option.palette
+            font.setItalic(True)
+            palette.setColor(QPalette.ColorRole.Text, palette.color(QPalette.ColorRole.PlaceholderText))
+            option.font, option.palette = font, palette
+
+
+class _Table(QTableView):
+    """A table whose Home and End go to the first and last row, and that says something where it has none."""
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self.model().rowCount() - 1,
+        }
+        if action in ends:
+            return self.model().index(ends[action], max(self.currentIndex().column(), 0))
+        return super().moveCursor(action, modifiers)
+
+    def fit_rows(self) -> None:
+        """Give all rows the same height, from the font."""
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit_rows()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.model().rowCount():
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                room = self.viewport().rect().adjusted(*(self.fontMetrics().height() * side for side in (1, 1, -1, -1)))
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, NO_MOVES)
 
 
 class MoveLogPanel(QWidget):
-    """Lists the moves; the current row is the move that the window shows."""
+    """Lists the moves; the current row is the move that the window shows, and a move to another row shows that one.
+
+    Attributes: ``model``, the moves; ``table``, the view; ``details``, all about the move that is shown.
+    """
 
     def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self.model = MoveLogModel(session, self)
+        self._is_following = False
+        self._has_details = False
+        self.setAccessibleName("Move log")
+        self.table = self._make_table()
+        self.details = self._make_details()
+        self._copy = self._make_copy_action()
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.addWidget(self.table)
+        parts.addWidget(self.details)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        parts.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.addWidget(parts)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        # After the model: it has its rows by then.
+        session.game_started.connect(self._follow)
+        session.moment_changed.connect(self._follow)
+        session.updated.connect(self._on_updated)
+        session.move_rated.connect(self._on_move_rated)
+        self._follow()
+
+    # -- what the session tells
+
+    @Slot()
+    def _follow(self) -> None:
+        """Make the row of the shown move the current one, and bring it into sight."""
+        row = self.session.shown_move - 1
+        selection = self.table.selectionModel()
+        index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
+        self._is_following = True
+        try:
+            if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
+                flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+                selection.setCurrentIndex(index, flags)
+                if row < 0:
+                    selection.clear()
+        finally:
+            self._is_following = False
+        if row >= 0:
+            self.table.scrollTo(index)
+        self.table.viewport().update()
+        self._show_details()
+
+    @Slot()
+    def _on_updated(self) -> None:
+        if not self._has_details:
+            # The AI was still learning from the move.
+            self._show_details()
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        if number == self.session.shown_move:
+            self._show_details()
+
+    def _show_details(self) -> None:
+        """Say all about the move that is shown, as far as somebody sees it."""
+        number, history = self.session.shown_move, self.session.history
+        self._has_details = self.isVisible() and history.is_complete(number)
+        if not self.isVisible():
+            return
+        lines = details(history, number) if number else [BEFORE_ALL]
+        text = "\n".join(lines)
+        if text != self.details.toPlainText():
+            self.details.setPlainText(text)
+        turn = self.session.moves[number - 1] if number else None
+        self.details.setAccessibleDescription(headline(number, len(self.session.moves), turn))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_details()
+
+    # -- what the user does
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if not self._is_following and current.isValid():
+            self.session.show_move(current.row() + 1)
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        self._copy.setEnabled(self.table.selectionModel().hasSelection())
+
+    @Slot()
+    def _copy_rows(self) -> None:
+        """Put the selected rows on the clipboard: a line each, tabs between the columns."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        text = "\n".join("\t".join(self.model.texts(row)) for row in rows)
+        QGuiApplication.clipboard().setText(text)
+
+    # -- making the widgets
+
+    def _make_table(self) -> _Table:
+        table = _Table(self)
+        table.setModel(self.model)
+        table.setItemDelegate(_Later(self.session, table))
+        table.setAccessibleName("Moves")
+        table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
+        table.setAlternatingRowColors(True)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setTextElideMode(Qt.TextElideMode.ElideRight)
+        table.setWordWrap(False)
+        table.setShowGrid(False)
+        table.setCornerButtonEnabled(False)
+        table.setTabKeyNavigation(False)
+        rows = table.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.fit_rows()
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        metrics = QFontMetrics(table.font())
+        for column, sample in _SAMPLES.items():
+            width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
+            header.resizeSection(column, max(width, header.sectionSizeHint(column)))
+        return table
+
+    def _make_details(self) -> QPlainTextEdit:
+        field = QPlainTextEdit(self)
+        field.setReadOnly(True)
+        field.setTabChangesFocus(True)
+        field.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        field.setAccessibleName("All about the move that is shown")
+        return field
+
+    def _make_copy_action(self) -> QAction:
+        action = QAction("&Copy Rows", self)
+        action.setShortcut(QKeySequence.StandardKey.Copy)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.setToolTip("Copy the selected moves as text")
+        action.setEnabled(False)
+        action.triggered.connect(self._copy_rows)
+        self.table.addAction(action)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return action

@@ -91,6 +91,8 @@ def details(history: History, number: int) -> list[str]:
     """Say all about move ``number``: what it was, what it revealed, what followed, and the figures after it."""
     turn = history.turns[number - 1]
     lines = [*_move_lines(turn), *_result_lines(turn)]
+    if not history.is_complete(number):
+        return [*lines, "The AI is still reading the board."]
     taught = list(islice(_taught_lines(history, number), MOST_LINES + 1))
     if len(taught) > MOST_LINES:
         taught[MOST_LINES:] = ["…"]
@@ -103,7 +105,7 @@ def details(history: History, number: int) -> list[str]:
         f"Known mines: {mines}",
         f"Safe moves remaining: {safes}",
     ]
-    return [*lines, *taught, *figures, *([] if moment.is_complete else ["The AI is still reading the board."])]
+    return [*lines, *taught, *figures]
 
 
 def _move_lines(turn: Turn) -> Iterator[str]:
@@ -133,38 +135,36 @@ def _result_lines(turn: Turn) -> Iterator[str]:
 
 
 def _taught_lines(history: History, number: int) -> Iterator[str]:
-    added, _ = history.difference(number)
     verdicts = history.verdicts(number)
-    for record in _inferred(history, number, [*added, *verdicts]):
+    # What was just opened is safe too, but that is no news.
+    news = [record for record in verdicts if record.rule is not Rule.REVEALED]
+    for count, title in ((1, "New known mines"), (0, "New known safes")):
+        cells = [cell for record in news if record.count == count for cell in record.cells]
+        if cells:
+            yield f"{title}: {_cells_text(cells)}"
+    for record in _inferred(history, number):
         larger, smaller = record.premises
         yield f"New inferred knowledge: {short_text(record)} from {short_text(larger)} and {short_text(smaller)}"
-    for count, title in ((1, "New known mines"), (0, "New known safes")):
-        # What was just opened is safe too, but that is no news.
-        cells = [
-            cell
-            for record in verdicts
-            if record.count == count and record.rule is not Rule.REVEALED
-            for cell in record.cells
-        ]
-        if cells:
-            yield f"{title}: {_cells_text(sorted(cells))}"
 
 
-def _inferred(history: History, number: int, new: list[Derivation]) -> list[Derivation]:
-    """Return the steps of the subset rule behind ``new`` that move ``number`` brought about, premises first.
+def _inferred(history: History, number: int) -> Iterator[Derivation]:
+    """Yield the steps of the subset rule that move ``number`` brought about, premises before conclusions.
 
     Those are among them whose sentence did not last: it settled its cells at once, or lost some.
     """
     moves = history.agent_moves(number)
-    found: dict[int, Derivation] = {}
-    todo = new
-    while todo:
-        record = todo.pop()
-        # Premises are older than their conclusion: beyond an old record all is old.
-        if record.number not in found and record.move in moves:
-            found[record.number] = record
-            todo.extend(record.premises)
-    return [found[made] for made in sorted(found) if found[made].rule is Rule.SUBSET]
+    seen: set[int] = set()
+    for new in sorted((*history.difference(number)[0], *history.verdicts(number)), key=lambda record: record.number):
+        behind: dict[int, Derivation] = {}
+        todo = [new]
+        while todo:
+            record = todo.pop()
+            # Premises are older than their conclusion: beyond an old record all is old.
+            if record.number not in seen and record.move in moves:
+                seen.add(record.number)
+                behind[record.number] = record
+                todo.extend(record.premises)
+        yield from (behind[made] for made in sorted(behind) if behind[made].rule is Rule.SUBSET)
 
 
 def _cells_text(cells: tuple[Cell, ...] | list[Cell]) -> str:

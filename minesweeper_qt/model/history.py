@@ -142,6 +142,11 @@ class History:
 
     # -- what was
 
+    def is_complete(self, number: int) -> bool:
+        """Return whether all clues that were seen after ``number`` moves are learned; raise ``IndexError``."""
+        self._check(number, 0)
+        return self._seen_by[number] <= len(self._lessons)
+
     def moment(self, number: int) -> Moment:
         """Return the game after ``number`` moves; raise ``IndexError`` when there were fewer.
 
@@ -158,7 +163,7 @@ class History:
             Position.seen(game.grid, game.mine_total, self._clues, self._flags),
             tuple(sentences),
             dict(self._settled),
-            self._seen_by[number] <= len(self._lessons),
+            self.is_complete(number),
         )
 
     def difference(self, number: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
