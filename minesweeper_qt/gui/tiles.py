@@ -82,7 +82,7 @@ def paint_cell(
     elif look.face in (Face.FLAGGED, Face.WRONG_FLAG):
         if look.chance is None:
             # Bars need the room at the bottom.
-            side = tile.width() * (1 if look.level is None else 0.8)
+            side = tile.width() * (1 if look.level is None else 0.7)
             _paint_flag(painter, QRectF(tile.left(), tile.top(), side, side), theme.flag, theme.pole)
         if look.face is Face.WRONG_FLAG:
             _paint_cross(painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong)
