@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
-from minesweeper_qt.gui.knowledge_model import HEADERS, Column, KnowledgeFilterProxy, KnowledgeTableModel, Role
+from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.knowledge_row import HEADERS, Column, Role
 from minesweeper_qt.gui.knowledge_text import rule_text
 from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 
@@ -141,8 +143,8 @@ def test_the_mine_count_is_cut_short(model):
     assert f"... {size - 96} more}} = {record.count}\n99 mines on the board, {480 - size} settled" in tip
     assert max(map(len, tip.splitlines())) < 90
     assert texts(model, row, Qt.ItemDataRole.AccessibleTextRole)[0].endswith(f" and {size - 8} more")
-    assert model.full_texts(row)[0] == record.text
-    assert model.full_texts(row)[1:] == texts(model, row)[1:]
+    assert model.rows[row].full_texts[0] == record.text
+    assert model.rows[row].full_texts[1:] == texts(model, row)[1:]
 
 
 def test_headers(model):
@@ -370,7 +372,7 @@ def test_filter_by_text(model, proxy, text):
         record
         for row, record in enumerate(kb)
         if any(
-            wanted in model.full_texts(row)[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
+            wanted in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
             for column in (Column.SENTENCE, Column.KIND, Column.RULE, Column.PREMISES)
         )
     ]

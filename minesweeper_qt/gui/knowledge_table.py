@@ -1,0 +1,205 @@
+"""The table of sentences: what it looks like, and what mouse and keys mean in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QContextMenuEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from minesweeper_qt.gui import theme
+from minesweeper_qt.gui.index import Index
+from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.knowledge_row import Column, Role, Trace
+
+# What a column is wide enough for at first, beside its title.
+_SAMPLES = {
+    Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
+    Column.COUNT: "",
+    Column.SIZE: "",
+    Column.KIND: "Mine count",
+    Column.RULE: "clue 3 at (10, 10), 4 settled",
+    Column.PREMISES: "{(10, 10), (10, 11), (10, 12)} = 2 - {(10, 10), (10, 11)} = 1",
+    Column.MOVE: "",
+}
+_COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
+_ROWS_AT_FIRST = 12
+_TINT = 0.16
+"""How much of the mark's colour the ground of a new sentence has."""
+_FADED = 0.25
+"""How much of the ground the ink of a removed sentence has."""
+_NO_SIGN = "\N{FIGURE SPACE}"
+"""As wide as a sign: sentences stand below each other, marked or not."""
+
+
+class KnowledgeTable(QTableView):
+    """A table that says something where it has no rows, and tells what the user asks about.
+
+    Attributes: ``hint``, what it says.
+
+    Signals: ``row_asked(int)``, when the user moves to another row, clicks on one or presses Enter in it;
+    ``menu_asked(QPoint)``, the place on the screen for a context menu.
+    """
+
+    row_asked = Signal(int)
+    menu_asked = Signal(QPoint)
+
+    def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hint = ""
+        self.setModel(proxy)
+        self.setItemDelegate(_Delegate(proxy, self))
+        self.setAccessibleName("Sentences in force")
+        self.setAlternatingRowColors(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.fit_rows()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        # Without a sorted column the rows stand in the order of learning; a third click leads back there.
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        metrics = QFontMetrics(self.font())
+        for column, sample in _SAMPLES.items():
+            width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
+            header.resizeSection(column, max(width, header.sectionSizeHint(column)))
+
+    def say(self, hint: str) -> None:
+        """Set the hint, for eyes and for screen readers."""
+        if hint != self.hint:
+            self.hint = hint
+            self.setAccessibleDescription(hint)
+            self.viewport().update()
+
+    def fit_rows(self) -> None:
+        """Give all rows the same height, from the font."""
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+
+    def selected_rows(self) -> list[int]:
+        """Return the numbers of the selected rows, from top to bottom."""
+        # Not selectedRows(): for each row it looks through all ranges, which takes long for many of both.
+        selection = self.selectionModel().selection()
+        spans = [selection.at(number) for number in range(selection.count())]
+        return sorted({row for span in spans for row in range(span.top(), span.bottom() + 1)})
+
+    # -- what the user asks for
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        pressed = self.indexAt(event.position().toPoint())
+        with self._telling(always=pressed.isValid()):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        with self._telling():
+            super().mouseMoveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Menu or (
+            event.key() == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+        ):
+            # Not every platform makes a context menu of these keys.
+            self.menu_asked.emit(self._below_current())
+        else:
+            with self._telling(always=event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
+                super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        self.menu_asked.emit(event.globalPos() if by_mouse else self._below_current())
+
+    @contextmanager
+    def _telling(self, *, always: bool = False) -> Iterator[None]:
+        """Say which row is the current one when the user has moved to it, or ``always``.
+
+        The current row also moves when rows go; but only the user asks.
+        """
+        before = self.currentIndex().row()
+        yield
+        row = self.currentIndex().row()
+        if row >= 0 and (always or row != before):
+            self.row_asked.emit(row)
+
+    def _below_current(self) -> QPoint:
+        rect = self.visualRect(self.currentIndex()) & self.viewport().rect()
+        place = rect.bottomLeft() if rect.isValid() else self.viewport().rect().topLeft()
+        return self.viewport().mapToGlobal(place)
+
+    # -- looks
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit_rows()
+
+    def sizeHint(self) -> QSize:
+        header = self.horizontalHeader()
+        width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST) + 2 * self.frameWidth()
+        height = header.sizeHint().height() + _ROWS_AT_FIRST * self.verticalHeader().defaultSectionSize()
+        return QSize(width + self.verticalScrollBar().sizeHint().width(), height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hint and not self.model().rowCount():
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                room = self.viewport().rect().adjusted(*(self.fontMetrics().height() * side for side in (1, 1, -1, -1)))
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint)
+
+
+class _Delegate(QStyledItemDelegate):
+    """Shows what the shown move did to a sentence: by a sign before it, and by ground or stroke of the row."""
+
+    def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._proxy = proxy
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if not self._proxy.has_traces:
+            return
+        trace = index.data(Role.TRACE)
+        if index.column() == Column.SENTENCE:
+            option.text = f"{trace.value if trace else _NO_SIGN} {option.text}"
+        if trace is None:
+            return
+        palette: QPalette = option.palette
+        base, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
+        if trace is Trace.REMOVED:
+            palette.setColor(QPalette.ColorRole.Text, theme.mixed(ink, base, _FADED))
+            option.palette = palette
+            font = option.font
+            font.setStrikeOut(True)
+            option.font = font
+        else:
+            option.backgroundBrush = QBrush(theme.mixed(base, theme.for_palette(palette).hint, _TINT))
