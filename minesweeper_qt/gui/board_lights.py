@@ -50,11 +50,11 @@ class Lights:
             decorations.dashes(painter, box, theme)
         if cell in light.clues:
             decorations.double_ring(painter, box, theme)
+        # In a corner of a flag, which is to be seen as well.
+        room = QRectF(box.center(), box.bottomRight()) if face is Face.FLAGGED else box
         if cell in light.mines or cell in light.safes:
-            room = box
-            if face is Face.FLAGGED:
-                # In a corner: the flag is to be seen as well.
-                room = QRectF(box.center(), box.bottomRight())
             decorations.conclusion(painter, room, cell in light.mines, light.is_assumption, theme)
+        elif cell in light.supposed_mines or cell in light.supposed_safes:
+            decorations.conclusion(painter, room, cell in light.supposed_mines, True, theme)
         if cell == self.hint:
             decorations.brackets(painter, box, theme)

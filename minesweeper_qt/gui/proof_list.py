@@ -30,14 +30,14 @@ class _Lines(QStyledItemDelegate):
         group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
         role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
         unit = _unit(full.font)
-        left = full.rect.left() + _MARGIN
+        left, indent = full.rect.left() + _MARGIN, _indent(full, line)
         painter.save()
         painter.setPen(full.palette.color(group, role))
         for step in range(line.depth):
             # A line down the side for each case that it stands in.
-            x = left + step * unit + unit // 3
+            x = left + step * indent // line.depth + unit // 3
             painter.drawLine(x, full.rect.top(), x, full.rect.bottom())
-        left += line.depth * unit
+        left += indent
         _made(text, full.font, _room(full, line)).draw(painter, QPointF(left + unit * 1.4, full.rect.top() + _MARGIN))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(left, full.rect.top() + _MARGIN, unit, unit)
@@ -106,11 +106,19 @@ def _unit(font: QFont) -> int:
     return QFontMetrics(font).height()
 
 
+def _indent(option: QStyleOptionViewItem, line: Line) -> int:
+    """How far a line is indented: a step for each case, and never so far that no room is left."""
+    return min(line.depth * _unit(option.font), _width(option) // 3)
+
+
 def _room(option: QStyleOptionViewItem, line: Line) -> float:
-    """The width for the text of a line."""
-    unit = _unit(option.font)
-    viewport = option.widget.viewport() if isinstance(option.widget, QListView) else option.widget
-    return float(max(viewport.width() - 2 * _MARGIN - line.depth * unit - unit * 1.4, 4 * unit))
+    """The width for the text of a line, right of its mark."""
+    return _width(option) - 2 * _MARGIN - _indent(option, line) - _unit(option.font) * 1.4
+
+
+def _width(option: QStyleOptionViewItem) -> int:
+    view = option.widget
+    return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
 
 
 def _made(text: str, font: QFont, width: float) -> QTextLayout:

@@ -9,7 +9,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.index import NO_PARENT, Index
-from minesweeper_qt.gui.proof_words import lights_text, together
+from minesweeper_qt.gui.proof_words import lights_text, spotlight, together
+from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.model.proof_text import Line
 
 
@@ -51,6 +52,10 @@ class ProofModel(QAbstractListModel):
             self._lines = new
             self.endInsertRows()
 
+    def spotlight(self, row: int) -> Spotlight:
+        """Return what the board lights up for a row."""
+        return spotlight(self._lines, row)
+
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._lines)
 
@@ -65,7 +70,7 @@ class ProofModel(QAbstractListModel):
                 # The indentation is seen, not heard.
                 return f"case, depth {line.depth}: {line.text}" if line.depth else line.text
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return lights_text(line)
+                return lights_text(self.spotlight(index.row()))
             case LineRole.LINE:
                 return line
             case LineRole.DEPTH:

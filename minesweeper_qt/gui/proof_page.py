@@ -71,7 +71,7 @@ class ProofPage(QWidget):
     def show_undecided(self, found: Undecided) -> None:
         """Show that nothing is certain."""
         self.undecided.show_undecided(found)
-        self._show(self.undecided, proof_words.undecided_heading(found), proof_words.undecided_text(found))
+        self._show(self.undecided, found.reason, str(found))
 
     def _show(self, page: QWidget, heading: str, text: str) -> None:
         if page is not self.steps:

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.proof_step import Proof
-from minesweeper_qt.model.proof_text import Line, lines_of
+from minesweeper_qt.model.proof_text import Line, heading_of, lines_of
 from minesweeper_qt.model.undecided import Undecided
 
 PACE = 1000
@@ -142,7 +142,7 @@ class ProofPanel(ProofPage):
         self._answered, self._is_answer = explanation.position, found is not None
         if isinstance(found, Proof):
             self._overview = proof_words.overview(found)
-            self._show_lines(proof_words.proved(found), lines_of(found), is_new)
+            self._show_lines(heading_of(found), lines_of(found), is_new)
         elif isinstance(found, Undecided):
             self._stop_playing()
             self.show_undecided(found)
@@ -236,7 +236,7 @@ class ProofPanel(ProofPage):
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self.enable_buttons()
-        self._light(proof_words.spotlight(self.model.lines[row]) if row >= 0 else self._overview)
+        self._light(self.model.spotlight(row) if row >= 0 else self._overview)
 
     def _light(self, spotlight: Spotlight | None) -> None:
         """Let the board light up something else."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from minesweeper_qt.gui.chances import exactly, percent
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.proof_step import Proof, ProofRule
+from minesweeper_qt.model.figures import chance_text
+from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.proof_text import Line
 from minesweeper_qt.model.sentence import sentence_text
 from minesweeper_qt.model.undecided import Undecided
@@ -47,17 +47,6 @@ def some(cells: Iterable[Cell]) -> str:
 # -- proofs
 
 
-def proved(proof: Proof) -> str:
-    """Say what is proved, and what it takes."""
-    what = "a mine" if proof.is_mine else "safe"
-    if proof.steps[-1].rule is ProofRule.TAKEN:
-        return f"{proof.cell} is {what}: the position takes it for one"
-    means = [f"{len(proof.clues)} clue{'' if len(proof.clues) == 1 else 's'}"] if proof.clues else []
-    if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
-        means.append("the number of mines")
-    return f"{proof.cell} is {what}: proved with {' and '.join(means)} ({proof.level})"
-
-
 def overview(proof: Proof) -> Spotlight:
     """Return the lights of the proof as a whole: its clues and what it concludes."""
     cell = frozenset((proof.cell,))
@@ -67,19 +56,43 @@ def overview(proof: Proof) -> Spotlight:
     )
 
 
-def spotlight(line: Line) -> Spotlight:
-    """Return what the board lights up for a line."""
-    return Spotlight(line.clues, line.cells, line.mines, line.safes, line.is_assumption)
+def spotlight(lines: Sequence[Line], row: int) -> Spotlight:
+    """Return what the board lights up for a line: what it says, and what is supposed in the case it stands in."""
+    line = lines[row]
+    mines, safes = frozenset[Cell](), frozenset[Cell]()
+    depth = line.depth
+    for before in reversed(lines[:row]):
+        if before.step != line.step or not depth:
+            break
+        # What encloses the line, and what follows in the same case; an assumption at its side opens another case.
+        if before.depth < depth or (before.depth == depth and not before.is_assumption):
+            depth = before.depth
+            mines, safes = mines | before.mines, safes | before.safes
+    return Spotlight(
+        line.clues,
+        line.cells,
+        line.mines,
+        line.safes,
+        line.is_assumption,
+        supposed_mines=mines - line.mines,
+        supposed_safes=safes - line.safes,
+    )
 
 
-def lights_text(line: Line) -> str:
-    """Say what the board lights up for a line, for those who don't see it."""
-    verb = "assumed" if line.is_assumption else "concluded"
+def lights_text(light: Spotlight) -> str:
+    """Say what the board lights up, for those who don't see it.
+
+    >>> lights_text(Spotlight(clues=frozenset({(0, 0)}), mines=frozenset({(0, 1), (1, 1)})))
+    'clues read: (0, 0); concluded mines: (0, 1), (1, 1)'
+    """
+    verb = "assumed" if light.is_assumption else "concluded"
     parts = (
-        ("clues read", line.clues),
-        ("cells of the sentence", line.cells),
-        (f"{verb} mines", line.mines),
-        (f"{verb} safe", line.safes),
+        ("clues read", light.clues),
+        ("cells of the sentence", light.cells),
+        (f"{verb} mines", light.mines),
+        (f"{verb} safe", light.safes),
+        ("mines in this case", light.supposed_mines),
+        ("safe in this case", light.supposed_safes),
     )
     return "; ".join(f"{name}: {some(cells)}" for name, cells in parts if cells)
 
@@ -117,51 +130,18 @@ def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
 # -- what can't be proved
 
 
-def undecided_heading(found: Undecided) -> str:
-    """Say that nothing is certain of a cell, and how likely a mine is."""
-    return f"Nothing is certain of {found.cell}: it is a mine with probability {exactly(found.chance)}"
-
-
 def layouts_text(found: Undecided) -> str:
-    """Say what the two layouts show."""
-    digits = str(found.layouts)
-    # There can be more layouts than atoms.
-    count = digits if len(digits) < 8 else f"about {digits[0]}.{digits[1]}×10^{len(digits) - 1}"
-    apart = len(found.with_mine ^ found.without)
-    return (
-        f"Both layouts agree with everything seen; {count} layouts do. "
-        f"Framed: the {apart} cell{'' if apart == 1 else 's'} where the two differ; in brackets: {found.cell}."
-    )
+    """Say how to read the two layouts."""
+    apart = len(found.with_mine ^ found.without) - 1
+    also = f"Framed: the {apart} other cell{'' if apart == 1 else 's'} where the two differ." if apart else ""
+    return f"In brackets: {found.cell}. {also}".rstrip()
 
 
 def least_risk(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
     """Say what else there is to open in the position; with the cells, to which the text leads."""
     if found.safe:
         return "Provably safe here:", tuple(sorted(found.safe))
-    risk = found.least if found.least.denominator <= 1000 else percent(found.least)
-    return f"No covered cell is provably safe; the least risk is {risk} at", found.least_cells
-
-
-def undecided_text(found: Undecided) -> str:
-    """Write all that is said of a cell that is not settled, with the layouts, as text."""
-    words, cells = least_risk(found)
-    parts = [undecided_heading(found), layouts_text(found)]
-    for title, mines in (("With a mine there:", found.with_mine), ("Without:", found.without)):
-        parts += [title, layout_text(found.position, mines)]
-    return "\n".join((*parts, f"{words} {some(cells)}."))
-
-
-def layout_text(position: Position, mines: frozenset[Cell]) -> str:
-    """Draw a layout: clues as digits, ``*`` for mines, ``.`` for covered cells without.
-
-    >>> print(layout_text(Position(1, 3, 1, {(0, 1): 1}), frozenset({(0, 0)})))
-    *1.
-    """
-
-    def sign(cell: Cell) -> str:
-        return str(position.clues[cell]) if cell in position.clues else "*" if cell in mines else "."
-
-    return "\n".join("".join(sign((i, j)) for j in range(position.width)) for i in range(position.height))
+    return f"No covered cell is provably safe; the least risk is {chance_text(found.least)} at", found.least_cells
 
 
 def failed(cell: Cell, error: Exception) -> str:

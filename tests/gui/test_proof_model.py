@@ -10,7 +10,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.proof_list import ProofList
 from minesweeper_qt.gui.proof_model import LineRole, ProofModel
-from minesweeper_qt.gui.proof_words import lights_text
+from minesweeper_qt.gui.proof_words import lights_text, spotlight
 from minesweeper_qt.model.proof_text import Line
 
 Role = Qt.ItemDataRole
@@ -88,7 +88,7 @@ def test_screen_readers_hear_the_text_how_deep_it_is_and_what_is_lit(model):
 
 def test_the_lights_in_words_name_what_is_concluded():
     line = Line("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
-    assert lights_text(line) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
+    assert lights_text(spotlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
 
 
 def test_what_is_no_row_has_no_data(model):
