@@ -14,7 +14,10 @@ MOST_CASES = 40
 """A split with more ends than that explains nothing."""
 
 MOST_STATES = 1_500
-"""After so many states of the cells only the sentence with the fewest ways to fill it is tried."""
+"""After so many states of the cells a split that was found is not made smaller, and none is looked for any more."""
+
+_TRIED_INSIDE = 3
+"""Within a case only so many sentences are tried, those with the fewest ways to fill them."""
 
 Move = tuple[int, int, bool]
 """A place among the premises, the cells that it settles now, and whether they are mines."""
@@ -57,9 +60,14 @@ class _Search:
         self._is_mine = is_mine
         self._poll = poll
         self._states = 0
+        self._found: dict[tuple[int, int], tuple[_Tree | None, int]] = {}
+        """The smallest split of a state, and how many ends it was allowed."""
 
     def split(self, mines: int, safes: int, most: int) -> _Tree | None:
-        """The smallest split found of a state in which nothing follows, with at most so many ends."""
+        """Return the smallest split found of a state in which nothing follows, with at most so many ends."""
+        best, allowed = self._found.get((mines, safes), (None, -1))
+        if best is not None or most <= allowed:
+            return best if best is None or best.ends <= most else None
         known = mines | safes
         ways: list[tuple[int, int, int, int]] = []
         for place, (cells, count) in enumerate(self._premises):
@@ -68,14 +76,14 @@ class _Search:
                 need = count - (cells & mines).bit_count()
                 ways.append((comb(left.bit_count(), need), place, left, need))
         ways.sort()
-        best: _Tree | None = None
-        for number, place, left, need in ways:
+        for number, place, left, need in ways[: _TRIED_INSIDE if known else None]:
             limit = most if best is None else best.ends
-            if number > limit or (best is not None and self._states > MOST_STATES):
+            if number > limit or self._states > MOST_STATES:
                 break
             tree = self._split_over(place, left, need, mines, safes, limit)
             if tree is not None and (best is None or (tree.ends, tree.lines) < (best.ends, best.lines)):
                 best = tree
+        self._found[mines, safes] = best, most
         return best
 
     def _split_over(self, place: int, left: int, need: int, mines: int, safes: int, most: int) -> _Tree | None:
@@ -104,24 +112,18 @@ class _Search:
         self._poll()
         moves: list[Move] = []
         while True:
-            known = mines | safes
-            if known & self._goal and bool(mines & self._goal) == self._is_mine:
-                return _ended(moves, -1, self._goal, self._premises)
-            clashes = []
-            found: dict[tuple[int, bool], int] = {}
-            for place, (cells, count) in enumerate(self._premises):
-                left = cells & ~known
-                need = count - (cells & mines).bit_count()
-                if not 0 <= need <= left.bit_count():
-                    clashes.append(_ended(moves, place, cells, self._premises))
-                elif left and (not need or need == left.bit_count()):
-                    found.setdefault((left, need > 0), place)
+            if (mines | safes) & self._goal and bool(mines & self._goal) == self._is_mine:
+                return self._ended(moves, -1, self._goal)
+            clashes, found = self._read(mines, safes)
             if clashes:
-                return min(clashes, key=lambda tree: tree.lines)
+                return min(
+                    [self._ended(moves, place, self._premises[place][0]) for place in clashes],
+                    key=lambda tree: tree.lines,
+                )
             if not found:
                 break
-            for (cells, is_mine), place in found.items():
-                # Only what is still open: a sentence settles all of its open cells, or is left for the next round.
+            for place, cells, is_mine in found:
+                # A sentence settles all of its open cells, or is left for the next round.
                 if not cells & (mines | safes):
                     moves.append((place, cells, is_mine))
                     if is_mine:
@@ -131,23 +133,35 @@ class _Search:
         tree = self.split(mines, safes, most)
         if tree is None:
             return None
-        needed, used = _needed(moves, tree.used, self._premises)
+        needed, used = self._needed(moves, tree.used)
         return tree._replace(moves=needed, lines=tree.lines + len(needed), used=used)
 
+    def _read(self, mines: int, safes: int) -> tuple[list[int], list[Move]]:
+        """Which sentences can't be true in a state, and what the others settle."""
+        known = mines | safes
+        clashes: list[int] = []
+        found: list[Move] = []
+        for place, (cells, count) in enumerate(self._premises):
+            left = cells & ~known
+            need = count - (cells & mines).bit_count()
+            if not 0 <= need <= left.bit_count():
+                clashes.append(place)
+            elif left and (not need or need == left.bit_count()):
+                found.append((place, left, need > 0))
+        return clashes, found
 
-def _ended(moves: list[Move], clash: int, cells: int, premises: Sequence[Pair]) -> _Tree:
-    needed, used = _needed(moves, cells, premises)
-    return _Tree(1, len(needed), needed, clash, -1, (), used)
+    def _ended(self, moves: list[Move], clash: int, cells: int) -> _Tree:
+        needed, used = self._needed(moves, cells)
+        return _Tree(1, len(needed), needed, clash, -1, (), used)
 
-
-def _needed(moves: list[Move], used: int, premises: Sequence[Pair]) -> tuple[tuple[Move, ...], int]:
-    """Those of ``moves`` that settle cells that are read later, and all cells that are read."""
-    needed = []
-    for move in reversed(moves):
-        if move[1] & used:
-            needed.append(move)
-            used |= premises[move[0]][0]
-    return tuple(reversed(needed)), used
+    def _needed(self, moves: list[Move], used: int) -> tuple[tuple[Move, ...], int]:
+        """Those of ``moves`` that settle cells that are read later, and all cells that are read."""
+        needed = []
+        for move in reversed(moves):
+            if move[1] & used:
+                needed.append(move)
+                used |= self._premises[move[0]][0]
+        return tuple(reversed(needed)), used
 
 
 def _as_split(ground: Ground, tree: _Tree) -> Split:

@@ -17,7 +17,7 @@ MOST_FACTS = 500
 
 
 def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -> bool:
-    """Whether the cells ``goal`` get a verdict from ``sentences`` and the mines ``taken``, by the rules.
+    """Whether the cell ``goal`` gets a verdict from ``sentences`` and the mines ``taken``, by the rules.
 
     Without ``by_subset`` by rules 1 and 2 alone.
     """
@@ -32,23 +32,21 @@ def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -
         if not cells or cells in in_force:
             continue
         if not count or count == cells.bit_count():
-            known |= cells
-            if count:
-                mines |= cells
-            if not goal & ~known:
+            if cells & goal:
                 return True
+            known |= cells
+            mines |= cells if count else 0
             hit = [pair for pair in in_force.items() if pair[0] & cells]
             for other, _ in hit:
                 del in_force[other]
             todo += hit
             continue
         if by_subset:
-            for other, least in in_force.items():
-                both = other & cells
-                if both == other:
-                    todo.append((cells ^ other, count - least))
-                elif both == cells:
-                    todo.append((cells ^ other, least - count))
+            todo += [
+                (cells ^ other, abs(count - less))
+                for other, less in in_force.items()
+                if other & cells in (other, cells)
+            ]
         in_force[cells] = count
     return False
 
@@ -109,13 +107,15 @@ class Closure:
             inside = mines
         elif count == (fact.cells & ~self.known).bit_count():
             inside &= ~mines
-        parts: dict[int, int] = {}
-        owners: dict[int, Fact] = {}
-        for cell in bits(inside):
+        return fact.less(self.owners(inside)) if inside else fact
+
+    def owners(self, cells: int) -> list[tuple[Fact, int]]:
+        """Return the facts that settle ``cells``, each with those of them that it settles."""
+        parts: dict[int, tuple[Fact, int]] = {}
+        for cell in bits(cells):
             owner = self.owner[cell]
-            owners[id(owner)] = owner
-            parts[id(owner)] = parts.get(id(owner), 0) | 1 << cell
-        return fact.less((owner, parts[key]) for key, owner in owners.items()) if inside else fact
+            parts[id(owner)] = owner, parts.get(id(owner), (owner, 0))[1] | 1 << cell
+        return list(parts.values())
 
     def _state(self, fact: Fact) -> None:
         if not fact.cells & ~self.known:
@@ -157,49 +157,40 @@ def shortest(
     inside = 0
     for clue in clues:
         inside |= ground.clues[clue][0]
+    given = [ground.clue_fact(clue) for clue in clues] + [
+        ground.taken_fact(cell) for cell in bits(inside & ground.taken)
+    ]
+    waiting = [(1, place, fact) for place, fact in enumerate(given)]
     found: dict[int, tuple[Fact, int]] = {}
-    waiting: list[tuple[int, int, Fact]] = []
-    made = 0
-
-    def offer(cost: int, fact: Fact) -> None:
-        nonlocal made
-        if fact.cells and fact.cells not in found:
-            made += 1
-            heappush(waiting, (cost, made, fact))
-
-    for clue in clues:
-        offer(1, ground.clue_fact(clue))
-    for cell in bits(inside & ground.taken):
-        offer(1, ground.taken_fact(cell))
+    made = len(waiting)
     while waiting and len(found) < MOST_FACTS:
         cost, _, fact = heappop(waiting)
-        cells = fact.cells
-        if cells in found:
+        if fact.cells in found:
             continue
-        poll()
-        is_sure = fact.is_sure
-        if is_sure and cells & goal:
+        if fact.is_sure and fact.cells & goal:
             return fact
-        for other, (older, price) in found.items():
-            both = other & cells
-            if not both:
-                continue
-            older_sure = older.is_sure
-            if older_sure:
-                if not is_sure and both != cells:
-                    offer(cost + price + (older.rule is not ProofRule.TAKEN), fact.less([(older, both)]))
-            elif is_sure:
-                if both != other:
-                    offer(cost + price + (fact.rule is not ProofRule.TAKEN), older.less([(fact, both)]))
-            elif by_subset:
-                if both == other:
-                    offer(cost + price + _is_new_step(fact), fact.less([(older, both)]))
-                elif both == cells:
-                    offer(cost + price + _is_new_step(older), older.less([(fact, both)]))
-        found[cells] = (fact, cost)
+        poll()
+        for other, price in found.values():
+            met = _met(fact, other, by_subset)
+            if met is not None and met[1].cells not in found:
+                made += 1
+                heappush(waiting, (cost + price + met[0], made, met[1]))
+        found[fact.cells] = fact, cost
     return None
 
 
-def _is_new_step(fact: Fact) -> bool:
-    """Whether taking a sentence out of ``fact`` is one step more: a step that does so anyway takes out several."""
-    return all(other.is_sure for other, _ in fact.out)
+def _met(one: Fact, other: Fact, by_subset: bool) -> tuple[int, Fact] | None:
+    """What one of two facts is less the other, and how many steps that takes; ``None`` if nothing."""
+    both = one.cells & other.cells
+    if not both or (one.is_sure and other.is_sure):
+        return None
+    larger, smaller = (one, other) if other.is_sure or both == other.cells else (other, one)
+    if smaller.is_sure:
+        # To take it out it is stated as a verdict first, and the sentence that loses it in the same step.
+        steps = int(smaller.rule is not ProofRule.TAKEN)
+        return None if both == larger.cells else (steps, larger.less([(smaller, both)]))
+    if not by_subset or both != smaller.cells:
+        return None
+    # A step that takes a sentence out may take out several.
+    steps = int(all(fact.is_sure for fact, _ in larger.out))
+    return steps, larger.less([(smaller, both)])

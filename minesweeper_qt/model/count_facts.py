@@ -1,110 +1,134 @@
-"""Facts that need the number of mines: what ``mine_count.leftovers`` settles, as few sentences as can be found for it.
-
-Which differences the knowledge base found decides the level of a cell. So they are read from its records, and replayed
-among facts.
-"""
+"""Facts that need the number of mines: what ``mine_count.leftovers`` settles, by as few sentences as can be found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
 
 from minesweeper_qt.model.closure import Closure
 from minesweeper_qt.model.derivation import Derivation, Rule
 from minesweeper_qt.model.fact import Fact, Ground, bits
 from minesweeper_qt.model.knowledge import KnowledgeBase
+from minesweeper_qt.model.mine_count import leftovers
 from minesweeper_qt.model.proof_step import ProofRule
+
+_ORDERS = 30
+"""In how many orders clues are tried that take many cells out of the mine count."""
 
 
 class CountFacts:
-    """The closure of a position, with the number of mines: ``closure`` and the sentence ``left`` of what is open."""
+    """What follows from some clues and the number of mines: their ``closure``, and the sentence of what is ``left``.
 
-    def __init__(self, ground: Ground, base: KnowledgeBase, poll: Callable[[], None]) -> None:
+    With ``base``, which has learned the same clues, exactly what that found: which differences it tries decides the
+    level of a cell. Without, until the cell ``goal`` is settled.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        clues: Iterable[int],
+        poll: Callable[[], None],
+        base: KnowledgeBase | None = None,
+        goal: int = -1,
+    ) -> None:
         self._ground = ground
-        self._poll = poll
+        self._clues = list(clues)
         self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
-        self.closure = Closure(ground, sorted(ground.clues), True, poll)
-        for chain in _differences(base):
-            self._replay([self.closure.in_force[ground.to_bits(record.cells)] for record in chain])
+        self.closure = Closure(ground, self._clues, True, poll)
+        chains = self._found(goal) if base is None else iter(_differences(base, ground))
+        for chain in chains:
+            self._settle_rest([self.closure.in_force[cells] for cells in chain])
             self.closure.close()
 
     def left(self) -> Fact:
         """Return ``{all open cells} = mines left``."""
         known = self.closure.known & self._ground.covered
-        return self._whole.less(self._disjoint(known, {}, None)) if known else self._whole
+        return self._whole.less(self._taken_out(known, [])) if known else self._whole
 
-    def _replay(self, chain: list[Fact]) -> None:
+    def _found(self, goal: int) -> Iterator[list[int]]:
+        """Search, as the knowledge base does, for sentences that leave nothing but safe cells or mines."""
+        closure, to_cells = self.closure, self._ground.to_cells
+        while goal not in closure.owner:
+            known = closure.known & self._ground.covered
+            count = self._whole.count - sum([closure.owner[cell].count > 0 for cell in bits(known)])
+            whole = Derivation(0, Rule.MINE_COUNT, to_cells(self._whole.cells & ~known), count, (), 0, None)
+            places = list(closure.in_force)
+            records = [
+                Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)
+                for place, cells in enumerate(places)
+            ]
+            chain = leftovers(whole, records) if whole.cells else None
+            if chain is None:
+                return
+            yield [places[record.number] for record in chain]
+
+    def _settle_rest(self, chain: list[Fact]) -> None:
         """Settle what the mine count leaves outside of the sentences of ``chain``."""
         known = self.closure.known & self._ground.covered
-        owner = self.closure.owner
-        rest, count = self._whole.cells & ~known, self._whole.count
-        for fact in chain:
-            rest &= ~fact.cells
-            count -= fact.count
-        mines = sum([1 << cell for cell in bits(known) if owner[cell].count])
-        is_mine = count > mines.bit_count()
+        mines = sum([1 << cell for cell in bits(known) if self.closure.owner[cell].count])
+        count = self._whole.count - mines.bit_count() - sum([fact.count for fact in chain])
         # The rest is safe when all mines are taken out, and all mines when all safe cells are.
-        wanted = known & ~mines if is_mine else mines
-        fact = self._whole.less(self._disjoint(wanted, {fact.cells: fact for fact in chain}, is_mine, rest))
-        assert fact.is_sure
-        self.closure.settle(fact)
+        fact = self._whole.less(self._taken_out(known & ~mines if count else mines, chain))
+        if fact.is_sure:
+            self.closure.settle(fact)
 
-    def _disjoint(
-        self, wanted: int, chain: dict[int, Fact], is_mine: bool | None, rest: int = 0
-    ) -> list[tuple[Fact, int]]:
-        """Take out the settled cells ``wanted`` and the sentences of ``chain``: by whole clues where they do it.
+    def _taken_out(self, wanted: int, chain: list[Fact]) -> list[tuple[Fact, int]]:
+        """Take out the settled cells ``wanted``, and the sentences of ``chain``: by whole clues where they do it.
 
-        A clue's own sentence takes out at once what it covers, without a word on how that is settled. With ``is_mine``
-        ``None`` exactly these cells go; else cells of the other kind may go as well, as long as one of ``rest`` stays.
+        A clue's own sentence takes out at once what it covers, without a word on how that is settled.
         """
-        owner = self.closure.owner
-        known = self.closure.known & self._ground.covered
-        ranked = []
-        for clue, (cells, _) in self._ground.clues.items():
-            loose = cells & ~wanted
-            if loose and (is_mine is None or loose & rest):
-                inside = [other for other in chain if not other & ~cells]
-                ok = False
-            else:
-                inside = [other for other in chain if not other & ~cells]
-                ok = True
-            if not ok:
-                continue
-            for other in inside:
-                loose &= ~other
-            if loose & ~known:
-                continue
+        known = self.closure.known
+        useful: list[tuple[int, int, int]] = []
+        for clue in self._clues:
+            cells = self._ground.clues[clue][0]
+            inside = [fact for fact in chain if not fact.cells & ~cells]
+            loose = cells & ~known
+            for fact in inside:
+                loose &= ~fact.cells
             gain = (cells & wanted).bit_count() + len(inside)
-            if gain > 1:
-                ranked.append((-gain, clue, cells))
-        out: list[tuple[Fact, int]] = []
+            if gain > 1 and not loose:
+                useful.append((gain, clue, cells))
+        chosen = _disjoint(useful)
         gone = 0
-        for _, clue, cells in sorted(ranked):
-            if cells & gone or any(other & cells and other & ~cells for other in chain):
-                continue
-            gone |= cells
-            out.append((self._ground.clue_fact(clue), cells))
-        out += [(fact, cells) for cells, fact in chain.items() if not cells & gone]
-        parts: dict[int, int] = {}
-        owners: dict[int, Fact] = {}
-        for cell in bits(wanted & ~gone):
-            fact = owner[cell]
-            owners[id(fact)] = fact
-            parts[id(fact)] = parts.get(id(fact), 0) | 1 << cell
-        return out + [(fact, parts[key]) for key, fact in owners.items()]
+        for clue in chosen:
+            gone |= self._ground.clues[clue][0]
+        out = [(self._ground.clue_fact(clue), self._ground.clues[clue][0]) for clue in chosen]
+        out += [(fact, fact.cells) for fact in chain if not fact.cells & gone]
+        return out + self.closure.owners(wanted & ~gone)
 
 
-def _differences(base: KnowledgeBase) -> list[list[Derivation]]:
-    """The sentences that were taken out of the mine count each time that it settled cells, in their order."""
-    found: dict[int, list[Derivation]] = {}
+def _disjoint(useful: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Choose clues that share no cell and take out much: each is given with its gain and its cells."""
+    dice = Random(0)
+    best: list[int] = []
+    most = 0
+    for attempt in range(_ORDERS if len(useful) > 1 else 1):
+        order = sorted(useful, key=lambda one: (-one[0] - (dice.random() * 2 if attempt else 0), one[1]))
+        gone = gained = 0
+        chosen = []
+        for gain, clue, cells in order:
+            if not cells & gone:
+                gone |= cells
+                # One step takes it out, whatever it covers.
+                gained += gain - 1
+                chosen.append(clue)
+        if gained > most:
+            best, most = chosen, gained
+    return best
+
+
+def _differences(base: KnowledgeBase, ground: Ground) -> list[list[int]]:
+    """The cells of the sentences that were taken out of the mine count each time that it settled cells, in order."""
+    found: dict[int, list[int]] = {}
     for verdict in base.settled.values():
         if verdict.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES):
             continue
         (record,) = verdict.premises
-        chain: list[Derivation] = []
+        chain: list[int] = []
         number = record.number
         while record.rule in (Rule.SUBSET, Rule.SETTLED):
             if record.rule is Rule.SUBSET:
-                chain.append(record.premises[1])
+                chain.append(ground.to_bits(record.premises[1].cells))
             record = record.premises[0]
         if record.rule is Rule.MINE_COUNT:
             found[number] = chain

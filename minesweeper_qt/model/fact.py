@@ -47,6 +47,18 @@ class Fact:
         return Fact(cells, count, ProofRule.SUBSET, base=self, out=out)
 
 
+def clues_behind(goal: Fact) -> set[int]:
+    """Return the clues from which a fact comes."""
+    todo = [goal]
+    seen = {id(goal)}
+    for fact in todo:
+        for other in (*([fact.base] if fact.base else []), *(other for other, _ in fact.out)):
+            if id(other) not in seen:
+                seen.add(id(other))
+                todo.append(other)
+    return {fact.clue for fact in todo if fact.clue >= 0}
+
+
 def bits(cells: int) -> Iterator[int]:
     """Yield the numbers of the cells, lowest first."""
     while cells:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import islice
 from random import Random
 
 from minesweeper_qt.model.board import Cell
@@ -12,7 +13,7 @@ from minesweeper_qt.model.closure import Closure, settles, shortest
 from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.derivation import Rule
 from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
-from minesweeper_qt.model.fact import Fact, Ground
+from minesweeper_qt.model.fact import Fact, Ground, clues_behind
 from minesweeper_qt.model.forcing import Forcing
 from minesweeper_qt.model.front_count import FrontCounter
 from minesweeper_qt.model.frontier import Frontier
@@ -116,7 +117,7 @@ class Explainer:
         elif level <= Reasoning.SUBSET:
             goal = self._chain(number, level is Reasoning.SUBSET)
         elif level is Reasoning.COUNT:
-            goal = self._by_count.closure.owner[number]
+            goal = self._with_count(number)
         else:
             goal = self._by_cases(number, self._is_mine(cell))
         return write_proof(self._ground, goal, cell, level)
@@ -136,7 +137,7 @@ class Explainer:
         base = knowledge_of(self.position)
         self._poll()
         base.tell(self.position.mines)
-        return CountFacts(self._ground, base, self._poll)
+        return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
 
     def _poll(self) -> None:
         if self._should_stop is not None and self._should_stop():
@@ -160,28 +161,42 @@ class Explainer:
         self, number: int, enough: Callable[[list[int]], bool], part: Callable[[list[int]], list[int]]
     ) -> list[int]:
         """The fewest clues found that are ``enough``; ``part`` makes a first choice among some that are."""
-        near: list[int] = []
         rings: list[list[int]] = []
-        for ring in self._ground.rings(number):
+        coming = self._ground.rings(number)
+        for ring in coming:
             rings.append(ring)
-            near += ring
-            if enough(near):
+            if enough([clue for near in rings for clue in near]):
                 break
-        best = irredundant(enough, part(near))
-        # Fewer than these are connected, and reach no further than this.
-        reach = [clue for ring in rings[: max(len(best) - 2, 1)] for clue in ring][:MOST_CLUES]
-        return smallest(enough, reach, best, TRIES)
+        best = irredundant(enough, part([clue for near in rings for clue in near]))
+        # Fewer than these are connected, so they reach no further than this.
+        rings += islice(coming, max(len(best) - 1 - len(rings), 0))
+        reach = [clue for ring in rings[: len(best) - 1] for clue in ring]
+        return smallest(enough, reach[:MOST_CLUES], best, TRIES)
 
     def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
-        """Those of ``clues`` from which a closure settled the cell."""
-        todo = [Closure(self._ground, clues, by_subset, self._poll).owner[number]]
-        found: dict[int, Fact] = {}
-        for fact in todo:
-            if id(fact) not in found:
-                found[id(fact)] = fact
-                todo += [*([fact.base] if fact.base else []), *(other for other, _ in fact.out)]
-        used = {fact.clue for fact in found.values()}
+        """Those of ``clues`` from which a closure settles the cell."""
+        used = clues_behind(Closure(self._ground, clues, by_subset, self._poll).owner[number])
         return [clue for clue in clues if clue in used]
+
+    # -- with the number of mines
+
+    def _with_count(self, number: int) -> Fact:
+        ground = self._ground
+        goal = self._by_count.closure.owner[number]
+        clues = sorted(clues_behind(goal))
+        if len(clues) > MOST_CLUES:
+            return goal
+
+        def enough(clues: list[int]) -> bool:
+            self._poll()
+            return number in CountFacts(ground, clues, self._poll, goal=number).closure.owner
+
+        if not enough(clues):
+            return goal
+        best = irredundant(enough, clues)
+        if len(ground.clues) <= MOST_CLUES:
+            best = smallest(enough, sorted(ground.clues), best, TRIES)
+        return CountFacts(ground, best, self._poll, goal=number).closure.owner[number]
 
     # -- by cases
 

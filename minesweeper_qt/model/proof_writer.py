@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.fact import Fact, Ground
 from minesweeper_qt.model.proof_step import Case, Forced, Proof, ProofRule, Split, Step
@@ -79,17 +81,7 @@ class _Writer:
         cell that the sentence has and keeps.
         """
         needs: dict[int, list[tuple[int, int]]] = {}
-        inner: set[int] = set()
-        for fact in reversed(self._order):
-            if id(fact) in inner:
-                continue
-            base, out = fact, list(fact.out)
-            while base.base is not None and (base is fact or self._uses[id(base)] == 1):
-                base = base.base
-                if base.base is not None and self._uses[id(base)] == 1:
-                    out = [*base.out, *out]
-                    inner.add(id(base))
-            self._whole[id(fact)] = (base, out)
+        for fact, (base, out) in self._flattened():
             if fact.rule is not ProofRule.CASES:
                 for other, part in out:
                     if _as_verdict(base, other, part):
@@ -98,13 +90,25 @@ class _Writer:
             union = 0
             for _, part in parts:
                 union |= part
-            if all(union & cells == part for cells, part in parts):
-                self._groups[key] = [union]
-                continue
             groups = [union]
-            for _, part in parts:
-                groups = [piece for group in groups for piece in (group & part, group & ~part) if piece]
+            if any(union & cells != part for cells, part in parts):
+                for _, part in parts:
+                    groups = [piece for group in groups for piece in (group & part, group & ~part) if piece]
             self._groups[key] = groups
+
+    def _flattened(self) -> Iterator[tuple[Fact, tuple[Fact, Out]]]:
+        """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that."""
+        inner: set[int] = set()
+        for fact in reversed(self._order):
+            if id(fact) in inner:
+                continue
+            base, out = fact.base or fact, list(fact.out)
+            while base.base is not None and self._uses[id(base)] == 1:
+                inner.add(id(base))
+                out = [*base.out, *out]
+                base = base.base
+            self._whole[id(fact)] = (base, out)
+            yield fact, (base, out)
 
     def _state(self, fact: Fact) -> None:
         base, out = self._whole[id(fact)]

@@ -11,16 +11,23 @@ Enough = Callable[[list[int]], bool]
 
 
 def irredundant(enough: Enough, items: Sequence[int]) -> list[int]:
-    """Return some of ``items``, which are enough, of which none can be spared: each is left out in turn, the last first.
+    """Return some of ``items``, which are enough, of which none can be spared.
+
+    Left out in turn are halves, then quarters and so on to single items, the last first.
 
     >>> irredundant(lambda some: sum(some) >= 10, [8, 7, 2, 1])
     [8, 7]
     """
     left = list(items)
-    for item in reversed(items):
-        others = [other for other in left if other != item]
-        if enough(others):
-            left = others
+    size = len(left)
+    while size > 1:
+        size = (size + 1) // 2
+        end = len(left)
+        while end > 0:
+            others = left[: max(end - size, 0)] + left[end:]
+            if enough(others):
+                left = others
+            end -= size
     return left
 
 
@@ -36,46 +43,59 @@ def smallest(enough: Enough, items: Sequence[int], best: list[int], tries: int) 
     are either enough, or show another one. Source: Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
     extraction with minimal hitting set dualization, CP 2015.
     """
-    left = tries
-
-    def is_enough(chosen: int) -> bool:
-        nonlocal left
-        left -= 1
-        return enough([item for place, item in enumerate(items) if chosen >> place & 1])
-
-    everything = (1 << len(items)) - 1
-    if len(best) < 2 or not is_enough(everything):
+    search = _Search(enough, items, tries)
+    if len(best) < 2 or not search.is_enough(search.everything):
         return best
-    needs: list[int] = []
     size = 1
-    while left > 0:
-        chosen = None
-        while size < len(best):
-            chosen = _hitting(needs, size)
-            if chosen is not None:
-                break
-            size += 1
+    while search.tries > 0:
+        chosen = _hitting(search.needs, size)
         if chosen is None:
-            return best
-        if is_enough(chosen):
-            return [item for place, item in enumerate(items) if chosen >> place & 1]
-        # First what earlier needs name, so that this one names something else.
+            size += 1
+            if size == len(best):
+                return best
+        elif search.is_enough(chosen):
+            return search.chosen(chosen)
+        else:
+            search.find_need(chosen)
+    return best
+
+
+class _Search:
+    """Asks about sets of items, with bit n for the one at place n; ``needs`` are sets of which one is needed."""
+
+    def __init__(self, enough: Enough, items: Sequence[int], tries: int) -> None:
+        self._enough = enough
+        self._items = items
+        self.tries = tries
+        self.everything = (1 << len(items)) - 1
+        self.needs: list[int] = []
+
+    def chosen(self, places: int) -> list[int]:
+        """Return the items at these places."""
+        return [item for place, item in enumerate(self._items) if places >> place & 1]
+
+    def is_enough(self, places: int) -> bool:
+        """Ask; that is one try."""
+        self.tries -= 1
+        return self._enough(self.chosen(places))
+
+    def find_need(self, places: int) -> None:
+        """Grow a set that is not enough, as long as it is not: what is then outside is a need."""
         named = 0
-        for need in needs:
+        for need in self.needs:
             named |= need
-        stack = [everything & ~chosen & ~named, named & ~chosen]
-        while stack and left > 0:
+        # What earlier needs name goes in first, so that this one names something else.
+        stack = [self.everything & ~places & ~named, named & ~places]
+        while stack and self.tries > 0:
             more = stack.pop()
             if not more:
                 continue
-            if not is_enough(chosen | more):
-                chosen |= more
+            if not self.is_enough(places | more):
+                places |= more
             elif more.bit_count() > 1:
                 half = _lower_half(more)
                 stack += [half, more & ~half]
-        if left > 0:
-            needs.append(everything & ~chosen)
-    return best
+        self.needs.append(self.everything & ~places)
 
 
 def _lower_half(places: int) -> int:
@@ -87,7 +107,7 @@ def _lower_half(places: int) -> int:
 
 
 def _hitting(needs: list[int], size: int) -> int | None:
-    """At most ``size`` places, at least one of each of ``needs``; ``None`` if there are none."""
+    """Return at most ``size`` places, at least one of each of ``needs``; ``None`` if there are no such."""
     stack = [(0, 0, size)]
     while stack:
         chosen, barred, left = stack.pop()
