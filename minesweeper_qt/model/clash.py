@@ -10,6 +10,8 @@ from minesweeper_qt.model.errors import InconsistentPosition, TooHard
 from minesweeper_qt.model.levels import knowledge_of
 from minesweeper_qt.model.position import Position, counted
 from minesweeper_qt.model.probability import BUDGET, Engine
+from minesweeper_qt.model.satisfiable import Statement, is_satisfiable
+from minesweeper_qt.model.smallest import smallest
 
 _SHOWN = 12
 """How many clues that clash are named in words."""
@@ -18,17 +20,27 @@ _PER_CLUE = 10
 """What a clue costs before anything is counted, in state transitions."""
 
 
+_NEAR = 40
+"""A smaller clash than the first one found is looked for among so many clues, the nearest to it."""
+
+_TRIES = 200
+"""How many parts of those may be tried."""
+
+_STEPS = 3_000
+"""Bound on each of these tries; see ``satisfiable``."""
+
+
 def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, ...] | None:
-    """Return clues that no layout with the position's mines agrees with, none of which can be spared.
+    """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
 
     >>> clashing_clues(Position.from_text("5x1x1\\nHHH1H")) is None
     True
     >>> clashing_clues(Position.from_text("5x2x3\\n1H3H1\\nHHHH0"))
     ((0, 4), (1, 4))
 
-    ``None`` when a layout agrees, and no clue when there are more cells taken for mines than mines. Raises ``TooHard``
-    when all the parts of the clues that are tried take more than ``budget`` together.
-    Source: Junker, QuickXplain, AAAI 2004.
+    None of them can be spared. ``None`` when a layout agrees, and no clue when there are more cells taken for mines
+    than mines. Raises ``TooHard`` when all the parts of the clues that are tried take more than ``budget`` together.
+    Source: Junker, QuickXplain, AAAI 2004; for the fewest see ``smallest``.
     """
     left = budget
 
@@ -63,7 +75,37 @@ def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, 
         return None
     if clash([]):
         return ()
-    return tuple(sorted(needed([], False, cells)))
+    return tuple(sorted(_fewest(position, needed([], False, cells))))
+
+
+def _fewest(position: Position, found: list[Cell]) -> list[Cell]:
+    """The fewest clues near to those ``found`` that clash; those when that is not soon known."""
+    board, taken = position.board, position.taken
+
+    def far(cell: Cell) -> tuple[int, Cell]:
+        return min(max(abs(cell[0] - i), abs(cell[1] - j)) for i, j in found), cell
+
+    def clash(some: list[int], with_mines: bool) -> bool:
+        shown = taken.union(clues[place] for place in some)
+        said: list[Statement] = []
+        for place in some:
+            near = board.neighbours(clues[place])
+            said.append((near - shown, position.clues[clues[place]] - len(near & taken)))
+        if with_mines:
+            said.append((frozenset(board.cells) - shown, position.mines - len(taken)))
+        if not all(0 <= count <= len(cells) for cells, count in said):
+            return True
+        return bool(said) and not is_satisfiable(said, _STEPS)
+
+    clues = sorted(position.clues, key=far)[: max(_NEAR, len(found))]
+    best = [clues.index(clue) for clue in found]
+    try:
+        # The number of mines is left out where it has no part in the clash.
+        with_mines = not clash(best, False)
+        fewest = smallest(lambda some: clash(some, with_mines), range(len(clues)), best, _TRIES)
+    except TooHard:
+        return found
+    return [clues[place] for place in fewest]
 
 
 def describe_clash(position: Position, cells: Sequence[Cell]) -> str:

@@ -13,7 +13,7 @@ CHECK_STEPS = 200_000
 Statement = tuple[frozenset[Cell], int]
 
 
-def is_satisfiable(statements: Iterable[Statement]) -> bool:
+def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -> bool:
     """Whether some set of mines agrees with all ``statements``, each ``count`` mines among ``cells``.
 
     >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2)}), 2)])
@@ -23,7 +23,7 @@ def is_satisfiable(statements: Iterable[Statement]) -> bool:
 
     Cell by cell, all ways at once: what the statements still need is the state, and equal states are one. The widest
     statement is left out of it, since it mentions nearly every cell: beside each state stands which numbers of its
-    mines lead there. Raises ``TooHard`` after ``CHECK_STEPS`` states.
+    mines lead there. Raises ``TooHard`` after ``budget`` states.
     """
     widest, *others = sorted({(frozenset(cells), count) for cells, count in statements}, key=_by_width)
     members: dict[Cell, list[int]] = {cell: [] for cell in widest[0]}
@@ -49,8 +49,8 @@ def is_satisfiable(statements: Iterable[Statement]) -> bool:
                     rest = tuple(sorted((number, need) for number, need in needs.items() if left[number]))
                     after[rest] = after.get(rest, 0) | totals << (is_mine and inside)
         steps += len(after)
-        if steps > CHECK_STEPS:
-            raise TooHard(f"{len(others) + 1} sentences take more than {CHECK_STEPS} steps to check")
+        if steps > budget:
+            raise TooHard(f"{len(others) + 1} sentences take more than {budget} steps to check")
         states = after
     free = len(widest[0]) - len(widest[0] & set().union(*(cells for cells, _ in others)))
     return any(states.get((), 0) >> (widest[1] - more) & 1 for more in range(min(free, widest[1]) + 1))

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
+from oracles import around
+from sat import Solver
 from some_positions import seen_in_game, with_a_lie
 
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, mine_probabilities
@@ -46,6 +50,17 @@ def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
         return
     assert not agrees(found)
     assert all(agrees(set(found) - {spared}) for spared in found)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
+    height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
+    lie = with_a_lie(seen_in_game(height, width, mines, seed, 0.3), seed)
+    found = clashing_clues(lie) or ()
+    for fewer in range(1, min(len(found), 3)):
+        for some in combinations(lie.clues, fewer):
+            said = [(around(height, width, cell) - set(some), lie.clues[cell]) for cell in some]
+            assert Solver(said).layout() is not None
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1_000])
