@@ -65,7 +65,6 @@ class SandboxSession(Subject):
             timer.setSingleShot(True)
             timer.setInterval(delay)
             timer.timeout.connect(slot)
-        self._begin_thinking()
         self._begin_learning(_NOBODY)
 
     # -- what views may ask
@@ -253,8 +252,6 @@ class SandboxSession(Subject):
 
     def wake_up(self) -> None:
         """Go on after ``shut_down``: learn and find out what has not been."""
-        if self.findings is None:
-            self._begin_thinking()
         self._begin_learning(_NOBODY)
 
     def shut_down(self) -> None:
@@ -300,12 +297,10 @@ class SandboxSession(Subject):
         before, self._position = self._position, after
         self.edits += 1
         if (before.height, before.width) == (after.height, after.width):
-            self._begin_thinking()
             self._begin_learning(_differing(before, after))
         else:
             self._knowledge.forget()
             self._findings = None
-            self._begin_thinking()
             self.game_started.emit()
             self._begin_learning(_NOBODY)
         self.edited.emit()
@@ -314,6 +309,8 @@ class SandboxSession(Subject):
 
     def _begin_learning(self, cells: frozenset[Cell]) -> None:
         """Learn the position from its start: at once as much as half a frame allows."""
+        if self.findings is None and not self.is_slow and not self._fade_timer.isActive():
+            self._fade_timer.start()
         mines = self._position.mines if self.tells_mines else None
         self._work = self._knowledge.rebuild(self._position, mines, self.edits)
         self._learn(cells)
@@ -338,11 +335,9 @@ class SandboxSession(Subject):
         self.updated.emit(Update(cells | _changed(settled, self._knowledge.settled), added, removed))
         if self.left_out != left_out:
             self.findings_changed.emit()
-
-    def _begin_thinking(self) -> None:
-        if not self._fade_timer.isActive() and not self.is_slow:
-            self._fade_timer.start()
-        self._examiner.examine(self._position)
+        if self.findings is None:
+            # Only now: the thread would take turns with the learning, and both be late.
+            self._examiner.examine(self._position)
 
     @Slot()
     def _fade(self) -> None:
@@ -375,5 +370,9 @@ def _differing(one: Position, other: Position) -> frozenset[Cell]:
 
 def _changed(one: Mapping[Cell, Derivation], other: Mapping[Cell, Derivation]) -> frozenset[Cell]:
     """The cells whose verdicts differ."""
-    verdicts = [{(cell, record.count) for cell, record in settled.items()} for settled in (one, other)]
-    return frozenset(cell for cell, _ in verdicts[0] ^ verdicts[1])
+    others = {cell for cell, now in other.items() if (before := one.get(cell)) is not now and not _is_same(before, now)}
+    return frozenset(others.union(cell for cell in one if cell not in other))
+
+
+def _is_same(before: Derivation | None, now: Derivation) -> bool:
+    return before is not None and before.count == now.count

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QSpinBox, QToolBar, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QSizePolicy, QSpinBox, QToolBar, QWidget
 
 from minesweeper_qt.gui.sandbox import MAX_SIDE
 from minesweeper_qt.gui.sandbox_actions import SandboxActions
@@ -76,6 +77,29 @@ class SizeFields(QWidget):
     def _explain(field: QSpinBox, description: str) -> None:
         field.setAccessibleDescription(description)
         field.setToolTip(description)
+
+
+class Caption(QLabel):
+    """A line or two above the board: what an example shows, or what became of the last command."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setContentsMargins(12, 0, 12, 0)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # The board must not jump when something is said.
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * 2)
+
+    def say(self, text: str) -> None:
+        """Show ``text``, and say it to screen readers."""
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(text)
+            self.setAccessibleName(f"Note: {text}" if text else "")
+            if text and QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
 
 def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import suppress
 
 from minesweeper_qt.model import Cell, Derivation, InconsistentKnowledge, KnowledgeBase, Position
@@ -53,16 +53,16 @@ class SandboxKnowledge:
             with suppress(InconsistentKnowledge):
                 base.tell(mines)
             yield
+        needed = yield from _needed(base)
         made = self._made
         kept: dict[_Key, Derivation] = {}
         ours: dict[int, Derivation] = {}
-        for place, record in enumerate(_needed(base)):
-            numbers = tuple(ours[premise.number].number for premise in record.premises)
-            key = (record.rule, record.cells, record.count, record.clue, numbers)
+        for place, record in enumerate(needed):
+            premises = tuple([ours[premise.number] for premise in record.premises])
+            key = (record.rule, record.cells, record.count, record.clue, premises)
             mine = kept.get(key) or self._kept.get(key)
             if mine is None:
                 made += 1
-                premises = tuple(ours[premise.number] for premise in record.premises)
                 mine = Derivation(made, record.rule, record.cells, record.count, premises, edit, record.clue)
             kept[key] = ours[record.number] = mine
             if place % _SLICE == 0:
@@ -73,8 +73,8 @@ class SandboxKnowledge:
         self.left_out = frozenset(left_out)
 
 
-def _needed(base: KnowledgeBase) -> Iterator[Derivation]:
-    """Yield all that the sentences and verdicts of ``base`` rest on, themselves too, premises before conclusions."""
+def _needed(base: KnowledgeBase) -> Generator[None, None, list[Derivation]]:
+    """Collect all that the sentences and verdicts of ``base`` rest on, themselves too, premises before conclusions."""
     seen: dict[int, Derivation] = {}
     todo = [*base, *base.settled.values()]
     while todo:
@@ -82,5 +82,6 @@ def _needed(base: KnowledgeBase) -> Iterator[Derivation]:
         if record.number not in seen:
             seen[record.number] = record
             todo += record.premises
-    for number in sorted(seen):
-        yield seen[number]
+            if len(seen) % _SLICE == 0:
+                yield
+    return [seen[number] for number in sorted(seen)]

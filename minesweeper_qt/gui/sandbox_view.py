@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui import decorations
@@ -14,6 +14,7 @@ from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.board_view import BoardView
 from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.sandbox import SandboxSession
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell
 
 COVERED, FLAG, MINE = "H", "F", "M"
@@ -31,6 +32,8 @@ _OTHERS = {
     Qt.Key.Key_Asterisk: MINE,
     Qt.Key.Key_F: FLAG,
 }
+_MANY = 200
+"""From so many cells on one signal for the whole board costs less than one for each."""
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -46,6 +49,13 @@ class SandboxModel(BoardModel):
         if role == Qt.ItemDataRole.AccessibleTextRole and (index.row(), index.column()) in self.session.clash:
             return f"{found}, contradicts other clues"
         return found
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        if len(update.cells) > _MANY:
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        else:
+            super()._on_updated(update)
 
 
 class SandboxView(BoardView):
@@ -111,7 +121,7 @@ class SandboxView(BoardView):
             for cell in self._clash:
                 box = QRectF(self.visualRect(self._board_model.index(*cell)))
                 if box.intersects(QRectF(event.rect())):
-                    _paint_clash(painter, box, theme, self.font())
+                    _paint_clash(painter, box, theme)
 
     # -- mouse
 
@@ -183,20 +193,16 @@ def _between(one: Cell, other: Cell) -> list[Cell]:
     return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
 
 
-def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme, font: QFont) -> None:
+def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
     """Paint a frame and an exclamation mark in its corner: no other mark has this shape."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    decorations.frame(painter, box, theme.wrong, max(box.width() * 0.1, 2))
+    decorations.frame(painter, box, theme.wrong, max(box.width() * 0.07, 2))
     reach = max(box.width() * 0.17, 5)
     centre = box.topRight() + QPointF(-reach, reach)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.wrong)
     painter.drawEllipse(centre, reach, reach)
-    badge = QFont(font)
-    badge.setBold(True)
-    badge.setPixelSize(round(reach * 1.6))
-    painter.setFont(badge)
-    painter.setPen(themes.ink_on(theme.wrong))
-    painter.drawText(
-        QRectF(centre.x() - reach, centre.y() - reach, 2 * reach, 2 * reach), Qt.AlignmentFlag.AlignCenter, "!"
-    )
+    width = max(reach * 0.34, 1.5)
+    painter.setPen(QPen(themes.ink_on(theme.wrong), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(centre - QPointF(0, reach * 0.52), centre + QPointF(0, reach * 0.04))
+    painter.drawPoint(centre + QPointF(0, reach * 0.55))

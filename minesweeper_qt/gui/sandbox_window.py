@@ -14,7 +14,7 @@ from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.sandbox import SandboxSession
 from minesweeper_qt.gui.sandbox_actions import SandboxActions
-from minesweeper_qt.gui.sandbox_bars import SizeFields, build_bars, build_menus
+from minesweeper_qt.gui.sandbox_bars import Caption, SizeFields, build_bars, build_menus
 from minesweeper_qt.gui.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.sandbox_words import COUNTING, summary
 from minesweeper_qt.model import MinesweeperError, Position
@@ -33,20 +33,20 @@ class SandboxWindow(QMainWindow):
     """Board, controls and inspector of a position under edit.
 
     It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests: ``session``,
-    ``actions_by``, ``fields``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    ``actions_by``, ``fields``, ``board_model``, ``board_view``, ``board_area``, ``caption``, ``footer``,
+    ``inspector``.
     """
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
-        self._note = ""
-        """What the status says before what was found about the position."""
         self.setWindowTitle("Minesweeper - Sandbox")
         self.setWindowIcon(assets.app_icon())
         self.session = SandboxSession(EXAMPLES[0].position, self)
         self.board_model = SandboxModel(self.session, self)
         self.board_view = SandboxView(self.board_model)
         self.board_area = BoardArea(self.board_view)
+        self.caption = Caption()
         self.footer = Footer()
         self.actions_by = SandboxActions(self)
         self.fields = SizeFields(self)
@@ -54,6 +54,7 @@ class SandboxWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.caption)
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
         self.setCentralWidget(centre)
@@ -63,11 +64,13 @@ class SandboxWindow(QMainWindow):
         build_bars(self, self.actions_by, self.fields)
         build_menus(self, self.actions_by)
         self.inspector = Inspector(self, self.session, self.board_view, self.actions_by)
+        # Side by side from the start: one above the other they need more height than a screen has.
+        self.inspector.arrange()
         self._connect_session()
         self._connect_actions()
         self._restore()
-        self._note = EXAMPLES[0].says
         self._on_edited()
+        self.caption.say(f"{EXAMPLES[0].title}: {EXAMPLES[0].says}")
         self._on_brush_changed(self.board_view.brush)
         self.board_view.setFocus()
 
@@ -128,21 +131,16 @@ class SandboxWindow(QMainWindow):
             act[name].setText(f"{verb} {words}" if words else verb)
             act[name].setIconText(verb[1:])
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
-        self._say("")
+        self.caption.say("")
 
     @Slot()
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
         found = self.session.findings
         if found is not None:
-            self.footer.set_status(f"{self._note} {summary(found, self.session.left_out)}".strip())
+            self.footer.set_status(summary(found, self.session.left_out))
         elif self.session.is_slow:
-            self.footer.set_status(f"{self._note} {COUNTING}".strip())
-
-    def _say(self, note: str) -> None:
-        """Say ``note``, and after it what is known of the position."""
-        self._note = note
-        self._on_findings()
+            self.footer.set_status(COUNTING)
 
     @Slot(str)
     def _on_brush_changed(self, mark: str) -> None:
@@ -156,7 +154,7 @@ class SandboxWindow(QMainWindow):
             self.session.set_position(position, words)
         except MinesweeperError as wrong:
             note = f"Not taken up: {wrong}."
-        self._say(note)
+        self.caption.say(note)
 
     @Slot()
     def _new(self) -> None:
@@ -187,7 +185,7 @@ class SandboxWindow(QMainWindow):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.session.position.to_text())
-        self._say("Copied the position as text.")
+        self.caption.say("Copied the position as text.")
 
     @Slot()
     def _paste(self) -> None:
@@ -195,7 +193,7 @@ class SandboxWindow(QMainWindow):
         try:
             position = Position.from_text(text.strip("\r\n"))
         except MinesweeperError as wrong:
-            self._say(f"The clipboard holds no position: {wrong}.")
+            self.caption.say(f"The clipboard holds no position: {wrong}.")
         else:
             self._take(position, "Paste", "Pasted.")
 
@@ -265,7 +263,6 @@ class SandboxWindow(QMainWindow):
         if not self._has_docks:
             # Only now is there a layout that docks can be sized in.
             self._has_docks = True
-            self.inspector.arrange()
             self.inspector.share_room((self.session.width + 3) * _LEAST_CELL)
         if not event.spontaneous():
             self.session.wake_up()

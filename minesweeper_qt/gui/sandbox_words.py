@@ -38,6 +38,8 @@ def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
     agree = f"{amount(findings.layouts)} layout{' agrees' if findings.layouts == 1 else 's agree'}."
     covered = [cell for cell in chances.exact if cell not in findings.position.taken]
     safe = [cell for cell in covered if chances.exact[cell] == 0]
+    if len(safe) > _SHOWN:
+        return f"{agree} {len(safe)} covered cells are safe for certain."
     if safe:
         return f"{agree} Safe for certain: {_few(safe)}."
     if not covered or chances.least == 1:
