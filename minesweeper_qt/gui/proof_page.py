@@ -46,6 +46,7 @@ class ProofPage(QWidget):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
         self.stop_button.setToolTip("Stop looking for a proof (Esc)")
+        self.stop_button.setAccessibleDescription("Stop looking for a proof")
         self.stop_button.hide()
         self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
         self.next_button = self._button("Next", "Next step", "Go to the next step (Down)")

@@ -75,6 +75,7 @@ class ProofPanel(ProofPage):
     def ask(self, cell: Cell | None) -> None:
         """Explain ``cell``, or nothing for ``None``."""
         if cell != self.cell:
+            self._stop_playing()
             self._drop_question()
             self._answered, self._is_answer = None, False
             self.cell = cell

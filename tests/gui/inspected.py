@@ -113,20 +113,19 @@ class StillSubject(Subject):
 
 
 POSITION = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\nHHHHH\n")
-"""A position to speak about; the proofs below need not hold in it."""
+"""A position to speak about; what is said of it in these tests need not be true."""
 
 CELL = (0, 1)
 
 
-def proof(position: Position = POSITION, cell: Cell = CELL, is_mine: bool = False) -> Proof:
-    """Three steps: two clues and a verdict."""
-    rule = ProofRule.ALL_MINES if is_mine else ProofRule.ALL_SAFE
+def proof(position: Position = POSITION, cell: Cell = CELL, first: Cell = (0, 0)) -> Proof:
+    """Three steps: two clues, of which the ``first`` is to be chosen, and a verdict."""
     steps = (
-        Step(1, ProofRule.CLUE, cells((0, 1), (1, 1)), 1, (), (0, 0)),
+        Step(1, ProofRule.CLUE, cells(cell, (1, 1)), 1, (), first),
         Step(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
-        Step(3, rule, cells(cell), int(is_mine), (1, 2)),
+        Step(3, ProofRule.ALL_SAFE, cells(cell), 0, (1,)),
     )
-    return Proof(position, cell, is_mine, Reasoning.SUBSET, steps)
+    return Proof(position, cell, False, Reasoning.SUBSET, steps)
 
 
 LINES = (
@@ -144,17 +143,21 @@ CASE_LINES = (
         cells=cells((0, 1), (0, 2), (0, 3), (1, 1)),
     ),
     Line("2. {(0, 1), (1, 1)} = 1 because the 1 at (0, 0) says so", 2, 0, cells((0, 0)), cells((0, 1), (1, 1))),
-    Line("3. Either way (2, 2) is safe:", 3, 0, cells=cells((0, 1), (1, 1))),
-    Line("Suppose that (0, 1) is a mine and (1, 1) is safe.", 3, 1, mines=cells((0, 1)), safes=cells((1, 1)),
+    Line("3. There are 2 ways to fill {(0, 1), (1, 1)} = 1 (step 2):", 3, 0, cells=cells((0, 1), (1, 1))),
+    Line("Either (0, 1) is a mine, (1, 1) is safe:", 3, 1, mines=cells((0, 1)), safes=cells((1, 1)),
          is_assumption=True),
-    Line("Then {(0, 2), (0, 3)} = 0, so both are safe.", 3, 1, cells=cells((0, 2), (0, 3)),
-         safes=cells((0, 2), (0, 3)), is_assumption=True),
-    Line("Suppose further that (2, 1) is a mine; then (2, 2) is safe.", 3, 2, mines=cells((2, 1)),
-         safes=cells((2, 2)), is_assumption=True),
-    Line("Suppose that (0, 1) is safe and (1, 1) is a mine.", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
+    Line("then (0, 2) and (0, 3) are safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)),
+         safes=cells((0, 2), (0, 3))),
+    Line("There are 2 ways to fill {(2, 1), (2, 2)} = 1 (step 1):", 3, 2, cells=cells((2, 1), (2, 2))),
+    Line("Either (2, 1) is a mine, (2, 2) is safe.", 3, 3, mines=cells((2, 1)), safes=cells((2, 2)),
          is_assumption=True),
-    Line("Then {(2, 2)} = 0.", 3, 1, cells=cells((2, 2)), safes=cells((2, 2)), is_assumption=True),
-    Line("So (2, 2) is safe in every case.", 3, 0, safes=cells((2, 2))),
+    Line("Or (2, 2) is a mine, (2, 1) is safe:", 3, 3, mines=cells((2, 2)), safes=cells((2, 1)),
+         is_assumption=True),
+    Line("which can't be: the 3 at (1, 2) would touch 4 mines.", 3, 4, cells((1, 2))),
+    Line("Or (1, 1) is a mine, (0, 1) is safe:", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
+         is_assumption=True),
+    Line("then (2, 2) is safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)), safes=cells((2, 2))),
+    Line("In all cases that can be, (2, 2) is safe.", 3, 0, safes=cells((2, 2))),
 )  # fmt: skip
 
 UNDECIDED = Undecided(

@@ -71,6 +71,7 @@ ROLES: dict[str, Spotlight] = {
     "safe": Spotlight(safes=cells(COVERED)),
     "assumed mine": Spotlight(mines=cells(COVERED), is_assumption=True),
     "assumed safe": Spotlight(safes=cells(COVERED), is_assumption=True),
+    "cell and assumed mine": Spotlight(cells=cells(COVERED), mines=cells(COVERED), is_assumption=True),
     "cell and mine": Spotlight(cells=cells(COVERED), mines=cells(COVERED)),
     "cell and safe": Spotlight(cells=cells(COVERED), safes=cells(COVERED)),
 }
@@ -97,6 +98,15 @@ def test_each_role_looks_different_without_colour(view, dark, size):
         pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+
+
+def test_what_was_supposed_before_looks_like_what_is_supposed_now(view):
+    for is_mine in (False, True):
+        kind = "mines" if is_mine else "safes"
+        view.show_spotlight(Spotlight(**{kind: cells(COVERED)}, is_assumption=True))
+        now = picture(view, COVERED)
+        view.show_spotlight(Spotlight(**{f"supposed_{kind}": cells(COVERED)}))
+        assert picture(view, COVERED) == now
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
