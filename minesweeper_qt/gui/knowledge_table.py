@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -46,8 +47,6 @@ _TINT = 0.16
 """How much of the mark's colour the ground of a new sentence has."""
 _FADED = 0.25
 """How much of the ground the ink of a removed sentence has."""
-_NO_SIGN = "\N{FIGURE SPACE}"
-"""As wide as a sign: sentences stand below each other, marked or not."""
 
 
 class KnowledgeTable(QTableView):
@@ -188,9 +187,11 @@ class _Delegate(QStyledItemDelegate):
         super().initStyleOption(option, index)
         if not self._proxy.has_traces:
             return
-        trace = index.data(Role.TRACE)
         if index.column() == Column.SENTENCE:
-            option.text = f"{trace.value if trace else _NO_SIGN} {option.text}"
+            # Room for the sign as for an icon, marked or not: so sentences stand below each other.
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+            option.decorationSize = QSize(_sign_width(option), 1)
+        trace = index.data(Role.TRACE)
         if trace is None:
             return
         palette: QPalette = option.palette
@@ -203,3 +204,21 @@ class _Delegate(QStyledItemDelegate):
             option.font = font
         else:
             option.backgroundBrush = QBrush(theme.mixed(base, theme.for_palette(palette).hint, _TINT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        trace = index.data(Role.TRACE) if index.column() == Column.SENTENCE else None
+        if trace is not None:
+            # Not as a part of the text, which is struck through or cut short.
+            is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+            role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
+            gap = option.fontMetrics.averageCharWidth() // 2
+            place = option.rect.adjusted(gap, 0, 0, 0)
+            place.setWidth(_sign_width(option))
+            painter.setFont(option.font)
+            painter.setPen(option.palette.color(role))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, trace.value)
+
+
+def _sign_width(option: QStyleOptionViewItem) -> int:
+    return max(option.fontMetrics.horizontalAdvance(trace.value) for trace in Trace)
