@@ -244,6 +244,28 @@ def with_case(which: int, **changes: Any) -> Proof:
     return with_split(Split(1, tuple(cases)))
 
 
+ALL_OF_THE_FIRST = (CLUES.steps[0], step(2, "ALL_MINES", "00 02", 2, 1))
+TAKEN_TWICE = replace(
+    TAKEN,
+    position=Position.from_text("4x1x2\nMM1H"),
+    steps=(step(1, "TAKEN", "00", 1), step(2, "TAKEN", "01", 1, 1), *TAKEN.steps[1:]),
+)
+NOTHING_LEFT = replace(CLUES, steps=(*ALL_OF_THE_FIRST, step(3, "CLUE", "", 0, 2, clue=(0, 1))))
+NOTHING_OUT = replace(
+    TAKEN,
+    position=Position.from_text("7x1x3\nM1HHH1M"),
+    steps=(
+        step(1, "TAKEN", "00", 1),
+        step(2, "CLUE", "02", 0, 1, clue=(0, 1)),
+        step(3, "ALL_SAFE", "02", 0, 2),
+        step(4, "CLUE", "04 06", 1, 1, clue=(0, 5)),
+    ),
+)
+LESS_OF_A_VERDICT = replace(
+    CLUES,
+    level=Reasoning.SUBSET,
+    steps=(*ALL_OF_THE_FIRST, step(3, "ALL_MINES", "02", 1, 1), step(4, "SUBSET", "00", 1, 2, 3)),
+)
 FAULTS = [
     (replace(CLUES, steps=()), "there is no step"),
     (changed(CLUES, 2, number=3), "step 2: bears the number 3"),
@@ -259,8 +281,12 @@ FAULTS = [
     (changed(COUNT, 3, premises=(1, 2, 1)), "step 3: names a premise twice"),
     (changed(TAKEN, 1, cells=named("02")), "step 1: the position does not take that for a mine"),
     (changed(TAKEN, 1, count=0), "step 1: the position does not take that for a mine"),
+    (TAKEN_TWICE, "step 2: the position does not take that for a mine"),
     (changed(CLUES, 3, premises=(1,)), "step 3: a clue is stated less verdicts alone"),
     (changed(CLUES, 3, clue=(0, 1), premises=(2,)), "step 3: what is left is something else"),
+    (NOTHING_LEFT, "step 3: what is left is something else"),
+    (NOTHING_OUT, "step 4: #1 can't be taken out of what is left"),
+    (LESS_OF_A_VERDICT, "step 4: needs a sentence, and what to take out of it"),
     (changed(CLUES, 1, count=1), "step 1: what is left is something else"),
     (changed(CLUES, 1, cells=named("00")), "step 1: what is left is something else"),
     (changed(SUBSET, 3, premises=(1, 2)), "step 3: #2 can't be taken out of what is left"),
@@ -269,7 +295,7 @@ FAULTS = [
     (changed(CLUES, 2, premises=()), "step 2: needs one sentence as its premise"),
     (changed(CLUES, 2, rule=ProofRule.ALL_SAFE, count=0), "step 2: the count of the premise does not settle it"),
     (changed(CLUES, 2, cells=named("04")), "step 2: is not what the premise says"),
-    (changed(CLUES, 2, cells=named("")), "step 2: is not what the premise says"),
+    (changed(CLUES, 2, cells=named(""), count=0), "step 2: is not what the premise says"),
     (changed(CLUES, 2, count=0), "step 2: is not what the premise says"),
     (changed(CASES, 3, rule="cases"), "step 3: 'cases' is no rule"),
     (changed(CASES, 3, cells=named("23 13")), "step 3: settles one cell at a time, safe or a mine"),
@@ -286,11 +312,16 @@ FAULTS = [
     (with_case(0, clash=None, split=Split(2, ())), "step 3: #2 leaves nothing to split"),
     (with_case(0, safes=named("13")), "step 3: a case does not fill #1"),
     (with_case(0, mines=named("03 13"), safes=named("14")), "step 3: a case does not fill #1"),
+    (with_case(0, mines=named("99"), safes=named("03 13 14")), "step 3: a case does not fill #1"),
     (with_case(0, clash=1), "step 3: #1 does not clash"),
     (with_case(0, split=NESTED), "step 3: #2 does not clash"),
     (with_case(1, forced=(Forced(2, named("23"), False),)), "step 3: #2 does not force that"),
     (with_case(1, forced=(Forced(2, named("23 13"), True),)), "step 3: #2 does not force that"),
     (with_case(1, forced=(*FORCED.cases[1].forced * 2,)), "step 3: #2 does not force that"),
+    (
+        with_case(1, forced=(*FORCED.cases[1].forced, Forced(2, named(""), True))),
+        "step 3: #2 does not force that",
+    ),
     (with_case(0, clash=None), "step 3: a case leaves it open"),
     (with_case(1, forced=()), "step 3: a case leaves it open"),
     (changed(SPLIT, 3, count=0), "step 3: a case leaves it open"),
