@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui import dialogs, wording
@@ -31,7 +31,7 @@ _SHARE = 42
 class Inspector(QObject):
     """Gives ``window`` the docks ``knowledge``, ``proof``, ``derivation`` and ``known``, all about ``subject``.
 
-    Attributes: ``docks`` by name, and the panels in them: ``knowledge_panel`` with its ``knowledge_model``,
+    Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
     ``proof_panel``, ``derivation_panel``, ``levels_panel``. An action of the same name shows and hides each dock.
     """
 
@@ -42,6 +42,7 @@ class Inspector(QObject):
         self._view = view
         self._act = act
         self.docks: dict[str, QDockWidget] = {}
+        self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The docks that are there, but behind others in the same place."""
         self.knowledge_model = KnowledgeTableModel(self)
@@ -64,7 +65,13 @@ class Inspector(QObject):
         """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}_dock")
-        dock.setWidget(panel)
+        # Hiding what a dock holds itself would keep Qt from sizing it.
+        holder = QWidget(dock)
+        layout = QVBoxLayout(holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(panel)
+        dock.setWidget(holder)
+        self.panels[name] = panel
         self._window.addDockWidget(area, dock)
         self.docks[name] = dock
         self._act[name].toggled.connect(self._on_toggled)
@@ -120,6 +127,8 @@ class Inspector(QObject):
                 self._behind.discard(name)
                 if not visible and not dock.isHidden():
                     self._behind.add(name)
+                # Qt keeps a dock that is behind others visible, only elsewhere; its panel should know better.
+                self.panels[name].setVisible(visible)
                 self._act[name].setChecked(visible)
 
     # -- connecting

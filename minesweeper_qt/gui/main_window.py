@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QSlider, QTabWidget, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui import assets, dialogs, menus, wording
-from minesweeper_qt.gui.actions import Actions, title
+from minesweeper_qt.gui import assets, dialogs, menus
+from minesweeper_qt.gui.actions import OVERLAYS, Actions, title
 from minesweeper_qt.gui.board_area import BoardArea
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.board_view import BoardView
+from minesweeper_qt.gui.game_inspector import GameInspector
 from minesweeper_qt.gui.header import Footer, Header
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.gui.preferences import Preferences
+from minesweeper_qt.gui.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session import SPEEDS, GameSession
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import LEVELS, Cell, State
 
-_STATE_VERSION = 1
+_STATE_VERSION = 2
 
 
 class MainWindow(QMainWindow):
@@ -35,6 +35,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self._preferences = preferences
         self._said_chance = ""
+        self._sandbox: SandboxWindow | None = None
         session.setParent(self)
         self.board_model = BoardModel(session, self)
         self.board_view = BoardView(self.board_model)
@@ -50,13 +51,11 @@ class MainWindow(QMainWindow):
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
         self.setCentralWidget(centre)
-        self.knowledge_model = KnowledgeTableModel(self)
-        self.knowledge_panel = KnowledgePanel(self.knowledge_model)
-        self._dock = QDockWidget("Knowledge Base", self)
-        self._dock.setObjectName("knowledge_dock")
-        self._dock.setWidget(self.knowledge_panel)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
-        self._dock.hide()
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.inspector = GameInspector(self, session, self.board_view, self.actions_by)
+        self.knowledge_model = self.inspector.knowledge_model
+        self.knowledge_panel = self.inspector.knowledge_panel
         self.speed_slider = QSlider(Qt.Orientation.Horizontal)
         self._speed_label = QLabel()
         menus.build_tool_bar(self, self.actions_by, self.speed_slider, self._speed_label)
@@ -89,15 +88,13 @@ class MainWindow(QMainWindow):
         act["hint"].triggered.connect(session.ask_hint)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
-        act["overlay"].toggled.connect(self._on_overlay_toggled)
-        act["risks"].toggled.connect(self._on_overlay_toggled)
-        act["knowledge"].toggled.connect(self._dock.setVisible)
-        self._dock.visibilityChanged.connect(self._on_dock_visibility)
-        act["find"].triggered.connect(self._find)
+        for name in OVERLAYS:
+            act[name].toggled.connect(self._on_overlay_toggled)
+        act["sandbox"].triggered.connect(self._open_sandbox)
+        act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
         act["coordinates"].toggled.connect(self.board_area.arrange)
         act["show_all"].triggered.connect(session.stop_thinking)
-        act["show_all"].triggered.connect(self.board_view.clear_selected)
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
@@ -109,15 +106,13 @@ class MainWindow(QMainWindow):
         self.speed_slider.valueChanged.connect(self._on_speed_changed)
 
     def _connect_session(self) -> None:
-        session, view, panel = self.session, self.board_view, self.knowledge_panel
+        session, view = self.session, self.board_view
         view.reveal_requested.connect(session.reveal)
         view.flag_requested.connect(session.toggle_flag)
         view.chord_requested.connect(session.chord)
         view.cell_selected.connect(self._on_cell_selected)
-        panel.cell_cleared.connect(view.clear_selected)
-        panel.cells_selected.connect(view.outline)
         session.game_started.connect(self._on_game_started)
-        session.knowledge_forgotten.connect(self._on_knowledge_forgotten)
+        session.moment_changed.connect(self._say_state)
         session.updated.connect(self._on_updated)
         session.status_changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
@@ -125,34 +120,23 @@ class MainWindow(QMainWindow):
         session.clock_changed.connect(self.header.set_seconds)
         session.strategy_changed.connect(self._on_strategy_changed)
         session.hint_changed.connect(view.show_hint)
-        session.chances_changed.connect(self._say_verdict)
 
     # -- what the session says
 
     @Slot()
-    def _on_knowledge_forgotten(self) -> None:
-        self.knowledge_model.reset(self.session.sentences())
-
-    @Slot()
     def _on_game_started(self) -> None:
-        self._on_knowledge_forgotten()
         self.actions_by.levels[self.session.level.name].setChecked(True)
         self._preferences.level = self.session.level
         self._on_state_changed(self.session.state)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
-        self.knowledge_model.apply(update.added, update.removed)
-        self.knowledge_panel.set_figures(*self.session.figures())
-        self._say_verdict()
         self.header.mines.set_text(str(self.session.mines_left))
         if update.ai_cell is not None:
             self.board_view.show_ai_move(update.ai_cell)
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        self.knowledge_panel.show_cell(cell)
-        self._say_verdict()
         self._say_chance(self.session.chance_text(cell) if cell is not None else "")
 
     def _say_chance(self, chance: str) -> None:
@@ -161,21 +145,20 @@ class MainWindow(QMainWindow):
             self.footer.set_status(chance or self.session.status)
         self._said_chance = chance
 
-    @Slot()
-    def _say_verdict(self) -> None:
-        cell = self.board_view.selected_cell
-        if cell is not None:
-            record = self.session.derivation(cell)
-            chance = self.session.chance_text(cell) if record is None else ""
-            self.knowledge_panel.set_verdict(f"{wording.verdict(cell, record)} {chance}".strip())
-
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
+        self._say_state()
+
+    @Slot()
+    def _say_state(self) -> None:
+        """Say in the title how the game stands, and offer what can be done: in the past of a game everything."""
+        session = self.session
+        can_play = not (session.state.is_over and session.is_live)
         for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
-            self.actions_by[name].setEnabled(not state.is_over)
-        level = self.session.level
+            self.actions_by[name].setEnabled(can_play)
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
-        self.setWindowTitle(f"Minesweeper - {title(level)} - {words[state]}")
+        past = "" if session.is_live else f" - move {session.shown_move} of {len(session.moves)}"
+        self.setWindowTitle(f"Minesweeper - {title(session.level)} - {words[session.state]}{past}")
 
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
@@ -199,13 +182,12 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
-        act = self.actions_by
-        risks, known = act["risks"].isChecked(), act["overlay"].isChecked()
-        overlay = Overlay.CHANCES if risks else Overlay.KNOWLEDGE if known else Overlay.OFF
+        overlay = self.actions_by.overlay()
         self.board_view.set_overlay(overlay)
         self.footer.set_overlay(overlay)
-        self.session.set_wants_chances(risks)
-        if not risks:
+        self.session.set_wants_chances(overlay is Overlay.CHANCES)
+        self.session.set_wants_levels(overlay is Overlay.LEVELS)
+        if overlay is not Overlay.CHANCES:
             self._say_chance("")
 
     @Slot()
@@ -263,16 +245,20 @@ class MainWindow(QMainWindow):
     def _faster(self) -> None:
         self.speed_slider.setValue(self.speed_slider.value() + 1)
 
-    @Slot(bool)
-    def _on_dock_visibility(self, visible: bool) -> None:
-        # A minimised window hides its docks too; that is no wish of the user's.
-        if visible or not self.isMinimized():
-            self.actions_by["knowledge"].setChecked(not self._dock.isHidden())
+    @Slot()
+    def _open_sandbox(self) -> None:
+        if self._sandbox is None:
+            self._sandbox = SandboxWindow(self._preferences, self)
+        self._sandbox.setWindowState(self._sandbox.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._sandbox.show()
+        self._sandbox.activateWindow()
 
     @Slot()
-    def _find(self) -> None:
-        self._dock.show()
-        self.knowledge_panel.focus_filter()
+    def _open_in_sandbox(self) -> None:
+        position = self.session.position
+        self._open_sandbox()
+        assert self._sandbox is not None
+        self._sandbox.show_position(position)
 
     @Slot()
     def _zoom_in(self) -> None:
@@ -320,7 +306,8 @@ class MainWindow(QMainWindow):
         self._has_docks = docks is not None and self.restoreState(docks, _STATE_VERSION)
         if header is not None:
             self.knowledge_panel.restore_state(header)
-        act["knowledge"].setChecked(not self._dock.isHidden())
+        if not self._has_docks:
+            self.inspector.arrange()
         act["full_screen"].setChecked(self.isFullScreen())
 
     def _save(self) -> None:
@@ -339,10 +326,11 @@ class MainWindow(QMainWindow):
         if not self._has_docks:
             # Only now is there a layout that docks can be sized in.
             self._has_docks = True
-            # Two fifths of the width, or less where the board would have to scroll for it.
-            board = self.session.width * _LEAST_CELL + 3 * _LEAST_CELL
-            width = max(min(self.width() * 2 // 5, self.width() - board), self._dock.minimumSizeHint().width())
-            self.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
+            QTimer.singleShot(0, self, self._share_room)
+
+    @Slot()
+    def _share_room(self) -> None:
+        self.inspector.share_room(self.session.width * _LEAST_CELL + 3 * _LEAST_CELL)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -356,15 +344,17 @@ class MainWindow(QMainWindow):
         self._save()
         # Out of sight at once: the worker may need a moment to come to an end.
         self.hide()
+        if self._sandbox is not None:
+            self._sandbox.close()
         self.session.shut_down()
         super().closeEvent(event)
 
 
-FIRST_SIZE = QSize(1180, 700)
+FIRST_SIZE = QSize(1280, 700)
 """Of the window, on the smallest of usual screens (1366x768)."""
 
 _LEAST_CELL = 17
 """The side of a cell that the dock leaves room for at first."""
 
-_SWITCHES = {"overlay": False, "risks": False, "coordinates": True, "tell_mines": False, "knowledge": True}
+_SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
 """The switches that are remembered, with what they are at first."""

@@ -203,11 +203,12 @@ def test_a_board_of_ones_own_comes_back(make_player: MakePlayer) -> None:
 def test_docks_come_back(make_player: MakePlayer) -> None:
 
     player = make_player()
-    dock = player.window.findChild(QDockWidget)
+    dock = player.window.findChild(QDockWidget, "known_dock")
     player.window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
     player.window.close()
     restored = make_player().window
-    assert restored.dockWidgetArea(restored.findChild(QDockWidget)) is Qt.DockWidgetArea.BottomDockWidgetArea
+    dock = restored.findChild(QDockWidget, "known_dock")
+    assert restored.dockWidgetArea(dock) is Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 def test_a_minimised_window_remembers_its_docks(make_player: MakePlayer) -> None:
