@@ -19,13 +19,15 @@ MOST_LINES = 300
 """Of the details of one move: a big opening teaches thousands of sentences at once."""
 
 TOO_HARD = "too hard"
+NOT_YET = "…"
+"""In place of a risk that is being found out."""
 
 
 # -- one line
 
 
 def verdict_reason(record: Derivation | None) -> str:
-    """Say what is proved of the cell that a move is about, and why, without naming the cell."""
+    """Say what is proved of the cell that a flag is about, and why, without naming the cell."""
     if record is None:
         return "nothing is proved of it"
     return f"{'a mine' if record.count else 'safe'}: {short_reason(record)}"
@@ -59,10 +61,12 @@ def safety(turn: Turn) -> str:
 
 
 def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
-    """Write one of the risks of a move; nothing when it has none, or when it is not known yet."""
+    """Write one of the risks of a move; nothing when it has none."""
+    if turn.is_safe is None:
+        return ""
     if turn.is_too_hard:
         return TOO_HARD
-    return "" if risk is None else percent(risk)
+    return NOT_YET if risk is None else percent(risk)
 
 
 def headline(number: int, total: int, turn: Turn | None) -> str:
@@ -90,7 +94,7 @@ def summary(turn: Turn) -> str:
 def details(history: History, number: int) -> list[str]:
     """Say all about move ``number``: what it was, what it revealed, what followed, and the figures after it."""
     turn = history.turns[number - 1]
-    lines = [*_move_lines(turn), *_result_lines(turn)]
+    lines = [*_move_lines(turn), *_proof_lines(history, number), *_result_lines(turn)]
     if not history.is_complete(number):
         return [*lines, "The AI is still reading the board."]
     taught = list(islice(_taught_lines(history, number), MOST_LINES + 1))
@@ -120,6 +124,14 @@ def _move_lines(turn: Turn) -> Iterator[str]:
         yield "Its risk is too hard to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
         yield f"Risk: {percent(turn.risk)}, the lowest was {percent(turn.least_risk)}"
+
+
+def _proof_lines(history: History, number: int) -> Iterator[str]:
+    """Say where the sentence comes from that made the move safe."""
+    turn = history.turns[number - 1]
+    record = history.moment(number - 1).settled.get(turn.cell) if turn.kind is Kind.SAFE and turn.cell else None
+    if record is not None and record.rule is Rule.ALL_SAFE:
+        yield f"{short_text(record.premises[0])}: {short_reason(record.premises[0])}"
 
 
 def _result_lines(turn: Turn) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from minesweeper_qt.gui import assets
@@ -24,7 +25,7 @@ _BUTTONS = {
 class TimelinePanel(QWidget):
     """Says which move of the game is shown, and goes to others.
 
-    Attributes: ``slider``; ``label``, what it says; ``buttons`` by name: ``first``, ``back``, ``forward``, ``last``,
+    Attributes: ``slider``; ``label``, which says what is shown, in full as its tool tip; ``buttons`` by name: ``first``, ``back``, ``forward``, ``last``,
     ``branch``.
     """
 
@@ -36,7 +37,6 @@ class TimelinePanel(QWidget):
         self.slider = MoveSlider(self)
         self.slider.setAccessibleName("Move that is shown")
         self.label = QLabel(self)
-        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # What it says must neither widen the window nor move the slider.
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
@@ -45,10 +45,10 @@ class TimelinePanel(QWidget):
         row.setSpacing(4)
         for name in ("first", "back"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.slider, 3)
+        row.addWidget(self.slider, 1)
         for name in ("forward", "last"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.label, 2)
+        row.addWidget(self.label, 1)
         row.addWidget(self.buttons["branch"])
         self.slider.valueChanged.connect(session.show_move)
         actions: dict[str, Callable[[], None]] = {
@@ -85,6 +85,15 @@ class TimelinePanel(QWidget):
             self._refresh_icons()
         super().changeEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.layout().activate()
+        self._fit_label()
+
+    def _fit_label(self) -> None:
+        text, room = self.label.toolTip(), self.label.width()
+        self.label.setText(self.label.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+
     def _refresh_icons(self) -> None:
         for name, button in self.buttons.items():
             button.setIcon(assets.icon(_BUTTONS[name][0], self.palette()))
@@ -111,8 +120,9 @@ class TimelinePanel(QWidget):
         text = headline(shown, total, session.moves[shown - 1] if shown else None)
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
-        self.label.setText(text)
         self.label.setToolTip(text)
+        self.label.setAccessibleName(text)
+        self._fit_label()
         self.slider.setEnabled(total > 0)
         for name, is_possible in {
             "first": shown > 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from minesweeper_qt.gui import wording
-from minesweeper_qt.gui.move_log_text import verdict_reason
+from minesweeper_qt.gui.move_log_text import short_reason, verdict_reason
 from minesweeper_qt.gui.overlay import is_protected
 from minesweeper_qt.gui.sight import Sight
 from minesweeper_qt.model import Action, Cell, Choice, Kind, Maker, Move, MoveKind, Turn, Verb
@@ -47,7 +47,7 @@ def of_player(action: Action, sight: Sight) -> tuple[Turn, list[Cell]]:
         return Turn(Maker.PLAYER, Kind.SAFE, cell, (), True, wording.FIRST_IS_SAFE, NO_RISK, NO_RISK), []
     if guessed:
         return Turn(Maker.PLAYER, kind, cell, (), False, wording.not_proved(guessed)), guessed
-    reason = wording.ALL_PROVED if kind is Kind.CHORD else verdict_reason(sight.settled.get(cell))
+    reason = wording.ALL_PROVED if kind is Kind.CHORD else _proof(cell, sight)
     return Turn(Maker.PLAYER, kind, cell, (), True, reason, NO_RISK, NO_RISK), []
 
 
@@ -59,8 +59,7 @@ def of_agent(move: Move, choice: Choice | None, sight: Sight, was_protected: boo
     if move.cell is None:
         return Turn(Maker.AI, Kind.LAST, None, move.plays, reason=wording.LAST_MOVE)
     if move.kind is MoveKind.SAFE:
-        record = sight.settled.get(move.cell)
-        reason = wording.readable(choice.reason) if choice is not None else verdict_reason(record)
+        reason = wording.readable(choice.reason) if choice is not None else _proof(move.cell, sight)
         return Turn(Maker.AI, Kind.SAFE, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
     reason = wording.RANDOM_MOVE if choice is None else f"{wording.GUESS_MOVE}: {choice.reason}"
     if was_protected:
@@ -69,3 +68,9 @@ def of_agent(move: Move, choice: Choice | None, sight: Sight, was_protected: boo
     risk = None if choice is None else choice.risk
     least = None if choice is None else choice.least_risk
     return Turn(Maker.AI, Kind.GUESS, move.cell, move.plays, False, reason, risk, least)
+
+
+def _proof(cell: Cell, sight: Sight) -> str:
+    """Say why ``cell`` is safe."""
+    record = sight.settled.get(cell)
+    return "said to be safe" if record is None else short_reason(record)

@@ -1,0 +1,190 @@
+"""Board, table, move log and timeline of one session side by side, and what they must show: without the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGridLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.board_model import BoardModel
+from minesweeper_qt.gui.board_view import BoardView
+from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.move_log_panel import MoveLogPanel
+from minesweeper_qt.gui.overlay import Face, Mark, face_of, mark_of
+from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.update import Update
+from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+Key = Qt.Key
+
+
+class Desk(QWidget):
+    """Views of a session, connected as the window connects them, but that nobody answers ``branch_asked``.
+
+    ``questions`` counts how often that was asked; ``seen`` is how the cells look by what was said of changes.
+    """
+
+    def __init__(self, qtbot: QtBot, level: str | Level = "beginner", seed: int = 1) -> None:
+        super().__init__()
+        self.qtbot = qtbot
+        self.session = GameSession(LEVELS[level] if isinstance(level, str) else level, seed, self)
+        self.model = BoardModel(self.session, self)
+        self.view = BoardView(self.model)
+        self.sentences = KnowledgeTableModel(self)
+        self.log = MoveLogPanel(self.session)
+        self.timeline = TimelinePanel(self.session)
+        self.questions = 0
+        self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
+        grid = QGridLayout(self)
+        grid.addWidget(self.view, 0, 0)
+        grid.addWidget(self.log, 0, 1)
+        grid.addWidget(self.timeline, 1, 0, 1, 2)
+        session, view = self.session, self.view
+        view.reveal_requested.connect(session.reveal)
+        view.flag_requested.connect(session.toggle_flag)
+        view.chord_requested.connect(session.chord)
+        session.game_started.connect(self._on_game_started)
+        session.knowledge_forgotten.connect(self._on_forgotten)
+        session.updated.connect(self._on_updated)
+        session.branch_asked.connect(self._on_asked)
+        self.resize(1100, 600)
+        qtbot.addWidget(self, before_close_func=lambda desk: desk.session.shut_down())
+        self._on_forgotten()
+        with qtbot.waitExposed(self):
+            self.show()
+        self.activateWindow()
+        qtbot.waitUntil(self.isActiveWindow)
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
+        self._on_forgotten()
+
+    @Slot()
+    def _on_forgotten(self) -> None:
+        self.sentences.reset(self.session.sentences())
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        self.sentences.apply(update.added, update.removed)
+        self.seen.update((cell, self._look(cell)) for cell in update.cells)
+
+    @Slot()
+    def _on_asked(self) -> None:
+        self.questions += 1
+
+    def _look(self, cell: Cell) -> tuple[Face, int, Mark]:
+        """How a cell looks but for its chance, of which another signal tells."""
+        look = self.model.look(cell)
+        return look.face, look.clue, look.mark
+
+    # -- the hands
+
+    def click(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        index = self.model.index(*cell)
+        self.view.scrollTo(index)
+        self.qtbot.mouseClick(
+            self.view.viewport(), button, Qt.KeyboardModifier.NoModifier, self.view.visualRect(index).center()
+        )
+
+    def key(self, widget: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        widget.setFocus()
+        QTest.keyClick(widget, key, modifier)
+
+    def press(self, button: str) -> None:
+        self.qtbot.mouseClick(self.timeline.buttons[button], LEFT)
+
+    def click_row(self, row: int) -> None:
+        table = self.log.table
+        index = table.model().index(row, 2)
+        table.scrollTo(index)
+        spot: QPoint = table.visualRect(index).center()
+        self.qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, spot)
+
+    def free(self) -> Cell:
+        """The first covered cell without mine and flag."""
+        game = self.session.game
+        return min(set(game.grid.cells) - game.mines - game.clues.keys() - game.mines_found)
+
+    def play(self, moves: int) -> None:
+        """Let the AI make so many moves, and learn from them; where it would lose, open what is free instead."""
+        for _ in range(moves):
+            if self.session.state.is_over:
+                break
+            if self.session.agent.make_safe_move() is None:
+                self.click(self.free())
+            else:
+                self.session.ai_move()
+            self.has_learned()
+
+    def lose(self) -> Cell:
+        """Click on a mine and return it."""
+        cell = min(self.session.game.mines - self.session.game.mines_found)
+        self.click(cell)
+        assert self.session.state is State.LOST
+        return cell
+
+    def has_learned(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
+
+    def has_thought(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.session.is_thinking, timeout=30_000)
+
+    # -- what there is to see
+
+    def replayed(self) -> tuple[Minesweeper, MinesweeperAI]:
+        """The game and the agent that the same moves lead to, up to the one that is shown."""
+        session = self.session
+        game = session.history.replayed(session.shown_move)
+        agent = MinesweeperAI(game.height, game.width, total_mines=game.mine_total if session.tells_mines else None)
+        for cell, clue in game.clues.items():
+            agent.add_knowledge(cell, clue)
+        return game, agent
+
+    def assert_sound(self) -> None:
+        """All that is shown is what a game comes to that is replayed up to the shown move."""
+        session = self.session
+        game, agent = self.replayed()
+        assert session.state is game.state
+        assert session.mines_left == game.mine_total - len(game.mines_found)
+        assert dict(session.position.clues) == game.clues
+        assert session.position.flags == game.mines_found
+        self._assert_panels()
+        shown = [self.sentences.record(row) for row in range(self.sentences.rowCount())]
+        assert set(shown) == set(session.sentences())
+        for cell in game.grid.cells:
+            face = face_of(game, cell)
+            look = self.model.look(cell)
+            assert (look.face, look.clue) == (face, game.clues.get(cell, -1))
+            assert self.seen[cell] == self._look(cell), f"{cell} has changed, but nobody said so"
+            if not session.is_learning:
+                assert look.mark is mark_of(cell, face, agent.safes, agent.mines)
+        if session.is_learning:
+            return
+        assert sorted(record.text for record in shown) == sorted(map(str, agent.knowledge))
+        assert session.settled.keys() == agent.knowledge_base.settled.keys()
+        assert session.figures() == (
+            len(agent.knowledge_base),
+            len(agent.mines),
+            len(set(agent.safes) - agent.moves_made),
+        )
+        added, removed = session.last_change()
+        assert set(added) <= set(shown)
+        assert not set(removed) & set(shown)
+
+    def _assert_panels(self) -> None:
+        session, timeline, log = self.session, self.timeline, self.log
+        shown, total = session.shown_move, len(session.moves)
+        assert session.is_live == (shown == total)
+        assert (timeline.slider.value(), timeline.slider.maximum()) == (shown, total)
+        assert timeline.buttons["back"].isEnabled() == timeline.buttons["first"].isEnabled() == (shown > 0)
+        for name in ("forward", "last", "branch"):
+            assert timeline.buttons[name].isEnabled() == (shown < total)
+        assert timeline.slider.guesses == [
+            number for number, turn in enumerate(session.moves, 1) if turn.is_safe is False
+        ]
+        assert log.model.rowCount() == total
+        assert log.table.currentIndex().row() == shown - 1
