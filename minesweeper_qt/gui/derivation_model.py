@@ -68,7 +68,7 @@ class _Node:
 
     @property
     def is_more(self) -> bool:
-        return self.record is None and not self.title and self.parent is not None
+        return self.record is None and not self.title
 
     @property
     def children(self) -> list[_Node]:
@@ -169,6 +169,8 @@ class DerivationModel(QAbstractItemModel):
 
     def _remove(self, node: _Node, first: int, last: int) -> None:
         self.beginRemoveRows(self._index(node), first, last)
+        for child in node.children[first : last + 1]:
+            child.parent = None
         del node.children[first : last + 1]
         node.hidden = []
         self.endRemoveRows()
@@ -208,9 +210,9 @@ class DerivationModel(QAbstractItemModel):
         return parent.column() <= 0 and self._node(parent).has_children
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
         node = self._node(index)
+        if node.parent is None:
+            return None  # the root, or a row that has gone
         if role == DerivationRole.RECORD:
             return node.record
         if role == DerivationRole.IS_MORE:
