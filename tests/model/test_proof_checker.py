@@ -1,4 +1,4 @@
-"""Proofs written by hand, one for each rule, and everything that can be wrong with them."""
+"""Proofs that hold, and everything that can be wrong with them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hand_proofs import CASES, CLUES, COUNT, FORCED, NESTED, PROOFS, SPLIT, SUBSET, SURE, TAKEN, TWO_CLUES, named, step
 from hypothesis import given, settings
 from oracles import around
 from sat import Solver
@@ -16,100 +17,6 @@ from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probab
 from minesweeper_qt.model import proof_checker as checker_module
 from minesweeper_qt.model.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.proof_step import Case, Forced, Proof, ProofRule, Split, Step
-
-
-def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> Step:
-    """``cells`` by name, row and column as digits: "01 02"."""
-    return Step(number, ProofRule[rule], named(cells), count, premises, **more)
-
-
-def named(cells: str) -> frozenset[Cell]:
-    return frozenset((int(name[0]), int(name[1])) for name in cells.split())
-
-
-def case(mines: str, safes: str, *forced: Forced, **end: Any) -> Case:
-    return Case(named(mines), named(safes), forced, **end)
-
-
-# A single clue, told with a cell that is taken for a mine.
-TAKEN = Proof(
-    Position.from_text("4x1x2\nM1HH"),
-    (0, 2),
-    False,
-    Reasoning.CLUE,
-    (
-        step(1, "TAKEN", "00", 1),
-        step(2, "CLUE", "02", 0, 1, clue=(0, 1)),
-        step(3, "ALL_SAFE", "02", 0, 2),
-    ),
-)
-# What one clue settles is taken out of the other.
-CLUES = Proof(
-    Position.from_text("5x1x2\nH2H1H"),
-    (0, 4),
-    False,
-    Reasoning.CLUE,
-    (
-        step(1, "CLUE", "00 02", 2, clue=(0, 1)),
-        step(2, "ALL_MINES", "02", 1, 1),
-        step(3, "CLUE", "04", 0, 2, clue=(0, 3)),
-        step(4, "ALL_SAFE", "04", 0, 3),
-    ),
-)
-SUBSET = Proof(
-    Position.from_text("3x2x1\nHHH\n11H"),
-    (1, 2),
-    False,
-    Reasoning.SUBSET,
-    (
-        step(1, "CLUE", "00 01", 1, clue=(1, 0)),
-        step(2, "CLUE", "00 01 02 12", 1, clue=(1, 1)),
-        step(3, "SUBSET", "02 12", 0, 2, 1),
-        step(4, "ALL_SAFE", "12", 0, 3),
-    ),
-)
-COUNT = Proof(
-    Position.from_text("5x2x2\n1HHH1\nHHHHH"),
-    (0, 2),
-    False,
-    Reasoning.COUNT,
-    (
-        step(1, "CLUE", "01 10 11", 1, clue=(0, 0)),
-        step(2, "CLUE", "03 13 14", 1, clue=(0, 4)),
-        step(3, "MINE_COUNT", "02 12", 0, 1, 2),
-        step(4, "ALL_SAFE", "02", 0, 3),
-    ),
-)
-SURE = Position.from_text("5x3x3\nHHHH1\nHHHHH\nHHHH2\n")
-TWO_CLUES = (step(1, "CLUE", "03 13 14", 1, clue=(0, 4)), step(2, "CLUE", "13 14 23", 2, clue=(2, 4)))
-FORCED = Split(
-    1,
-    (
-        case("03", "13 14", clash=2),
-        case("13", "03 14", Forced(2, named("23"), True)),
-        case("14", "03 13", Forced(2, named("23"), True)),
-    ),
-)
-NESTED = Split(
-    1,
-    (
-        case("03", "13 14", clash=2),
-        case("13", "03 14", split=Split(2, (case("23", ""),))),
-        case("14", "03 13", split=Split(2, (case("23", ""),))),
-    ),
-)
-SPLIT = Proof(SURE, (2, 3), True, Reasoning.CASES, (*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2, split=FORCED)))
-DEEP = replace(SPLIT, steps=(*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2, split=NESTED)))
-CASES = replace(SPLIT, steps=(*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2)))
-PROOFS = {
-    "taken": TAKEN,
-    "clues": CLUES,
-    "subset": SUBSET,
-    "count": COUNT,
-    "split": SPLIT,
-    "deep": DEEP,
-    "cases": CASES,
-}
 
 
 @pytest.mark.parametrize("name", PROOFS)
