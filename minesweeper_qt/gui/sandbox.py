@@ -320,9 +320,11 @@ class SandboxSession(Subject):
         """Learn for one slice and publish: ``cells`` that look different, and all that follows once that is known."""
         until = perf_counter() + SLICE
         sentences, settled, left_out = self._knowledge.sentences, self._knowledge.settled, self.left_out
-        while self._work is not None and perf_counter() < until:
+        while self._work is not None:
             if next(self._work, _NOTHING_LEFT) is _NOTHING_LEFT:
                 self._work = None
+            elif perf_counter() >= until:
+                break
         if self._work is not None:
             self._learn_timer.start()
             if cells:
