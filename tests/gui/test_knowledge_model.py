@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
 
 import pytest
+from knowledge_games import moves
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.knowledge_row import HEADERS, Column, Role
 from minesweeper_qt.gui.knowledge_text import rule_text
-from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
+from minesweeper_qt.model import Derivation, KnowledgeBase, MinesweeperAI, Rule
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-
-
-def moves(
-    height: int, width: int, mines: int, seed: int = 1, *, tell: bool = False
-) -> Iterator[tuple[KnowledgeBase, Change]]:
-    """Reveal the safe cells of a board in random order; yield what is known after each and what it changed."""
-    game = Minesweeper(height, width, mines, seed=seed)
-    ai = MinesweeperAI(height, width, total_mines=mines if tell else None)
-    cells = sorted(set(game.grid.cells) - game.mines)
-    random.Random(seed).shuffle(cells)
-    for cell in cells:
-        change = ai.add_knowledge(cell, game.nearby_mines(cell))
-        yield ai.knowledge_base, change
 
 
 def knowledge_after(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
+from knowledge_games import moves
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QSignalSpy
@@ -14,21 +14,10 @@ from PySide6.QtWidgets import QMainWindow, QPushButton
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import ALL_SETTLED, NOTHING_FOUND, NOTHING_KNOWN, KnowledgePanel
 from minesweeper_qt.gui.knowledge_row import Column, Role
-from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Minesweeper, MinesweeperAI
+from minesweeper_qt.model import Derivation, KnowledgeBase
 
 ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 NOBODY = frozenset()
-
-
-def moves(height: int, width: int, mines: int, seed: int) -> Iterator[tuple[KnowledgeBase, Change]]:
-    """Reveal the safe cells of a board in random order; yield what is known after each and what it changed."""
-    game = Minesweeper(height, width, mines, seed=seed)
-    ai = MinesweeperAI(height, width, total_mines=mines)
-    cells = sorted(set(game.grid.cells) - game.mines)
-    random.Random(seed).shuffle(cells)
-    for cell in cells:
-        change = ai.add_knowledge(cell, game.nearby_mines(cell))
-        yield ai.knowledge_base, change
 
 
 @pytest.fixture

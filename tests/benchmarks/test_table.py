@@ -1,0 +1,133 @@
+"""How long the table of 5,000 sentences takes to show others: a frame is 16 ms. Measured, not asserted.
+
+``pytest tests/benchmarks/test_table.py --benchmark-enable`` prints the table. Each round takes the filter off or puts
+it on, by turns. ``rows`` is the work of the model and of the view's book-keeping, ``picture`` that and a whole new
+picture of a table of 460x600; ``qt`` is the text filter by Qt's own proxy, which asks Python about row after row.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import cycle
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.knowledge_filter import Filter
+from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
+from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
+
+NUMBER = 5000
+CELL = (100, 100)
+FILTERS = {
+    "text": Filter("= 1"),
+    "cell": Filter(cell=CELL),
+    "level": Filter(levels=frozenset({Reasoning.SUBSET, Reasoning.COUNT})),
+    "new": Filter(is_new=True),
+    "proof": Filter(is_in_proof=True),
+    "all": Filter("1", CELL, frozenset({Reasoning.CLUE}), is_new=True, is_in_proof=True),
+    "three": Filter("= 1", None, frozenset({Reasoning.CLUE}), is_new=True),
+}
+
+
+@cache
+def sentences() -> tuple[Derivation, ...]:
+    """So many sentences that are in force at one time on a large board, which was told the mines."""
+    game = Minesweeper(250, 200, 10_000, seed=1)
+    ai = MinesweeperAI(250, 200)
+    cells = sorted(set(game.grid.cells) - game.mines)
+    random.Random(1).shuffle(cells)
+    for number, cell in enumerate(cells):
+        ai.add_knowledge(cell, game.nearby_mines(cell))
+        if number % 100 == 0 and len(ai.knowledge_base) >= NUMBER:
+            return tuple(ai.knowledge_base)[-NUMBER:]
+    raise AssertionError("too small a board")
+
+
+class AsksRowByRow(QSortFilterProxyModel):
+    """The text filter as Qt's documentation shows it."""
+
+    def __init__(self, model: KnowledgeTableModel) -> None:
+        super().__init__()
+        self._model = model
+        self._needle = ""
+        self.setSourceModel(model)
+
+    def set_filter(self, wanted: Filter) -> None:
+        self.beginFilterChange()
+        self._needle = wanted.text.replace(" ", "")
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # noqa: N802 (Qt's name)
+        return self._needle in self._model.rows[row].search
+
+
+def by_turns(set_filter: Callable[[Filter], None], wanted: Filter) -> Callable[[], None]:
+    turns = cycle([wanted, Filter()])
+    return lambda: set_filter(next(turns))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> KnowledgePanel:
+    panel = KnowledgePanel(KnowledgeTableModel())
+    panel._model.setParent(panel)
+    qtbot.addWidget(panel)
+    panel.resize(460, 600)
+    panel._model.reset(sentences())
+    panel.set_move(sentences()[::3], sentences()[:5])
+    panel.set_proof([(record.cells, record.count) for record in sentences()[::2]], [])
+    panel.show()
+    return panel
+
+
+@pytest.mark.parametrize("what", ["rows", "picture"])
+@pytest.mark.parametrize("name", FILTERS)
+def test_filter(benchmark, panel: KnowledgePanel, name: str, what: str) -> None:
+    benchmark.group = f"{NUMBER} sentences, {what}"
+    change = by_turns(panel.proxy.set_filter, FILTERS[name])
+
+    def change_and_paint() -> None:
+        change()
+        panel.table.viewport().repaint()
+
+    benchmark.pedantic(change if what == "rows" else change_and_paint, rounds=60, warmup_rounds=4)
+    assert panel.proxy.rowCount() == NUMBER
+
+
+@pytest.mark.parametrize("selected", ["all", "every other"])
+def test_filter_with_a_selection(benchmark, panel: KnowledgePanel, selected: str) -> None:
+    benchmark.group = f"{NUMBER} sentences, rows"
+    panel.table.selectAll()
+    if selected == "every other":
+        panel.proxy.set_filter(FILTERS["text"])
+        panel.table.selectAll()
+        panel.proxy.set_filter(Filter())
+    change = by_turns(panel.proxy.set_filter, FILTERS["text"])
+    benchmark.pedantic(change, rounds=60, warmup_rounds=4)
+
+
+def test_filter_by_qts_own_proxy(benchmark, qtbot: QtBot) -> None:
+    benchmark.group = f"{NUMBER} sentences, rows"
+    model = KnowledgeTableModel()
+    model.reset(sentences())
+    proxy, table = AsksRowByRow(model), QTableView()
+    qtbot.addWidget(table)
+    table.setModel(proxy)
+    table.show()
+    benchmark.pedantic(by_turns(proxy.set_filter, FILTERS["text"]), rounds=60, warmup_rounds=4)
+    assert proxy.rowCount() == NUMBER
+    table.setModel(None)
+
+
+def test_marks_of_a_move(benchmark, panel: KnowledgePanel) -> None:
+    benchmark.group = f"{NUMBER} sentences, rows"
+    turns = cycle([(sentences()[:40], ()), (sentences()[40:80], sentences()[:40])])
+    benchmark.pedantic(lambda: panel.set_move(*next(turns)), rounds=60, warmup_rounds=4)

@@ -1,0 +1,96 @@
+"""What another program can do with the knowledge as JSON: read it with nothing but ``json``, and verify all of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from minesweeper_qt.model import Board, Cell, Checker, Derivation, DerivationError, Minesweeper, MinesweeperAI, Rule
+from minesweeper_qt.model.knowledge_json import knowledge_as_json
+
+
+def play(seed: int, told: str, moves: int = 25) -> tuple[MinesweeperAI, dict[Cell, int]]:
+    game = Minesweeper(7, 8, 12, seed=seed)
+    total = None if told == "nothing" else 12
+    ai = MinesweeperAI(7, 8, total_mines=total, exact=told == "the mines, exact")
+    clues: dict[Cell, int] = {}
+    cells = sorted(set(game.grid.cells) - game.mines)
+    random.Random(seed).shuffle(cells)
+    ai.mark_mine(min(game.mines))
+    for cell in cells[:moves]:
+        clues[cell] = game.nearby_mines(cell)
+        ai.add_knowledge(cell, clues[cell])
+    return ai, clues
+
+
+def written(ai: MinesweeperAI, clues: dict[Cell, int]) -> dict[str, Any]:
+    kb = ai.knowledge_base
+    return json.loads(knowledge_as_json(kb.board, clues, kb, kb.settled.values()))
+
+
+def rebuilt(read: dict[str, Any]) -> dict[int, Derivation]:
+    """The records by number, made of what was read alone."""
+    records: dict[int, Derivation] = {}
+    for item in read["records"]:
+        records[item["number"]] = Derivation(
+            item["number"],
+            Rule(item["rule"]),
+            frozenset(map(tuple, item["cells"])),
+            item["count"],
+            tuple(records[number] for number in item["premises"]),
+            item["move"],
+            None if item["clue"] is None else tuple(item["clue"]),
+        )
+    return records
+
+
+def verify(read: dict[str, Any]) -> dict[int, Derivation]:
+    """Check every record against what the file says was seen and told."""
+    clues = {(i, j): clue for i, j, clue in read["clues"]}
+    marks = {(i, j): count for i, j, count in read["marks"]}
+    checker = Checker(read["height"], read["width"], clues, read["total_mines"], marks)
+    records = rebuilt(read)
+    for record in records.values():
+        checker.check(record)
+    return records
+
+
+@pytest.mark.parametrize("told", ["nothing", "the mines", "the mines, exact"])
+@pytest.mark.parametrize("seed", range(8))
+def test_all_that_is_known_can_be_read_and_verified(seed: int, told: str) -> None:
+    ai, clues = play(seed, told)
+    kb = ai.knowledge_base
+    read = written(ai, clues)
+    records = verify(read)
+    assert [(records[n].cells, records[n].count) for n in read["sentences"]] == [(r.cells, r.count) for r in kb]
+    assert {min(records[n].cells): records[n].count for n in read["verdicts"]} == {
+        cell: verdict.count for cell, verdict in kb.settled.items()
+    }
+    assert {(i, j) for i, j, _ in read["marks"]} == {cell for cell, v in kb.settled.items() if v.rule is Rule.MARKED}
+    needed = {step.number for record in (*kb, *kb.settled.values()) for step in record.ancestors()}
+    assert list(records) == sorted(needed)
+
+
+@pytest.mark.parametrize("place", range(0, 60, 7))
+def test_a_changed_number_is_found_out(place: int) -> None:
+    read = written(*play(3, "the mines"))
+    record = read["records"][place % len(read["records"])]
+    record["count"] += 1
+    with pytest.raises(DerivationError):
+        verify(read)
+
+
+def test_a_clue_that_was_not_seen_is_found_out() -> None:
+    read = written(*play(3, "nothing"))
+    read["clues"].pop()
+    with pytest.raises(DerivationError):
+        verify(read)
+
+
+def test_an_empty_board_is_whole_too() -> None:
+    read = json.loads(knowledge_as_json(Board(2, 3), {}, [], []))
+    assert read["records"] == read["sentences"] == read["verdicts"] == read["clues"] == []
+    assert (read["height"], read["width"], read["total_mines"]) == (2, 3, None)
