@@ -132,7 +132,7 @@ def _filled(front: Front, tables: Tables, mines: int, random: Random) -> list[in
     after = 0
     for box, (states, ways_on) in zip(reversed(order), reversed(steps[:-1]), strict=True):
         size = front.form.sizes[box]
-        before = [(state, inside) for state, left, inside in ways_on if left == after and inside <= mines]
+        before = [(state, inside) for state, left, inside in ways_on if left == after]
         weights = [(states[state] >> (mines - inside) * width & mask) * comb(size, inside) for state, inside in before]
         after, filled[box] = before[_pick(weights, random)]
         mines -= filled[box]

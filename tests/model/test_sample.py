@@ -157,6 +157,12 @@ def test_what_is_given_may_not_be_what_can_not_be() -> None:
     assert draw_layout(position, Random(1), {(0, 3): 1, (0, 2): 1}) == {(0, 2), (0, 3)}
 
 
+@pytest.mark.parametrize("text", ["3x3x3\nHHH\nH1H\nH3H", "8x3x6\nHHHHHHHH\nH1HHHH1H\nH3HHHH3H"])
+def test_fronts_that_can_not_be_filled_have_no_layout(text: str) -> None:
+    with pytest.raises(InconsistentPosition, match="no layout agrees"):
+        Sampler(Position.from_text(text))
+
+
 def test_all_fronts_together_take_no_more_than_the_budget() -> None:
     position = seen_in_game(16, 30, 99, 5, 0.2)
     engine = Engine()
