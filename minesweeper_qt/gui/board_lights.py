@@ -39,12 +39,17 @@ class Lights:
         single = (cell for cell in (self.ai_cell, self.hint) if cell is not None)
         return self.outlined | self.spotlight.lit | frozenset(single)
 
-    def paint(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme) -> None:
-        """Paint what lies over ``cell``, which has this ``face`` and fills ``box``."""
+    def paint(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool) -> None:
+        """Paint what lies over ``cell``, which has this ``face`` and fills ``box``, as far as the cursor is no part."""
         if cell == self.ai_cell:
             decorations.corner(painter, box, theme.safe)
         if cell in self.outlined:
             decorations.frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
+        self._paint_light(painter, cell, _within_cursor(box) if has_cursor else box, face, theme)
+        if cell == self.hint:
+            decorations.brackets(painter, box, theme)
+
+    def _paint_light(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme) -> None:
         light = self.spotlight
         if cell in light.cells:
             decorations.dashes(painter, box, theme)
@@ -56,5 +61,9 @@ class Lights:
             decorations.conclusion(painter, room, cell in light.mines, light.is_assumption, theme)
         elif cell in light.supposed_mines or cell in light.supposed_safes:
             decorations.conclusion(painter, room, cell in light.supposed_mines, True, theme)
-        if cell == self.hint:
-            decorations.brackets(painter, box, theme)
+
+
+def _within_cursor(box: QRectF) -> QRectF:
+    """The room inside the frame of the cursor, which would hide a frame of another meaning."""
+    edge = box.width() * 0.1
+    return box.adjusted(edge, edge, -edge, -edge)

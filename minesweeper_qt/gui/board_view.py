@@ -226,7 +226,7 @@ class BoardView(QTableView):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for cell, box, face in decorated:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                self._lights.paint(painter, cell, box, face, theme)
+                self._lights.paint(painter, cell, box, face, theme, cell == cursor)
                 if cell == cursor:
                     decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
                     decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)

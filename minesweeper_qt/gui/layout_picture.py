@@ -14,7 +14,7 @@ from minesweeper_qt.model import Cell, Position
 
 REACH = 4
 """Cells on each side of the one in the middle: as far as two clues in a row carry, and still large enough to read."""
-_LARGEST_CELL = 32
+_LARGEST_CELL = 24
 _SMALLEST_CELL = 12
 
 

@@ -133,8 +133,8 @@ def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
 def layouts_text(found: Undecided) -> str:
     """Say how to read the two layouts."""
     apart = len(found.with_mine ^ found.without) - 1
-    also = f"Framed: the {apart} other cell{'' if apart == 1 else 's'} where the two differ." if apart else ""
-    return f"In brackets: {found.cell}. {also}".rstrip()
+    also = f" In frames: what else differs, {apart} cell{'' if apart == 1 else 's'} of the board." if apart else ""
+    return f"In brackets: {found.cell}.{also}"
 
 
 def least_risk(found: Undecided) -> tuple[str, tuple[Cell, ...]]:

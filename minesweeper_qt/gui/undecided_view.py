@@ -35,14 +35,16 @@ class UndecidedView(QScrollArea):
         grid = QGridLayout(content)
         room = grid.contentsMargins()
         grid.setContentsMargins(0, 0, room.right() // 2, 0)
-        for column in (0, 1):
-            grid.addWidget(self._captions[column], 0, column)
-            grid.addWidget(self.pictures[column], 1, column, Qt.AlignmentFlag.AlignTop)
-            grid.setColumnStretch(column, 1)
-        for row, label in enumerate((self.words, self.advice), 2):
+        # The advice first: it must be seen however low the panel is.
+        for label in (self.advice, self.words):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-            grid.addWidget(label, row, 0, 1, 2)
+        grid.addWidget(self.advice, 0, 0, 1, 2)
+        for column in (0, 1):
+            grid.addWidget(self._captions[column], 1, column)
+            grid.addWidget(self.pictures[column], 2, column, Qt.AlignmentFlag.AlignTop)
+            grid.setColumnStretch(column, 1)
+        grid.addWidget(self.words, 3, 0, 1, 2)
         grid.setRowStretch(4, 1)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")

@@ -454,7 +454,9 @@ def undecided(panel, subject) -> ProofPanel:
 def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lights):
     assert text(undecided.heading) == UNDECIDED.reason
     assert undecided.undecided.isVisible()
-    assert "5 other cells" in text(undecided.undecided.words)
+    assert text(undecided.undecided.words) == (
+        "In brackets: (0, 1). In frames: what else differs, 5 cells of the board."
+    )
     advice = undecided.undecided.advice
     assert advice.accessibleDescription() == (
         "No covered cell is provably safe; the least risk is 1/6 at (3, 3), (3, 4)."

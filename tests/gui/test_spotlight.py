@@ -146,6 +146,19 @@ def test_lights_leave_the_cursor_and_other_cells_as_they_were(view):
     assert [picture(view, cell) for cell in others] == before
 
 
+@pytest.mark.parametrize("size", [16, 32])
+def test_the_cursor_hides_no_light(view, size):
+    view.set_cell_size(size)
+    view.setFocus()
+    view.select_cell(COVERED)
+    pictures = {}
+    for name, spotlight in ROLES.items():
+        view.show_spotlight(spotlight)
+        pictures[name] = picture(view, COVERED)
+    for one, other in combinations(pictures, 2):
+        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+
+
 def test_none_turns_the_lights_off(view):
     before = picture(view, COVERED)
     view.show_spotlight(ROLES["mine"])
