@@ -119,7 +119,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
         yield turn.reason
         yield f"AI {what(turn)}."
     else:
-        yield f"{turn.maker.value} {what(turn)}: {turn.reason}."
+        yield f"{turn.maker.value} {what(turn)}: {turn.reason.removesuffix('.')}."
     if turn.is_too_hard:
         yield "Its risk is too hard to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
