@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.fact import Pair, bits
@@ -10,6 +10,45 @@ from minesweeper_qt.model.front_count import Form, FrontCount, FrontCounter
 
 BUDGET = 200_000
 """State transitions for one answer; beyond them the answer is no."""
+
+
+MOST_FILLINGS = 5_000
+"""States of one answer of ``is_forced``; beyond them the answer is no."""
+
+
+def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
+    """Whether a few ``sentences`` of any size leave the cell ``goal``, a bit, no other verdict.
+
+    >>> is_forced([(0b0111, 1), (0b0011, 1)], 0b0100, is_mine=False)
+    True
+    """
+    boxes: dict[tuple[int, ...], int] = {}
+    for cell in bits(_union(sentences) & ~goal):
+        key = tuple(place for place, (cells, _) in enumerate(sentences) if cells >> cell & 1)
+        boxes[key] = boxes.get(key, 0) + 1
+    room = [(cells & ~goal).bit_count() for cells, _ in sentences]
+    # With the other verdict on the cell, what each sentence still needs.
+    states = {tuple(count - (not is_mine and cells & goal > 0) for cells, count in sentences)}
+    for key, size in sorted(boxes.items()):
+        after: set[tuple[int, ...]] = set()
+        for place in key:
+            room[place] -= size
+        for needs in states:
+            for mines in range(size + 1):
+                left = tuple(need - mines * (place in key) for place, need in enumerate(needs))
+                if all(0 <= need <= room[place] for place, need in enumerate(left)):
+                    after.add(left)
+        states = after
+        if len(states) > MOST_FILLINGS:
+            return False
+    return not any(not any(needs) for needs in states)
+
+
+def _union(sentences: Iterable[Pair]) -> int:
+    union = 0
+    for cells, _ in sentences:
+        union |= cells
+    return union
 
 
 class Forcing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 from random import Random
@@ -14,14 +14,14 @@ from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.derivation import Rule
 from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
 from minesweeper_qt.model.fact import Fact, Ground, clues_behind
-from minesweeper_qt.model.forcing import Forcing
+from minesweeper_qt.model.forcing import Forcing, is_forced
 from minesweeper_qt.model.front_count import FrontCounter
 from minesweeper_qt.model.frontier import Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import BUDGET, Engine
-from minesweeper_qt.model.proof_step import Proof, ProofRule
+from minesweeper_qt.model.proof_step import Proof, ProofRule, Split
 from minesweeper_qt.model.proof_writer import write_proof
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.sample import draw_layout
@@ -30,6 +30,12 @@ from minesweeper_qt.model.undecided import Undecided
 
 MOST_CLUES = 40
 """Fewer clues than the first found are looked for among so many, the nearest ones."""
+
+MOST_DISJOINT = 60
+"""How many ways are tried to take sentences out of the mine count before a case split."""
+
+MOST_PREMISES = 10
+"""Of more premises than that none is taken out of the mine count."""
 
 TRIES = 150
 """How many sets of clues may be tried for that."""
@@ -214,8 +220,14 @@ class Explainer:
             clues = self._fewest(number, enough, lambda near: near)
             closure = Closure(ground, clues, True, self._poll)
             facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
-            premises = [fact for fact in facts if not fact.is_sure]
-            return self._split(premises, goal, is_mine, Forcing(goal, is_mine))
+            facts = [fact for fact in facts if not fact.is_sure]
+            alone = Forcing(goal, is_mine)
+
+            def needed(places: Iterable[int]) -> bool:
+                self._poll()
+                return alone.holds([(facts[place].cells, facts[place].count) for place in places])
+
+            return self._split([facts[place] for place in irredundant(needed, range(len(facts)))], goal, is_mine)
         return self._cases_with_count(goal, is_mine)
 
     def _cases_with_count(self, goal: int, is_mine: bool) -> Fact:
@@ -238,20 +250,36 @@ class Explainer:
 
         best = irredundant(enough, range(len(items)))
         best = smallest(enough, range(len(items)), best, TRIES)
-        return self._split([*(items[place] for place in best), whole], goal, is_mine, None)
+        chosen = [items[place] for place in best]
+        fact = self._split([*chosen, whole], goal, is_mine)
+        # What lies apart from what decides is better taken out of the mine count than looked at in each case.
+        for apart in islice(_disjoint([item for item in chosen if not item.cells & goal]), 1, MOST_DISJOINT):
+            left = whole.less((item, item.cells) for item in apart)
+            premises = [*(item for item in chosen if item not in apart), left]
+            lighter = self._irredundant(premises, goal, is_mine)
+            if lighter:
+                other = self._split(lighter, goal, is_mine)
+                if _size(other) < _size(fact):
+                    fact = other
+        return fact
 
-    def _split(self, premises: list[Fact], goal: int, is_mine: bool, forcing: Forcing | None) -> Fact:
-        if forcing is not None:
+    def _irredundant(self, premises: list[Fact], goal: int, is_mine: bool) -> list[Fact]:
+        """Those premises that force the cell, none of which can be spared; nothing if they don't, or are too many."""
 
-            def enough(places: Iterable[int]) -> bool:
-                self._poll()
-                return forcing.holds([(premises[place].cells, premises[place].count) for place in places])
+        def enough(places: Iterable[int]) -> bool:
+            self._poll()
+            return is_forced([(premises[place].cells, premises[place].count) for place in places], goal, is_mine)
 
-            premises = [premises[place] for place in irredundant(enough, range(len(premises)))]
+        if len(premises) > MOST_PREMISES or not enough(range(len(premises))):
+            return []
+        return [premises[place] for place in irredundant(enough, range(len(premises)))]
+
+    def _split(self, premises: list[Fact], goal: int, is_mine: bool) -> Fact:
         pairs = [(fact.cells, fact.count) for fact in premises]
         split = find_split(self._ground, pairs, goal, is_mine, self._poll)
-        out = tuple((fact, fact.cells) for fact in premises)
-        return Fact(goal, int(is_mine), ProofRule.CASES, out=out, split=split)
+        return Fact(
+            goal, int(is_mine), ProofRule.CASES, out=tuple((fact, fact.cells) for fact in premises), split=split
+        )
 
     # -- not at all
 
@@ -273,6 +301,28 @@ class Explainer:
             least,
             tuple(other for other, chance in chances.items() if chance == least),
         )
+
+
+def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
+    """Yield all sets of facts that share no cell, the empty set first, then those with the first fact."""
+    stack: list[tuple[int, list[Fact]]] = [(0, [])]
+    while stack:
+        place, chosen = stack.pop()
+        yield chosen
+        stack += [
+            (later + 1, [*chosen, facts[later]])
+            for later in range(len(facts) - 1, place - 1, -1)
+            if not any(facts[later].cells & fact.cells for fact in chosen)
+        ]
+
+
+def _size(fact: Fact) -> tuple[bool, int, int]:
+    """How much there is to read in a proof by cases: whether they are too many, how many they are, and the premises."""
+    return fact.split is None, 0 if fact.split is None else _ends(fact.split), len(fact.out)
+
+
+def _ends(split: Split) -> int:
+    return sum([1 if case.split is None else _ends(case.split) for case in split.cases])
 
 
 class _OfClues(Explainer):
