@@ -63,13 +63,13 @@ def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
     """
     if not found.groups:
         return None
-    # Long fractions are slow to compare, so rounded ones choose those that are worth it.
+    # Long fractions are slow to compare, so floats choose those that are worth it: rounding keeps the order.
     rounded = [numerator / whole for _, numerator, whole in found.groups]
-    near = min(rounded) * (1 + 1e-9)
+    lowest = min(rounded)
     shortlist = [
         (Fraction(numerator, whole), cells)
         for about, (cells, numerator, whole) in zip(rounded, found.groups, strict=True)
-        if about <= near
+        if about == lowest
     ]
     least = min(risk for risk, _ in shortlist)
     width = found.position.width

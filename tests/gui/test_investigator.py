@@ -253,9 +253,10 @@ def test_it_finds_the_levels_of_the_position_it_follows(qtbot: QtBot, investigat
 
 
 def test_what_is_known_is_not_asked_again(qtbot: QtBot, investigator: Investigator, stand: type[Stand]) -> None:
+    investigator.follow(POSITION)
+    qtbot.waitUntil(lambda: stand.came == [None])
+    investigator.follow(POSITION)
     stand.go.set()
-    for _ in range(3):
-        investigator.follow(POSITION)
     qtbot.waitUntil(lambda: not investigator.is_sorting)
     investigator.follow(POSITION)
     assert not investigator.is_sorting

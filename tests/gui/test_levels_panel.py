@@ -329,10 +329,10 @@ def test_it_is_heard(rich: LevelsPanel) -> None:
 
 @pytest.mark.parametrize("before, now", [(0.1, 0.2), (0.5, 0.5), (0.9, 1), (1, 0), (0, 1), (0.97, 0.97)])
 def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None:
-    position = Position(1, 100, 9)
+    position = Position(1, 200, 9)
     levels = levels_of(position)
     random = Random(3)
-    some, other = ([(0, j) for j in range(100) if random.random() < share] for share in (before, now))
+    some, other = ([(0, j) for j in range(200) if random.random() < share] for share in (before, now))
     model = LevelsModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     nothing: dict[Group, list[Cell]] = {group: [] for group in Group}
@@ -416,6 +416,13 @@ def test_titles_and_entries() -> None:
     levels = levels_of(certain)
     assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
     assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
+
+
+def test_the_cs50_agent_is_not_told_the_number_of_mines() -> None:
+    told = knowledge_of(COUNTED)
+    told.tell(COUNTED.mines)
+    assert told.settled.keys() >= {(0, 2), (1, 2)}
+    assert groups_of(levels_of(COUNTED), COUNTED, told.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
 
 
 def test_what_is_not_learned_yet_is_not_seen_yet() -> None:

@@ -86,7 +86,7 @@ def test_they_stay_as_long_as_one_of_all_who_want_them(qtbot: QtBot, session: Ga
     assert session.levels is None
     assert session.last_levels is None
     session.want_levels("panel", True)
-    assert session.levels is not None, "they were found before"
+    assert session.last_levels is session.levels is not None, "they were found before"
 
 
 def test_the_old_ones_are_shown_until_there_are_new_ones(
