@@ -34,7 +34,7 @@ class SizeFields(QWidget):
         self._limits = QLabel(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 0, 4, 0)
-        for text, field in (("Ro&ws:", self.rows), ("Col&umns:", self.columns), ("M&ines:", self.mines)):
+        for text, field in (("Ro&ws:", self.rows), ("Col&umns:", self.columns), ("Mi&nes:", self.mines)):
             label = QLabel(text, self)
             label.setBuddy(field)
             row.addWidget(label)
