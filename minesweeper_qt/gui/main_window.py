@@ -35,7 +35,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self._preferences = preferences
         self._said_chance = ""
-        self._sandbox: SandboxWindow | None = None
+        self.sandbox: SandboxWindow | None = None
         session.setParent(self)
         self.board_model = BoardModel(session, self)
         self.board_view = BoardView(self.board_model)
@@ -247,18 +247,18 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _open_sandbox(self) -> None:
-        if self._sandbox is None:
-            self._sandbox = SandboxWindow(self._preferences, self)
-        self._sandbox.setWindowState(self._sandbox.windowState() & ~Qt.WindowState.WindowMinimized)
-        self._sandbox.show()
-        self._sandbox.activateWindow()
+        if self.sandbox is None:
+            self.sandbox = SandboxWindow(self._preferences, self)
+        self.sandbox.setWindowState(self.sandbox.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.sandbox.show()
+        self.sandbox.activateWindow()
 
     @Slot()
     def _open_in_sandbox(self) -> None:
         position = self.session.position
         self._open_sandbox()
-        assert self._sandbox is not None
-        self._sandbox.show_position(position)
+        assert self.sandbox is not None
+        self.sandbox.show_position(position)
 
     @Slot()
     def _zoom_in(self) -> None:
@@ -344,8 +344,8 @@ class MainWindow(QMainWindow):
         self._save()
         # Out of sight at once: the worker may need a moment to come to an end.
         self.hide()
-        if self._sandbox is not None:
-            self._sandbox.close()
+        if self.sandbox is not None:
+            self.sandbox.close()
         self.session.shut_down()
         super().closeEvent(event)
 

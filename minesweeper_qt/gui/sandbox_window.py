@@ -78,7 +78,6 @@ class SandboxWindow(QMainWindow):
         """Take up ``position`` and come to the front; Undo brings back what was there before."""
         self._take(position, "Position of the game")
         self.show()
-        self.raise_()
         self.activateWindow()
 
     # -- connecting
