@@ -25,22 +25,23 @@ from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 
+# What an unseen screen says of any window.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+
 NUMBER = 5000
-CELL = (100, 100)
 FILTERS = {
     "text": Filter("= 1"),
-    "cell": Filter(cell=CELL),
+    "cell": Filter(cell=(73, 76)),
     "level": Filter(levels=frozenset({Reasoning.SUBSET, Reasoning.COUNT})),
     "new": Filter(is_new=True),
     "proof": Filter(is_in_proof=True),
-    "all": Filter("1", CELL, frozenset({Reasoning.CLUE}), is_new=True, is_in_proof=True),
-    "three": Filter("= 1", None, frozenset({Reasoning.CLUE}), is_new=True),
+    "all": Filter("= 1", None, frozenset({Reasoning.CLUE}), is_new=True, is_in_proof=True),
 }
 
 
 @cache
 def sentences() -> tuple[Derivation, ...]:
-    """So many sentences that are in force at one time on a large board, which was told the mines."""
+    """So many sentences that are in force at one time on a large board."""
     game = Minesweeper(250, 200, 10_000, seed=1)
     ai = MinesweeperAI(250, 200)
     cells = sorted(set(game.grid.cells) - game.mines)
@@ -99,17 +100,17 @@ def test_filter(benchmark, panel: KnowledgePanel, name: str, what: str) -> None:
         panel.table.viewport().repaint()
 
     benchmark.pedantic(change if what == "rows" else change_and_paint, rounds=60, warmup_rounds=4)
-    assert panel.proxy.rowCount() == NUMBER
+    panel.proxy.set_filter(FILTERS[name])
+    assert 0 < panel.proxy.rowCount() < NUMBER
+    assert panel.proxy.found == panel.proxy.rowCount()
 
 
-@pytest.mark.parametrize("selected", ["all", "every other"])
-def test_filter_with_a_selection(benchmark, panel: KnowledgePanel, selected: str) -> None:
+def test_filter_while_2000_rows_here_and_there_are_selected(benchmark, panel: KnowledgePanel) -> None:
+    """Most of it is Qt's own book of what is selected; behind its own proxy it takes about six times as long."""
     benchmark.group = f"{NUMBER} sentences, rows"
+    panel.proxy.set_filter(FILTERS["text"])
     panel.table.selectAll()
-    if selected == "every other":
-        panel.proxy.set_filter(FILTERS["text"])
-        panel.table.selectAll()
-        panel.proxy.set_filter(Filter())
+    panel.proxy.set_filter(Filter())
     change = by_turns(panel.proxy.set_filter, FILTERS["text"])
     benchmark.pedantic(change, rounds=60, warmup_rounds=4)
 
@@ -123,6 +124,7 @@ def test_filter_by_qts_own_proxy(benchmark, qtbot: QtBot) -> None:
     table.setModel(proxy)
     table.show()
     benchmark.pedantic(by_turns(proxy.set_filter, FILTERS["text"]), rounds=60, warmup_rounds=4)
+    proxy.set_filter(Filter())
     assert proxy.rowCount() == NUMBER
     table.setModel(None)
 

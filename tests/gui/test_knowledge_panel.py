@@ -23,7 +23,7 @@ NOBODY = frozenset()
 @pytest.fixture
 def kb(qapp: object) -> KnowledgeBase:
     """What is known in the middle of an expert's game."""
-    for number, (kb, _) in enumerate(moves(16, 30, 99, 3)):
+    for number, (kb, _) in enumerate(moves(16, 30, 99, 3, tell=True)):
         if number == 150:
             return kb
     raise AssertionError
@@ -101,7 +101,7 @@ def test_the_selection_survives_moves_and_says_when_cells_change(panel, model, q
     told: list[frozenset] = [NOBODY]
     panel.cells_selected.connect(told.append)
     survived = 0
-    for number, (kb, change) in enumerate(moves(16, 30, 99, 4)):
+    for number, (kb, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
         before = {record.origin for record in panel.selected_records()}
         said = len(told)
         model.apply(change.added, change.removed)
@@ -160,7 +160,7 @@ def test_the_bar_shows_while_a_cell_is_asked_about(filled, kb, qtbot):
 
 def test_the_bar_counts_on(panel, model, qtbot):
     panel.show_cell((8, 8))
-    for number, (kb, change) in enumerate(moves(16, 30, 99, 4)):
+    for number, (kb, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
         model.apply(change.added, change.removed)
         count = sum((8, 8) in record.cells or record.clue == (8, 8) for record in kb)
         assert panel.bar_text == f"Sentences that mention (8, 8): {count} of {len(kb)}"
