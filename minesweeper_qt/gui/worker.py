@@ -92,7 +92,7 @@ class Advice:
 class Question:
     """``revision`` tells whether the answer still matters. ``cell``: the guess to rate, or what to explain.
 
-    ``advice``: for a move. ``stop``: set by whoever wants no answer any more; an explanation then ends soon.
+    ``advice``: for a move. ``stop``: set by whoever wants no answer any more; the work on a proof or levels then ends.
     """
 
     task: Task

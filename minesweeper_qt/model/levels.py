@@ -5,11 +5,11 @@ Each level knows all that the ones below it know, and is a fixpoint: what it set
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge
-from minesweeper_qt.model.errors import InconsistentPosition, TooHard
+from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.frontier import MINE, SAFE, Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.position import Position
@@ -40,7 +40,9 @@ class Levels(Mapping[Cell, Reasoning]):
         return len(self._levels)
 
 
-def levels_of(position: Position, engine: Engine | None = None) -> Levels:
+def levels_of(
+    position: Position, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
+) -> Levels:
     """Return for every covered cell that is certainly safe or a mine the weakest level of reasoning that proves it.
 
     >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
@@ -50,7 +52,8 @@ def levels_of(position: Position, engine: Engine | None = None) -> Levels:
     (1, 2) count
 
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
-    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position.
+    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position, and ``Stopped`` soon
+    after ``should_stop`` has said so.
     """
     probabilities: Probabilities | None
     try:
@@ -62,31 +65,33 @@ def levels_of(position: Position, engine: Engine | None = None) -> Levels:
         found |= dict.fromkeys(probabilities.safe, (0, Reasoning.CASES))
         found |= dict.fromkeys(probabilities.mines, (1, Reasoning.CASES))
     # From the strongest to the weakest, each in place of those before it.
-    found |= _by_sentences(position)
+    found |= _by_sentences(position, should_stop)
     found |= _by_single_clues(position)
     return Levels(found, probabilities)
 
 
-def knowledge_of(position: Position) -> KnowledgeBase:
+def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
     """Return a new knowledge base that has learned the clues of ``position`` and its cells taken for mines.
 
     >>> [record.text for record in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
     ['{(0, 0), (0, 2)} = 1']
 
-    Raises ``InconsistentKnowledge`` with the sentences that clash.
+    Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` says so.
     """
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
         base.mark(cell, 1)
     for cell, clue in position.clues.items():
+        if should_stop is not None and should_stop():
+            raise Stopped("what follows from the clues is no longer wanted")
         base.learn(cell, clue)
     return base
 
 
-def _by_sentences(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
+def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) -> dict[Cell, tuple[int, Reasoning]]:
     """What the three rules settle, and what the number of mines adds to that."""
     try:
-        base = knowledge_of(position)
+        base = knowledge_of(position, should_stop)
         by_rules = dict(base.settled)
         base.tell(position.mines)
     except InconsistentKnowledge as wrong:

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import islice
 from random import Random
 
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.case_split import find_split
+from minesweeper_qt.model.cases_fact import by_cases
 from minesweeper_qt.model.closure import Closure, settles, shortest
 from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.derivation import Rule
 from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
 from minesweeper_qt.model.fact import Fact, Ground, clues_behind
-from minesweeper_qt.model.forcing import Forcing, is_forced
+from minesweeper_qt.model.few_clues import fewest_clues
+from minesweeper_qt.model.forcing import Forcing
 from minesweeper_qt.model.front_count import FrontCounter
 from minesweeper_qt.model.frontier import Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
 from minesweeper_qt.model.probability import BUDGET, Engine
-from minesweeper_qt.model.proof_step import Proof, ProofRule, Split
+from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.proof_writer import write_proof
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.sample import draw_layout
 from minesweeper_qt.model.smallest import irredundant, smallest
 from minesweeper_qt.model.undecided import Undecided
 
-MOST_CLUES = 40
-"""Fewer clues than the first found are looked for among so many, the nearest ones."""
-
-MOST_DISJOINT = 60
-"""How many ways are tried to take sentences out of the mine count before a case split."""
-
-MOST_PREMISES = 10
-"""Of more premises than that none is taken out of the mine count."""
-
-TRIES = 150
-"""How many sets of clues may be tried for that."""
+TRIES_WITH_COUNT = 40
+"""How many sets of clues may be tried to need fewer beside the number of mines."""
 
 
 def explain(
@@ -105,7 +96,7 @@ class Explainer:
     @cached_property
     def levels(self) -> Levels:
         """The level of reasoning that each certain cell takes."""
-        return levels_of(self.position, self._engine)
+        return levels_of(self.position, self._engine, self._should_stop)
 
     def explain(self, cell: Cell) -> Proof | Undecided:
         """Return what the function ``explain`` returns; raise what it raises."""
@@ -125,7 +116,7 @@ class Explainer:
         elif level is Reasoning.COUNT:
             goal = self._with_count(number)
         else:
-            goal = self._by_cases(number, self._is_mine(cell))
+            goal = by_cases(self._ground, number, self._is_mine(cell), lambda: self._by_count, self._poll)
         return write_proof(self._ground, goal, cell, level)
 
     def _level(self, cell: Cell) -> Reasoning | None:
@@ -155,29 +146,13 @@ class Explainer:
         ground = self._ground
         goal = 1 << number
 
-        def enough(clues: Iterable[int]) -> bool:
+        def enough(clues: Sequence[int]) -> bool:
             self._poll()
             return settles([ground.clues[clue] for clue in clues], ground.taken, goal, by_subset)
 
-        clues = self._fewest(number, enough, lambda near: self._support(near, number, by_subset))
+        clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, by_subset))
         fact = shortest(ground, clues, goal, by_subset, self._poll)
         return fact or Closure(ground, clues, by_subset, self._poll).owner[number]
-
-    def _fewest(
-        self, number: int, enough: Callable[[list[int]], bool], part: Callable[[list[int]], list[int]]
-    ) -> list[int]:
-        """The fewest clues found that are ``enough``; ``part`` makes a first choice among some that are."""
-        rings: list[list[int]] = []
-        coming = self._ground.rings(number)
-        for ring in coming:
-            rings.append(ring)
-            if enough([clue for near in rings for clue in near]):
-                break
-        best = irredundant(enough, part([clue for near in rings for clue in near]))
-        # Fewer than these are connected, so they reach no further than this.
-        rings += islice(coming, max(len(best) - 1 - len(rings), 0))
-        reach = [clue for ring in rings[: len(best) - 1] for clue in ring]
-        return smallest(enough, reach[:MOST_CLUES], best, TRIES)
 
     def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
         """Those of ``clues`` from which a closure settles the cell."""
@@ -193,7 +168,7 @@ class Explainer:
         if len(clues) > MOST_CLUES:
             return goal
 
-        def enough(clues: list[int]) -> bool:
+        def enough(clues: Sequence[int]) -> bool:
             self._poll()
             return number in CountFacts(ground, clues, self._poll, goal=number).closure.owner
 
@@ -201,85 +176,8 @@ class Explainer:
             return goal
         best = irredundant(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
-            best = smallest(enough, sorted(ground.clues), best, TRIES)
+            best = smallest(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
         return CountFacts(ground, best, self._poll, goal=number).closure.owner[number]
-
-    # -- by cases
-
-    def _by_cases(self, number: int, is_mine: bool) -> Fact:
-        ground = self._ground
-        goal = 1 << number
-        forcing = Forcing(goal, is_mine, ground.taken)
-
-        def enough(clues: Iterable[int]) -> bool:
-            self._poll()
-            return forcing.holds([ground.clues[clue] for clue in clues])
-
-        near = [clue for ring in ground.rings(number) for clue in ring]
-        if enough(near):
-            clues = self._fewest(number, enough, lambda near: near)
-            closure = Closure(ground, clues, True, self._poll)
-            facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
-            facts = [fact for fact in facts if not fact.is_sure]
-            alone = Forcing(goal, is_mine)
-
-            def needed(places: Iterable[int]) -> bool:
-                self._poll()
-                return alone.holds([(facts[place].cells, facts[place].count) for place in places])
-
-            return self._split([facts[place] for place in irredundant(needed, range(len(facts)))], goal, is_mine)
-        return self._cases_with_count(goal, is_mine)
-
-    def _cases_with_count(self, goal: int, is_mine: bool) -> Fact:
-        ground = self._ground
-        closure = self._by_count.closure
-        whole = self._by_count.left()
-        forcing = Forcing(goal, is_mine)
-        facts: dict[int, Fact] = {}
-        for clue in ground.clues:
-            fact = closure.without_known(ground.clue_fact(clue))
-            if not fact.is_sure:
-                facts.setdefault(fact.cells, fact)
-        items = list(facts.values())
-
-        def enough(places: Iterable[int]) -> bool:
-            self._poll()
-            return forcing.holds(
-                [(items[place].cells, items[place].count) for place in places], (whole.cells, whole.count)
-            )
-
-        best = irredundant(enough, range(len(items)))
-        best = smallest(enough, range(len(items)), best, TRIES)
-        chosen = [items[place] for place in best]
-        fact = self._split([*chosen, whole], goal, is_mine)
-        # What lies apart from what decides is better taken out of the mine count than looked at in each case.
-        for apart in islice(_disjoint([item for item in chosen if not item.cells & goal]), 1, MOST_DISJOINT):
-            left = whole.less((item, item.cells) for item in apart)
-            premises = [*(item for item in chosen if item not in apart), left]
-            lighter = self._irredundant(premises, goal, is_mine)
-            if lighter:
-                other = self._split(lighter, goal, is_mine)
-                if _size(other) < _size(fact):
-                    fact = other
-        return fact
-
-    def _irredundant(self, premises: list[Fact], goal: int, is_mine: bool) -> list[Fact]:
-        """Those premises that force the cell, none of which can be spared; nothing if they don't, or are too many."""
-
-        def enough(places: Iterable[int]) -> bool:
-            self._poll()
-            return is_forced([(premises[place].cells, premises[place].count) for place in places], goal, is_mine)
-
-        if len(premises) > MOST_PREMISES or not enough(range(len(premises))):
-            return []
-        return [premises[place] for place in irredundant(enough, range(len(premises)))]
-
-    def _split(self, premises: list[Fact], goal: int, is_mine: bool) -> Fact:
-        pairs = [(fact.cells, fact.count) for fact in premises]
-        split = find_split(self._ground, pairs, goal, is_mine, self._poll)
-        return Fact(
-            goal, int(is_mine), ProofRule.CASES, out=tuple((fact, fact.cells) for fact in premises), split=split
-        )
 
     # -- not at all
 
@@ -301,28 +199,6 @@ class Explainer:
             least,
             tuple(other for other, chance in chances.items() if chance == least),
         )
-
-
-def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
-    """Yield all sets of facts that share no cell, the empty set first, then those with the first fact."""
-    stack: list[tuple[int, list[Fact]]] = [(0, [])]
-    while stack:
-        place, chosen = stack.pop()
-        yield chosen
-        stack += [
-            (later + 1, [*chosen, facts[later]])
-            for later in range(len(facts) - 1, place - 1, -1)
-            if not any(facts[later].cells & fact.cells for fact in chosen)
-        ]
-
-
-def _size(fact: Fact) -> tuple[bool, int, int]:
-    """How much there is to read in a proof by cases: whether they are too many, how many they are, and the premises."""
-    return fact.split is None, 0 if fact.split is None else _ends(fact.split), len(fact.out)
-
-
-def _ends(split: Split) -> int:
-    return sum([1 if case.split is None else _ends(case.split) for case in split.cases])
 
 
 class _OfClues(Explainer):

@@ -19,6 +19,7 @@ from minesweeper_qt.model import (
     levels_of,
     mine_probabilities,
 )
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.levels import knowledge_of
 
 Verdicts = dict[Cell, int]
@@ -164,3 +165,20 @@ def test_the_knowledge_of_a_position_names_what_clashes() -> None:
         except InconsistentKnowledge as wrong:
             clashes += bool(wrong.clash)
     assert clashes
+
+
+@pytest.mark.parametrize("most", [0, 1, 20])
+def test_who_wants_no_answer_gets_none_soon(most: int) -> None:
+    position = seen_in_game(16, 30, 99, 3, 0.5)
+    assert len(position.clues) > 100
+    asked = 0
+
+    def should_stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > most
+
+    with pytest.raises(Stopped):
+        levels_of(position, should_stop=should_stop)
+    assert asked == most + 1
+    assert dict(levels_of(position, should_stop=lambda: False)) == dict(levels_of(position))
