@@ -114,7 +114,7 @@ def test_numbers_of_any_length_are_written(explained) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
     told = json.loads(explained(text, 75, 75, "--json")[1])
     assert len(told["layouts"]) > 5000
-    assert "in about " in explained(text, 75, 75)[1]
+    assert "; about " in explained(text, 75, 75)[1]
 
 
 # -- what is wrong

@@ -54,12 +54,13 @@ class Undecided:
     @property
     def reason(self) -> str:
         """In how many of the layouts the cell is a mine, as a sentence."""
-        mines = int(self.chance * self.layouts)
         if self.layouts < _FEW:
-            share = f"in {mines} of the {self.layouts} layouts that agree"
+            mines = int(self.chance * self.layouts)
+            share = f"in {mines} of the {self.layouts} layouts that agree with everything seen"
         else:
-            share = f"with a chance of {chance_text(self.chance)}, in {count_text(self.layouts)} layouts that agree"
-        return f"{self.cell} is not settled: it is a mine {share} with everything seen."
+            agree = f"{count_text(self.layouts)} layouts agree with everything seen"
+            share = f"with a chance of {chance_text(self.chance)}; {agree}"
+        return f"{self.cell} is not settled: it is a mine {share}."
 
     @property
     def position_now(self) -> str:
@@ -71,7 +72,7 @@ class Undecided:
         (i, j), position = self.cell, self.position
         rows, columns = _window(i, position.height), _window(j, position.width)
         whole = len(rows) == position.height and len(columns) == position.width
-        part = "" if whole else f", rows {rows[0]} to {rows[-1]} and columns {columns[0]} to {columns[-1]} alone"
+        part = "" if whole else f", in rows {rows[0]} to {rows[-1]} and columns {columns[0]} to {columns[-1]}"
         titles = (f"a mine at {self.cell}", "none there")
         left, right = (
             [title, *_picture(position, mines, self.cell, rows, columns)]
@@ -79,7 +80,7 @@ class Undecided:
         )
         width = max(map(len, left)) + 3
         lines = [f"{one:{width}}{other}".rstrip() for one, other in zip_longest(left, right)]
-        return [f"For example (* mine, . safe{part}):", "", *lines]
+        return [f"For example{part} (* mine, . safe):", "", *lines]
 
 
 def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell]) -> str:
