@@ -8,8 +8,14 @@ from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.fact import Pair, bits
 from minesweeper_qt.model.front_count import Form, FrontCount, FrontCounter
 
-BUDGET = 200_000
-"""State transitions for one answer; beyond them the answer is no."""
+BUDGET = 1_000_000
+"""State transitions for one answer; beyond them the answer is no. It is what the engine has for a position."""
+
+WORK = 400_000
+"""State transitions, and as many as so much else takes, that are worth spending to need fewer sentences."""
+
+_PER_ANSWER = 600
+"""What an answer costs besides, in state transitions."""
 
 
 MOST_FILLINGS = 5_000
@@ -59,6 +65,12 @@ class Forcing:
         self._is_mine = is_mine
         self._taken = taken
         self._counter = FrontCounter(BUDGET)
+        self._answers = 0
+        self._spent = 0
+
+    def tries(self) -> int:
+        """How many more answers are worth their work, if they take as much as those before."""
+        return WORK * self._answers // (self._spent + self._answers * _PER_ANSWER + 1)
 
     def holds(self, sentences: Iterable[Pair], whole: Pair | None = None) -> bool:
         """Whether ``sentences`` leave the cell no other verdict.
@@ -70,6 +82,7 @@ class Forcing:
             return True
         fronts = _connected(left)
         self._counter.begin()
+        self._answers += 1
         try:
             if whole is None:
                 near = [front for front in fronts if front[0] & self._goal]
@@ -77,6 +90,8 @@ class Forcing:
             return self._by_count(fronts, (whole[0] & ~known, whole[1] - (whole[0] & mines).bit_count()))
         except TooHard:
             return False
+        finally:
+            self._spent += self._counter.work
 
     def _by_count(self, fronts: list[tuple[int, list[Pair]]], whole: Pair) -> bool:
         away = whole[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from random import Random
 
@@ -13,7 +13,7 @@ from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.derivation import Rule
 from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
 from minesweeper_qt.model.fact import Fact, Ground, clues_behind
-from minesweeper_qt.model.few_clues import fewest_clues
+from minesweeper_qt.model.few_clues import MOST_CLUES, fewest_clues
 from minesweeper_qt.model.forcing import Forcing
 from minesweeper_qt.model.front_count import FrontCounter
 from minesweeper_qt.model.frontier import Frontier
@@ -146,7 +146,7 @@ class Explainer:
         ground = self._ground
         goal = 1 << number
 
-        def enough(clues: Sequence[int]) -> bool:
+        def enough(clues: list[int]) -> bool:
             self._poll()
             return settles([ground.clues[clue] for clue in clues], ground.taken, goal, by_subset)
 
@@ -168,7 +168,7 @@ class Explainer:
         if len(clues) > MOST_CLUES:
             return goal
 
-        def enough(clues: Sequence[int]) -> bool:
+        def enough(clues: list[int]) -> bool:
             self._poll()
             return number in CountFacts(ground, clues, self._poll, goal=number).closure.owner
 

@@ -39,7 +39,7 @@ LARGE = 200
 
 
 def some_position(seed: int) -> Position:
-    """A position of any size: from 2x2 to 6x7, every twentieth to 10x12, and some of 16x30/99; a quarter is of games."""
+    """From 2x2 to 6x7, every twentieth to 10x12, and some of 16x30/99; a quarter of them of games."""
     dice = random.Random(seed)
     if seed % LARGE == 0:
         return seen_in_game(16, 30, 99, seed, dice.choice([0.3, 0.5, 0.7, 0.9, 0.97]))
