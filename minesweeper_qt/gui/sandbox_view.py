@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui import decorations
@@ -38,22 +39,49 @@ _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifie
 
 
 class SandboxModel(BoardModel):
-    """The cells of a sandbox; tells screen readers which clues clash."""
+    """The cells of a sandbox; tells screen readers which clues clash, and the letters of cells that have one."""
 
     def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
         self.session = session
+        self._letters: Mapping[Cell, str] = {}
+        session.game_started.connect(self._forget_letters)
+
+    def set_letters(self, letters: Mapping[Cell, str]) -> None:
+        """Call cells by these letters, as long as the board has this size; other cells have none."""
+        self._letters = letters
+        self._tell_of_all()
+
+    def letter(self, cell: Cell) -> str:
+        """Return what ``cell`` is called while it has no clue; nothing for most cells."""
+        return "" if cell in self.session.position.clues else self._letters.get(cell, "")
+
+    @property
+    def is_lettered(self) -> bool:
+        """True when some cells have letters."""
+        return bool(self._letters)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         found = super().data(index, role)
-        if role == Qt.ItemDataRole.AccessibleTextRole and (index.row(), index.column()) in self.session.clash:
-            return f"{found}, contradicts other clues"
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid():
+            cell = (index.row(), index.column())
+            if cell in self.session.clash:
+                return f"{found}, contradicts other clues"
+            if self.letter(cell):
+                return f"{found}, called {self.letter(cell)}"
         return found
+
+    @Slot()
+    def _forget_letters(self) -> None:
+        self._letters = {}
+
+    def _tell_of_all(self) -> None:
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         if len(update.cells) > _MANY:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+            self._tell_of_all()
         else:
             super()._on_updated(update)
 
@@ -75,6 +103,7 @@ class SandboxView(BoardView):
 
     def __init__(self, model: SandboxModel, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
+        self._model = model
         self._session = model.session
         self._brush = "1"
         self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
@@ -113,14 +142,20 @@ class SandboxView(BoardView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._clash:
+        if not self._clash and not self._model.is_lettered:
             return
         theme = themes.for_palette(self.palette())
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for cell in self._clash:
+            # Lettered boards are small.
+            cells = self._session.position.board.cells if self._model.is_lettered else self._clash
+            for cell in cells:
                 box = QRectF(self.visualRect(self._board_model.index(*cell)))
-                if box.intersects(QRectF(event.rect())):
+                if not box.intersects(QRectF(event.rect())):
+                    continue
+                if self._model.letter(cell):
+                    _paint_letter(painter, box, self._model.letter(cell), theme, self.font())
+                if cell in self._clash:
                     _paint_clash(painter, box, theme)
 
     # -- mouse
@@ -191,6 +226,20 @@ def _between(one: Cell, other: Cell) -> list[Cell]:
     down, across = other[0] - one[0], other[1] - one[1]
     steps = max(abs(down), abs(across))
     return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
+
+
+def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
+    """Paint what a cell is called into its corner, on a ground of its own: any overlay may lie below."""
+    side = box.width() * 0.26
+    place = QRectF(box.left() + side * 0.2, box.top() + side * 0.2, side, side)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.revealed)
+    painter.drawRoundedRect(place, side * 0.2, side * 0.2)
+    small = QFont(font)
+    small.setPixelSize(max(round(side * 0.85), 6))
+    painter.setFont(small)
+    painter.setPen(themes.ink_on(theme.revealed))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter)
 
 
 def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:

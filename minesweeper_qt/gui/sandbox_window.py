@@ -71,6 +71,7 @@ class SandboxWindow(QMainWindow):
         self._restore()
         self._on_edited()
         self.caption.say(f"{EXAMPLES[0].title}: {EXAMPLES[0].says}")
+        self.board_model.set_letters(EXAMPLES[0].letters)
         self._on_brush_changed(self.board_view.brush)
         self.board_view.setFocus()
 
@@ -153,6 +154,8 @@ class SandboxWindow(QMainWindow):
             self.session.set_position(position, words)
         except MinesweeperError as wrong:
             note = f"Not taken up: {wrong}."
+        else:
+            self.board_model.set_letters({})
         self.caption.say(note)
 
     @Slot()
@@ -204,6 +207,7 @@ class SandboxWindow(QMainWindow):
     def _on_example_triggered(self) -> None:
         example = example_named(self._triggered())
         self._take(example.position, example.title, f"{example.title}: {example.says}")
+        self.board_model.set_letters(example.letters)
 
     def _triggered(self) -> str:
         action = self.sender()

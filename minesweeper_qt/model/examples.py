@@ -17,8 +17,12 @@ HH0
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import ascii_uppercase
+from types import MappingProxyType
 
+from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.position import Position
 
 
@@ -26,18 +30,27 @@ from minesweeper_qt.model.position import Position
 class Example:
     """A position worth a look: ``name`` is for programs, ``title`` for people, ``says`` what it shows.
 
+    ``letters`` are what the course's pictures call its cells; other positions have none.
+
     >>> example_named("pattern-1-1").says
     'The 1 beside the wall fits into its neighbour, so the third cell is safe: one difference.'
+    >>> example_named("course-picture").letters[2, 2]
+    'E'
     """
 
     name: str
     title: str
     says: str
     position: Position
+    letters: Mapping[Cell, str]
 
 
-def _example(name: str, title: str, says: str, *lines: str) -> Example:
-    return Example(name, title, says, Position.from_text("\n".join(lines)))
+def _example(name: str, title: str, says: str, *lines: str, lettered: Iterable[int] = ()) -> Example:
+    """Make an example; the covered cells in the columns ``lettered`` have letters, in reading order."""
+    position = Position.from_text("\n".join(lines))
+    columns = set(lettered)
+    cells = (cell for cell in sorted(position.covered) if cell[1] in columns)
+    return Example(name, title, says, position, MappingProxyType(dict(zip(cells, ascii_uppercase, strict=False))))
 
 
 COURSE = (
@@ -49,6 +62,7 @@ COURSE = (
         "HHH",
         "H1H",
         "HHH",
+        lettered=range(3),
     ),
     _example(
         "course-all-safe",
@@ -58,6 +72,7 @@ COURSE = (
         "HHH",
         "HHH",
         "HH0",
+        lettered=range(3),
     ),
     _example(
         "course-all-mines",
@@ -67,15 +82,17 @@ COURSE = (
         "HHH",
         "HHH",
         "HH3",
+        lettered=range(3),
     ),
     _example(
         "course-difference",
         "The Difference",
-        "{A, B, C} = 1 lies within {A, B, C, D, E} = 2, hence {D, E} = 1: the third rule. The picture is the middle.",
+        "{A, B, C} = 1 lies within {A, B, C, D, E} = 2, hence {D, E} = 1: the third rule.",
         "5x3x4",
         "H111H",
         "HHHHH",
         "HH2HH",
+        lettered=range(1, 4),
     ),
     _example(
         "course-picture",
@@ -85,9 +102,10 @@ COURSE = (
         "111",
         "HHH",
         "H2H",
+        lettered=range(3),
     ),
 )
-"""The pictures of the project page, with letters in reading order.
+"""The pictures of the project page, with its letters.
 
 ``course-difference`` has a column more on each side: within 3x3 the clues of the upper corners settle A, B and C,
 whatever they are, and then ``{A, B, C} = 1`` is no sentence any more (``course-picture``).

@@ -211,3 +211,35 @@ def test_the_position_is_what_an_example_says(scribe: Scribe) -> None:
     for name, action in scribe.window.actions_by.examples.items():
         action.trigger()
         assert scribe.session.position == example_named(name).position
+
+
+def test_the_courses_letters_stay_until_there_is_another_position(scribe: Scribe) -> None:
+    model = scribe.window.board_model
+    role = Qt.ItemDataRole.AccessibleTextRole
+    scribe.action("course-all-safe").trigger()
+    assert model.letter((1, 1)) == "E"
+    assert model.data(model.index(1, 1), role).endswith(", called E")
+    scribe.action("course-all-mines").trigger()
+    scribe.click((0, 0))
+    assert (model.letter((0, 0)), model.letter((0, 1))) == ("", "B")
+    scribe.click((0, 0))
+    assert model.letter((0, 0)) == "A"
+    scribe.window.fields.rows.setValue(4)
+    assert model.letter((0, 0)) == ""
+    scribe.action("course-all-mines").trigger()
+    scribe.paste("3x3x1\nHHH\nHHH\nHHH")
+    assert model.letter((0, 0)) == ""
+
+
+def test_a_letter_is_seen_under_every_overlay(scribe: Scribe) -> None:
+    view, model = scribe.window.board_view, scribe.window.board_model
+    scribe.action("course-one-of-eight").trigger()
+    scribe.has_found()
+    view.clearFocus()
+    for name in ("overlay", "risks"):
+        scribe.action(name).trigger()
+        rect = view.visualRect(model.index(0, 0))
+        with_letter = view.viewport().grab(rect).toImage()
+        model.set_letters({})
+        assert view.viewport().grab(rect).toImage() != with_letter
+        scribe.action("course-one-of-eight").trigger()

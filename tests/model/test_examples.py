@@ -110,3 +110,15 @@ def test_the_contradiction_is_between_two_clues() -> None:
 def test_a_name_that_is_none() -> None:
     with pytest.raises(KeyError):
         example_named("nothing")
+
+
+def test_the_courses_cells_have_the_letters_of_its_pictures() -> None:
+    letters = {example.name: {letter: cell for cell, letter in example.letters.items()} for example in EXAMPLES}
+    assert "".join(letters["course-one-of-eight"]) == "ABCDEFGH"
+    for name in ("course-all-safe", "course-all-mines"):
+        assert {letters[name][letter] for letter in "EFH"} == {(1, 1), (1, 2), (2, 1)}
+    difference = letters["course-difference"]
+    assert {difference[letter] for letter in "ABC"} == CELLS_A_TO_C
+    assert {difference[letter] for letter in "DE"} == CELLS_D_E
+    assert "".join(letters["course-picture"]) == "ABCDE"
+    assert not any(letters[example.name] for example in PATTERNS)
