@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel, runs
-from minesweeper_qt.gui.knowledge_row import Column, Row, Trace, header_data
+from minesweeper_qt.gui.knowledge_row import ROLES, Column, Row, Trace, header_data
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
 
@@ -250,7 +250,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
+        if role not in ROLES or not index.isValid():
             return None
         row = self._shown[index.row()]
         return row.data(index.column(), role, self._trace(row.record))

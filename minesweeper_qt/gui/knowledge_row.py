@@ -202,6 +202,17 @@ def header_data(section: int, orientation: Qt.Orientation, role: int) -> Any:
     return None
 
 
+ROLES = frozenset(
+    (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        *Role,
+    )
+)
+"""What a row answers; most of what a view asks of each cell that it paints is something else."""
+
 # Mostly of one digit: at the right numbers would stick to the text of the next column.
 _ALIGNMENT = [
     (Qt.AlignmentFlag.AlignHCenter if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft)

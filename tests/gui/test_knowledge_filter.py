@@ -133,6 +133,17 @@ def test_the_move_is_marked_for_eyes_and_ears(model, proxy):
     assert kinds == {None, Trace.ADDED, Trace.SHORTENED}
 
 
+def test_views_are_told_of_marks(model, proxy, qtbot):
+    kb, change = at_move(120)
+    model.reset(kb)
+    for added in (change.added, ()):
+        with qtbot.waitSignal(proxy.dataChanged) as told:
+            proxy.set_move(added, ())
+        assert [index.row() for index in told.args[:2]] == [0, len(kb) - 1]
+    with qtbot.assertNotEmitted(proxy.dataChanged):
+        proxy.set_move((), ())
+
+
 def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy):
     kb, change = at_move(120)
     model.reset(kb)
@@ -151,7 +162,9 @@ def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy
     cell = min(change.removed[0].cells)
     proxy.set_cell(cell)
     assert proxy.found == sum(cell in record.cells for record in kb) == len(in_force(proxy))
-    assert change.removed[0] in shown(proxy)
+    mentioning = [record for record in change.removed if cell in record.cells]
+    assert shown(proxy) == [*in_force(proxy), *mentioning]
+    assert 0 < len(mentioning) < len(change.removed)
     proxy.set_filter(Filter(is_new=True))
     assert set(shown(proxy)) == {*change.added, *change.removed}
     assert proxy.found == len(change.added)
