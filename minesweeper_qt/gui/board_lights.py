@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
 from minesweeper_qt.gui import decorations
 from minesweeper_qt.gui.overlay import Face
@@ -26,6 +29,9 @@ class Lights:
         self.ai_cell: Cell | None = None
         self.hint: Cell | None = None
         self.spotlight = _DARK
+        self._paper: tuple[str, float, float] | None = None
+        """What the pictures of lights are painted for."""
+        self._pictures: dict[_Light, QPixmap] = {}
 
     def clear(self) -> None:
         """Turn everything off."""
@@ -45,25 +51,67 @@ class Lights:
             decorations.corner(painter, box, theme.safe)
         if cell in self.outlined:
             decorations.frame(painter, box, theme.outline, max(box.width() * 0.1, 2))
-        self._paint_light(painter, cell, _within_cursor(box) if has_cursor else box, face, theme)
+        light = _Light.of(self.spotlight, cell, face is Face.FLAGGED, has_cursor)
+        if light is not None:
+            painter.drawPixmap(box.topLeft(), self._picture(light, box.width(), theme, painter))
         if cell == self.hint:
             decorations.brackets(painter, box, theme)
 
-    def _paint_light(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme) -> None:
-        light = self.spotlight
-        if cell in light.cells:
+    def _picture(self, light: _Light, size: float, theme: Theme, painter: QPainter) -> QPixmap:
+        """Return a picture of the light; painted at the first call: a sentence can mention every cell of the board."""
+        scale = painter.device().devicePixelRatioF()
+        paper = (theme.name, size, scale)
+        if paper != self._paper:
+            self._paper = paper
+            self._pictures.clear()
+        if light not in self._pictures:
+            pixels = math.ceil(size * scale)
+            found = self._pictures[light] = QPixmap(pixels, pixels)
+            found.setDevicePixelRatio(scale)
+            found.fill(Qt.GlobalColor.transparent)
+            with QPainter(found) as on_picture:
+                on_picture.setRenderHint(QPainter.RenderHint.Antialiasing)
+                on_picture.setFont(painter.font())
+                light.paint(on_picture, QRectF(0, 0, size, size), theme)
+        return self._pictures[light]
+
+
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """What is lit on one cell, which may have a flag or the cursor on it as well."""
+
+    is_clue: bool
+    is_in_sentence: bool
+    is_mine: bool | None
+    is_supposed: bool
+    has_flag: bool
+    has_cursor: bool
+
+    @classmethod
+    def of(cls, spotlight: Spotlight, cell: Cell, has_flag: bool, has_cursor: bool) -> _Light | None:
+        """Return what is lit on ``cell``, ``None`` if nothing is."""
+        is_clue, is_in_sentence = cell in spotlight.clues, cell in spotlight.cells
+        is_mine: bool | None = None
+        is_supposed = cell not in spotlight.mines and cell not in spotlight.safes
+        if cell in spotlight.mines or (is_supposed and cell in spotlight.supposed_mines):
+            is_mine = True
+        elif cell in spotlight.safes or cell in spotlight.supposed_safes:
+            is_mine = False
+        if not is_clue and not is_in_sentence and is_mine is None:
+            return None
+        return cls(is_clue, is_in_sentence, is_mine, is_supposed or spotlight.is_assumption, has_flag, has_cursor)
+
+    def paint(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
+        """Paint it into ``box``."""
+        if self.has_cursor:
+            # Inside the frame of the cursor, which would hide a frame of another meaning.
+            edge = box.width() * 0.1
+            box = box.adjusted(edge, edge, -edge, -edge)
+        if self.is_in_sentence:
             decorations.dashes(painter, box, theme)
-        if cell in light.clues:
+        if self.is_clue:
             decorations.double_ring(painter, box, theme)
-        # In a corner of a flag, which is to be seen as well.
-        room = QRectF(box.center(), box.bottomRight()) if face is Face.FLAGGED else box
-        if cell in light.mines or cell in light.safes:
-            decorations.conclusion(painter, room, cell in light.mines, light.is_assumption, theme)
-        elif cell in light.supposed_mines or cell in light.supposed_safes:
-            decorations.conclusion(painter, room, cell in light.supposed_mines, True, theme)
-
-
-def _within_cursor(box: QRectF) -> QRectF:
-    """The room inside the frame of the cursor, which would hide a frame of another meaning."""
-    edge = box.width() * 0.1
-    return box.adjusted(edge, edge, -edge, -edge)
+        if self.is_mine is not None:
+            # In a corner of a flag, which is to be seen as well.
+            room = QRectF(box.center(), box.bottomRight()) if self.has_flag else box
+            decorations.conclusion(painter, room, self.is_mine, self.is_supposed, theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
@@ -20,6 +20,9 @@ from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+_MANY = 40
+"""So many cells to paint anew that it is faster to paint them all than to look where each is."""
 
 _KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
@@ -239,7 +242,10 @@ class BoardView(QTableView):
             return self._board_model.neighbours(self._armed) | {self._armed}
         return frozenset((self._armed,))
 
-    def _refresh(self, cells: Iterable[Cell | None]) -> None:
+    def _refresh(self, cells: Collection[Cell | None]) -> None:
+        if len(cells) > _MANY:
+            self.viewport().update()
+            return
         for cell in cells:
             if cell is not None:
                 self.viewport().update(self.visualRect(self._board_model.index(*cell)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -115,19 +115,18 @@ class DerivationPanel(QWidget):
         self.back_button.setEnabled(bool(self._trail))
         if had_focus and not self._trail:
             self.tree.setFocus()
-        with QSignalBlocker(self.tree):
-            if record is not None:
-                self._model.show_branches(
-                    (
-                        (PREMISES, record.premises, _premises),
-                        (CONSEQUENCES, self._consequences.of(record), self._consequences.of),
-                    )
+        if record is not None:
+            self._model.show_branches(
+                (
+                    (PREMISES, record.premises, _premises),
+                    (CONSEQUENCES, self._consequences.of(record), self._consequences.of),
                 )
-            elif self._cell is not None:
-                self._model.show_branches(((MENTIONS, self._mentioning(self._cell), _premises),))
-            else:
-                self._model.show_branches(())
-            self.tree.open_branches()
+            )
+        elif self._cell is not None:
+            self._model.show_branches(((MENTIONS, self._mentioning(self._cell), _premises),))
+        else:
+            self._model.show_branches(())
+        self.tree.open_branches()
         self.heading.setText(together(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
         self._light(self._whole())
@@ -183,11 +182,13 @@ class DerivationPanel(QWidget):
         """Show what has become known since; a row that is chosen stays chosen as long as it is there."""
         if self._cell is not None:
             record = self._record_of(self._cell)
-            if record is not self.record or record is None:
+            if record is not self.record:
                 self._show(record)
                 return
         if self.record is not None:
             self._model.update_branch(1, self._consequences.of(self.record))
+        elif self._cell is not None:
+            self._model.update_branch(0, self._mentioning(self._cell))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from minesweeper_qt.gui import decorations
@@ -13,6 +13,8 @@ from minesweeper_qt.gui.proof_model import LineRole, ProofModel
 from minesweeper_qt.model.proof_text import Line
 
 _MARGIN = 5
+_NO_LIMIT = 10**6
+_WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
 class _Lines(QStyledItemDelegate):
@@ -38,7 +40,9 @@ class _Lines(QStyledItemDelegate):
             x = left + step * indent // line.depth + unit // 3
             painter.drawLine(x, full.rect.top(), x, full.rect.bottom())
         left += indent
-        _made(text, full.font, _room(full, line)).draw(painter, QPointF(left + unit * 1.4, full.rect.top() + _MARGIN))
+        room = _room(full, line)
+        painter.setFont(full.font)
+        painter.drawText(QRect(left + unit * 14 // 10, full.rect.top() + _MARGIN, room, _NO_LIMIT), _WRAPPED, text)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(left, full.rect.top() + _MARGIN, unit, unit)
         if selected:
@@ -52,9 +56,9 @@ class _Lines(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         full = QStyleOptionViewItem(option)
         self.initStyleOption(full, index)
-        made = _made(full.text, full.font, _room(full, index.data(LineRole.LINE)))
-        height = max(made.boundingRect().height(), _unit(full.font))
-        return QSize(_unit(full.font), round(height + 0.5) + 2 * _MARGIN)
+        space = QRect(0, 0, _room(full, index.data(LineRole.LINE)), _NO_LIMIT)
+        height = max(QFontMetrics(full.font).boundingRect(space, _WRAPPED, full.text).height(), _unit(full.font))
+        return QSize(_unit(full.font), height + 2 * _MARGIN)
 
 
 class ProofList(QListView):
@@ -97,7 +101,7 @@ class ProofList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            # Now, not when the timer of Qt's own adjustment is over: text must not be cut off meanwhile.
+            # Qt's own adjustment leaves the rows where they were, so that higher ones would overlap.
             self.doItemsLayout()
 
 
@@ -111,30 +115,14 @@ def _indent(option: QStyleOptionViewItem, line: Line) -> int:
     return min(line.depth * _unit(option.font), _width(option) // 3)
 
 
-def _room(option: QStyleOptionViewItem, line: Line) -> float:
+def _room(option: QStyleOptionViewItem, line: Line) -> int:
     """The width for the text of a line, right of its mark."""
-    return _width(option) - 2 * _MARGIN - _indent(option, line) - _unit(option.font) * 1.4
+    return _width(option) - 2 * _MARGIN - _indent(option, line) - _unit(option.font) * 14 // 10
 
 
 def _width(option: QStyleOptionViewItem) -> int:
     view = option.widget
     return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
-
-
-def _made(text: str, font: QFont, width: float) -> QTextLayout:
-    """Break a text into lines of this width."""
-    layout = QTextLayout(text, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.beginLayout()
-    height = 0.0
-    while (row := layout.createLine()).isValid():
-        row.setLineWidth(width)
-        row.setPosition(QPointF(0, height))
-        height += row.height()
-    layout.endLayout()
-    return layout
 
 
 def _paint_mark(painter: QPainter, box: QRectF, line: Line, palette: QPalette) -> None:

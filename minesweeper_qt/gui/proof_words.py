@@ -62,8 +62,8 @@ def spotlight(lines: Sequence[Line], row: int) -> Spotlight:
     mines, safes = frozenset[Cell](), frozenset[Cell]()
     depth = line.depth
     for before in reversed(lines[:row]):
-        if before.step != line.step or not depth:
-            break
+        if not depth:
+            break  # this line begins the step
         # What encloses the line, and what follows in the same case; an assumption at its side opens another case.
         if before.depth < depth or (before.depth == depth and not before.is_assumption):
             depth = before.depth

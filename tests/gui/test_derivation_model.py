@@ -129,12 +129,15 @@ def test_what_is_new_is_added_at_the_end_and_rows_keep_their_place(model):
     assert model.rowCount(inner) == 1
     place = QPersistentModelIndex(model.index(0, 0, inner))
     removed: list[object] = []
+    told: list[object] = []
+    model.dataChanged.connect(lambda first, last: told.append(first.data()))
     model.rowsRemoved.connect(lambda *args: removed.append(args))
     following[first] = [second, third]
     model.update_branch(0, [first, third])
     assert shown(model) == ["To: 2", [1, [2, 3], 3]]
     assert place.isValid()
     assert place.data(DerivationRole.RECORD) is second
+    assert told == ["To: 2"]
     assert removed == []
 
 

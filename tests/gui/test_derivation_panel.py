@@ -149,6 +149,16 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, subject
     assert lights == [Spotlight(cells=frozenset((cell,)))]
 
 
+def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, subject):
+    cell = next(cell for cell in sorted(subject.position.covered) if subject.derivation(cell) is None)
+    before = subject.position
+    subject.become(Position(4, 5, 3))
+    panel.show_cell(cell)
+    assert titles(panel) == [f"{MENTIONS}: nothing"]
+    subject.become(before)
+    assert rows(panel, 0) == [record for record in subject.sentences() if cell in record.cells]
+
+
 def test_none_clears_the_panel(panel, verdict, lights):
     panel.show_record(verdict)
     panel.show_record(None)
@@ -187,9 +197,12 @@ def test_enter_goes_to_a_row_and_back(panel, verdict, qtbot, back):
     panel.show_record(verdict)
     premise = verdict.premises[0]
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    with qtbot.waitSignals([panel.spotlight_changed, panel.record_selected], order="none", timeout=200, raising=False):
-        QTest.keyClick(panel.tree, Key.Key_Return)
+    selected, lit = QSignalSpy(panel.record_selected), QSignalSpy(panel.spotlight_changed)
+    QTest.keyClick(panel.tree, Key.Key_Return)
     assert panel.record is premise
+    assert [selected.at(i)[0] for i in range(selected.count())] == [premise]
+    # The row lit up the same before.
+    assert lit.count() == 0
     assert verdict in rows(panel, 1)
     assert panel.back_button.isEnabled()
     match back:
@@ -311,6 +324,15 @@ def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, subject, ver
     assert panel.record is None
     subject.become(before)
     assert panel.record is subject.derivation(cell)
+
+
+def test_a_walk_away_from_a_cell_is_not_called_back(panel, subject, verdict):
+    (cell,) = verdict.cells
+    panel.show_cell(cell)
+    panel.tree.setCurrentIndex(row(panel, 0, 0))
+    QTest.keyClick(panel.tree, Key.Key_Return)
+    subject.updated.emit(Update(frozenset(), (), ()))
+    assert panel.record is verdict.premises[0]
 
 
 def test_going_back_in_time_takes_away_what_followed_later(panel, subject, monkeypatch):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 from inspected import CASE_LINES, LINES, cells
 from PySide6.QtCore import QPersistentModelIndex, Qt
@@ -116,25 +119,34 @@ def steps(qtbot, model) -> ProofList:
 
 @pytest.mark.parametrize("width", [150, 300, 900])
 def test_rows_are_as_high_as_their_text(qtbot, steps, model, width):
-    model.set_lines((*CASE_LINES, LONG))
+    lines = (*CASE_LINES, LONG)
+    model.set_lines(lines)
     steps.resize(width, 400)
     qtbot.waitUntil(lambda: steps.visualRect(model.index(0)).height() > 0)
-    for row, line in enumerate((*CASE_LINES, LONG)):
+    for row, line in enumerate(lines):
         rect = steps.visualRect(model.index(row))
         assert rect.width() <= steps.viewport().width()
         metrics = QFontMetrics(steps.font())
         # However it is broken into lines, this much area is needed.
-        needed = metrics.horizontalAdvance(line.text) / (width - line.depth * metrics.height()) * metrics.height()
+        needed = metrics.horizontalAdvance(line.text) / width * metrics.height()
         assert rect.height() >= needed, (row, width)
     assert steps.horizontalScrollBar().maximum() == 0
 
 
+def test_deep_within_cases_there_is_room_to_read(steps, model):
+    model.set_lines((LONG, replace(LONG, depth=30)))
+    plain, deep = (steps.visualRect(model.index(row)).height() for row in range(2))
+    assert plain < deep < 2 * plain
+
+
 def test_the_rows_follow_the_width_at_once(steps, model):
-    model.set_lines((LONG,))
-    steps.doItemsLayout()
-    wide = steps.visualRect(model.index(0)).height()
+    model.set_lines(CASE_LINES[:3])
+    tops = [steps.visualRect(model.index(row)).top() for row in range(3)]
     steps.resize(150, 400)
-    assert steps.visualRect(model.index(0)).height() > wide
+    rects = [steps.visualRect(model.index(row)) for row in range(3)]
+    assert [rect.top() for rect in rects] > tops
+    for above, below in pairwise(rects):
+        assert above.bottom() < below.top()
 
 
 def test_keys_go_through_the_lines(steps, model):

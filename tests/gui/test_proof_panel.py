@@ -155,6 +155,16 @@ def test_what_was_stopped_is_not_asked_again_until_something_changes(panel, subj
     assert len(subject.investigator.asked) == 3
 
 
+def test_what_was_stopped_is_asked_again_for_another_cell_and_back(panel, subject):
+    panel.ask(CELL)
+    panel.stop()
+    panel.ask(OTHER)
+    panel.ask(CELL)
+    panel.hide()
+    panel.show()
+    assert [cell for _, cell in subject.investigator.asked] == [CELL, OTHER, CELL, CELL]
+
+
 def test_none_clears_the_panel_and_the_lights(proved, lights):
     proved.ask(None)
     assert text(proved.heading) == proof_words.NOT_ASKED
@@ -278,6 +288,12 @@ def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, 
     assert proved.play_button.text() == "Play"
     assert len(lights) == 3
     assert timers(proved) == []
+
+
+def test_playing_the_last_step_is_over_at_once(proved):
+    proved.steps.go_to(1)
+    click(proved.play_button)
+    assert (proved.steps.row, proved.is_busy) == (2, False)
 
 
 def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved):
@@ -449,6 +465,14 @@ def undecided(panel, subject) -> ProofPanel:
     panel.ask(CELL)
     subject.investigator.answer(UNDECIDED)
     return panel
+
+
+def test_a_proof_that_is_none_any_more_gives_way_in_one_change(proved, subject, lights):
+    proved.steps.go_to(1)
+    lights.clear()
+    subject.become(MORE)
+    subject.investigator.answer(replace(UNDECIDED, position=MORE))
+    assert lights == [Spotlight(cells=cells(CELL))]
 
 
 def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lights):

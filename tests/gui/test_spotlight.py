@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from colours import contrast
 from inspected import POSITION, StillSubject, cells
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage, QPalette
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QImage, QPalette, QRegion
 from PySide6.QtTest import QSignalSpy, QTest
 from windows import LEFT, MIDDLE, NOTHING, RIGHT, SHIFT
 
@@ -157,6 +157,51 @@ def test_the_cursor_hides_no_light(view, size):
         pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+
+
+def test_a_frame_is_drawn_inside_that_of_the_cursor(view):
+    view.setFocus()
+    view.select_cell(COVERED)
+    view.show_spotlight(None)
+    dark = picture(view, COVERED)
+    view.show_spotlight(ROLES["cell"])
+    lit = picture(view, COVERED)
+    size = dark.width()
+    for edge, differs in ((size // 16, False), (size // 5, True)):
+        rim = [(edge, y) for y in range(size // 4, 3 * size // 4)]
+        assert any(dark.pixel(x, y) != lit.pixel(x, y) for x, y in rim) is differs, edge
+
+
+def test_only_what_changes_is_painted_anew(qtbot, view):
+    painted: list[QRegion] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
+            if event.type() == QEvent.Type.Paint:
+                painted.append(event.region())
+            return False
+
+    watch = Watch(view)
+    view.viewport().installEventFilter(watch)
+    at = {cell: view.visualRect(view.model().index(*cell)).center() for cell in (COVERED, (2, 3), (0, 2))}
+    for spotlight, expected in (
+        (Spotlight(mines=cells(COVERED)), {COVERED}),
+        (Spotlight(mines=cells((2, 3))), {COVERED, (2, 3)}),
+        (None, {(2, 3)}),
+    ):
+        painted.clear()
+        view.show_spotlight(spotlight)
+        qtbot.waitUntil(lambda: bool(painted))
+        assert {cell for cell, point in at.items() if any(area.contains(point) for area in painted)} == expected
+
+
+def test_a_whole_board_can_be_lit(view, subject):
+    subject.begin(Position(16, 30, 99))
+    everything = frozenset(subject.position.board.cells)
+    view.resize(view.whole_size())
+    dark = [picture(view, cell) for cell in ((0, 0), (15, 29))]
+    view.show_spotlight(Spotlight(cells=everything))
+    assert all(one != other for one, other in zip(dark, (picture(view, (0, 0)), picture(view, (15, 29))), strict=True))
 
 
 def test_none_turns_the_lights_off(view):
