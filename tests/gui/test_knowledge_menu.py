@@ -10,7 +10,7 @@ import pytest
 from colours import contrast
 from knowledge_games import moves
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, QPalette
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, QImage, QPalette
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
@@ -196,13 +196,22 @@ def test_marked_rows_can_be_read(dark):
 
 
 def test_the_marks_are_painted(panel, played):
+    """A sign at the sentence, and another ground in all columns, of what came and of nothing else."""
     _, change = played
-    picture = panel.table.viewport().grab().toImage()
+    rows = [row for row in range(panel.proxy.rowCount()) if panel.proxy.record(row) in change.added]
+    panel.table.scrollTo(panel.proxy.index(rows[-1], 0))
+    new, old = rows[-1], next(row for row in range(rows[-1], 0, -1) if row not in rows)
+
+    def pictures(row: int) -> list[QImage]:
+        rects = (panel.table.visualRect(panel.proxy.index(row, column)) for column in (Column.SENTENCE, Column.KIND))
+        return [panel.table.viewport().grab(rect).toImage() for rect in rects]
+
+    marked, plain = pictures(new), pictures(old)
+    grounds = [{picture.pixelColor(1, 1).name() for picture in pair} for pair in (marked, plain)]
+    assert [len(ground) for ground in grounds] == [1, 1]
     panel.set_move((), ())
-    bare = panel.table.viewport().grab().toImage()
-    assert picture != bare
-    panel.set_move(change.added, change.removed)
-    assert panel.table.viewport().grab().toImage() == picture
+    assert pictures(new)[1].pixelColor(1, 1).name() not in grounds[0]
+    assert pictures(old)[1] == plain[1]
 
 
 # -- what is asked about
