@@ -16,6 +16,16 @@ from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import Cell
 
 
+class _Tree(QTreeView):
+    """A tree in which letters are shortcuts, not a search: the panel gets them."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isalpha():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class LevelsPanel(QWidget):
     """A sentence on the whole position, and a tree of its covered cells. It wants levels only while it is seen.
 
@@ -40,7 +50,7 @@ class LevelsPanel(QWidget):
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tree = self._make_tree()
         self.why = QPushButton("&Why?", self)
-        self.why.setToolTip("Show the proof for the selected cell (Enter)")
+        self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
         self.setAccessibleName("What is known")
@@ -138,8 +148,7 @@ class LevelsPanel(QWidget):
         return chosen[0] if chosen else QModelIndex()
 
     def event(self, event: QEvent) -> bool:
-        # A shortcut of the window must not take Esc away while there is something to clear here.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
             event.accept()
             return True
         return super().event(event)
@@ -147,6 +156,8 @@ class LevelsPanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._is_escape(event):
             self.tree.selectionModel().clear()
+        elif self._is_question(event):
+            self._ask_why()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
             index = self._selected()
             if index.isValid() and self.model.cell_at(index) is None:
@@ -155,8 +166,16 @@ class LevelsPanel(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _is_own(self, event: QKeyEvent) -> bool:
+        """True for Esc and W while something is selected here: then they are no shortcuts of the window."""
+        return self._is_escape(event) or self._is_question(event)
+
     def _is_escape(self, event: QKeyEvent) -> bool:
         return event.matches(QKeySequence.StandardKey.Cancel) and self._selected().isValid()
+
+    def _is_question(self, event: QKeyEvent) -> bool:
+        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        return is_plain and event.key() == Qt.Key.Key_W and self.why.isEnabled()
 
     # -- coming and going
 
@@ -179,7 +198,7 @@ class LevelsPanel(QWidget):
             self._take_theme()
 
     def _make_tree(self) -> QTreeView:
-        tree = QTreeView(self)
+        tree = _Tree(self)
         tree.setModel(self.model)
         tree.setHeaderHidden(True)
         tree.setUniformRowHeights(True)

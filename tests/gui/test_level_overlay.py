@@ -7,7 +7,7 @@ from colours import distance
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
-from windows import RIGHT, MakePlayer, Player
+from windows import RIGHT, SHIFT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.board_model import BoardModel
@@ -118,6 +118,49 @@ def test_it_is_said_with_its_level(levelled: Player) -> None:
 )  # fmt: skip
 def test_looks_in_words(look: Look, words: str) -> None:
     assert look.in_words() == words
+
+
+# -- in the window
+
+
+def test_l_shows_it_and_takes_it_away(player: Player) -> None:
+    player.click((4, 4))
+    footer = player.window.footer
+    for on in (True, False, True):
+        player.key(Key.Key_L)
+        settle(player)
+        assert player.action("levels").isChecked() is on
+        assert (player.session.levels is not None) is on
+        assert footer.levels.isVisible() is on
+    player.key(Key.Key_R)
+    assert not player.action("levels").isChecked()
+    assert not footer.levels.isVisible()
+    assert footer.scale.isVisible()
+    player.has_thought()
+    settle(player)
+
+
+def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
+    window = levelled.window
+    panel = window.inspector.levels_panel
+    levelled.key(Key.Key_L, SHIFT)
+    levelled.qtbot.waitUntil(panel.isVisible)
+    levelled.qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    panel.tree.setFocus()
+    levelled.key(Key.Key_Home)
+    levelled.key(Key.Key_Down)
+    levelled.key(Key.Key_Down)
+    levels = levels_of(seen_by_player(levelled.game))
+    assert window.board_view.outlined
+    assert window.board_view.outlined <= set(levels)
+    while panel.model.cell_at(panel.tree.currentIndex()) is None:
+        levelled.key(Key.Key_Right)
+        levelled.key(Key.Key_Down)
+    (cell,) = window.board_view.outlined
+    levelled.key(Key.Key_W)
+    assert window.board_view.selected_cell == cell, "W asks about what is selected here"
+    assert not window.board_view.outlined, "the proof has the board for itself"
+    levelled.qtbot.waitUntil(lambda: not levelled.session.investigator.is_explaining)
 
 
 # -- without colour
