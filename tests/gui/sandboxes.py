@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from windows import LEFT, NOTHING
 
@@ -94,11 +94,21 @@ class Scribe:
 
     def drag(self, *cells: Cell, button: Qt.MouseButton = LEFT) -> None:
         """Press on the first cell, move over the others, and let go on the last."""
-        viewport = self.window.board_view.viewport()
-        QTest.mousePress(viewport, button, NOTHING, self.at(cells[0]))
+        self.press(cells[0], button)
         for cell in cells[1:]:
-            _move(viewport, self.at(cell), button)
-        QTest.mouseRelease(viewport, button, NOTHING, self.at(cells[-1]))
+            self.move(cell, button)
+        QTest.mouseRelease(self.window.board_view.viewport(), button, NOTHING, self.at(cells[-1]))
+
+    def press(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        QTest.mousePress(self.window.board_view.viewport(), button, NOTHING, self.at(cell))
+
+    def move(self, cell: Cell, button: Qt.MouseButton) -> None:
+        """Move the mouse with a button down, which ``QTest.mouseMove`` can't."""
+        viewport, place = self.window.board_view.viewport(), self.at(cell)
+        none = Qt.MouseButton.NoButton
+        where, on_screen = QPointF(place), QPointF(viewport.mapToGlobal(place))
+        event = QMouseEvent(QEvent.Type.MouseMove, where, on_screen, none, button, NOTHING)
+        QApplication.sendEvent(viewport, event)
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
         """Press a key where the focus is."""
@@ -117,12 +127,3 @@ class Scribe:
     def has_found(self) -> None:
         """Wait until all is learned and counted."""
         self.qtbot.waitUntil(lambda: not (self.session.is_learning or self.session.is_thinking), timeout=30_000)
-
-
-def _move(viewport: QWidget, place: QPoint, button: Qt.MouseButton) -> None:
-    """Move the mouse with a button down, which ``QTest.mouseMove`` can't."""
-    where = QPointF(place)
-    event = QMouseEvent(
-        QEvent.Type.MouseMove, where, QPointF(viewport.mapToGlobal(place)), Qt.MouseButton.NoButton, button, NOTHING
-    )
-    QApplication.sendEvent(viewport, event)

@@ -186,6 +186,18 @@ def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
     assert session.position == Position(3, 3, 1)
 
 
+def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
+    session.begin_stroke()
+    session.set_clue((0, 0), 1)
+    session.set_clue((0, 1), 1)
+    session.undo()
+    session.set_clue((0, 2), 1)
+    session.end_stroke()
+    assert session.position == Position(3, 3, 1, {(0, 2): 1})
+    session.undo()
+    assert session.position == Position(3, 3, 1)
+
+
 def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "UNDO_STEPS", 3)
     for mines in range(2, 9):
@@ -300,6 +312,22 @@ def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest
     session.shut_down()
 
 
+def test_what_is_learned_at_once_is_told_once(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(qtbot, session)
+    told_of: list[Update] = []
+    session.updated.connect(told_of.append)
+    monkeypatch.setattr(sandbox, "SLICE", 0)
+    session.set_clue((1, 1), 2)
+    assert session.is_learning
+    monkeypatch.setattr(sandbox, "SLICE", 10)
+    session.set_clue((1, 1), 1)
+    assert not session.is_learning
+    qtbot.wait(20)
+    assert [len(update.added) for update in told_of] == [0, 1]
+
+
 def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
     assert (0, 2) not in session.settled
@@ -344,6 +372,30 @@ def test_late_findings_are_dropped(qtbot: QtBot, session: SandboxSession) -> Non
     assert session.findings is not None
     assert session.findings.position is session.position
     assert session.findings.layouts == 8
+
+
+def test_a_late_answer_makes_nothing_look_new(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(qtbot, session)
+    first, second = Event(), Event()
+    solve = Engine.solve
+
+    def wait(self: Engine, position: Position) -> Probabilities:
+        assert (first if position.clues[1, 1] == 2 else second).wait(20)
+        return solve(self, position)
+
+    monkeypatch.setattr(Engine, "solve", wait)
+    session.set_clue((1, 1), 2)
+    session.set_clue((1, 1), 1)
+    qtbot.waitUntil(lambda: session.is_slow)
+    first.set()
+    qtbot.wait(50)
+    assert session.is_slow
+    assert session.findings is None
+    second.set()
+    settle(qtbot, session)
+    assert not session.is_slow
 
 
 # -- contradictions

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sandboxes import Scribe
-from windows import CTRL, MIDDLE, NOTHING, RIGHT, SHIFT, Key
+from windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
 from minesweeper_qt.model.examples import example_named
 
@@ -67,6 +67,14 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(scribe: Scribe) ->
     assert scribe.text == "3x3x2/HHH/FFF/HHH"
 
 
+def test_what_comes_after_a_drag_is_an_edit_of_its_own(scribe: Scribe) -> None:
+    scribe.drag((0, 0), (0, 2))
+    scribe.window.board_view.select_cell((2, 2))
+    scribe.key(Key.Key_2)
+    scribe.key(Key.Key_Z, CTRL)
+    assert scribe.text == "3x3x2/111/HHH/HHH"
+
+
 def test_dragging_goes_on_with_what_it_began_with(scribe: Scribe) -> None:
     scribe.show("3x3x2", "1H1", "HHH", "HHH")
     scribe.drag((0, 0), (0, 2))
@@ -79,6 +87,16 @@ def test_dragging_off_the_board_and_back(scribe: Scribe) -> None:
     QTest.mouseMove(viewport, QPoint(-9, -9))
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, NOTHING, scribe.at((0, 0)))
     QTest.mouseMove(viewport, scribe.at((2, 2)))
+    assert scribe.text == "3x3x2/1HH/HHH/HHH"
+
+
+def test_a_button_that_was_let_go_elsewhere_writes_no_more(scribe: Scribe) -> None:
+    scribe.press((0, 0))
+    scribe.move((1, 0), Qt.MouseButton.NoButton)
+    scribe.move((2, 0), LEFT)
+    assert scribe.text == "3x3x2/1HH/HHH/HHH"
+    scribe.session.set_clue((2, 2), 2)
+    scribe.session.undo()
     assert scribe.text == "3x3x2/1HH/HHH/HHH"
 
 

@@ -329,6 +329,17 @@ def test_closed_and_shown_again_it_goes_on(scribe: Scribe) -> None:
     assert "agree" in scribe.status
 
 
+def test_closed_while_it_learns_and_counts_it_leaves_nothing(scribe: Scribe) -> None:
+    game = Minesweeper(100, 100, 2000, seed=4)
+    clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
+    cell = min(clues)
+    clues[cell] = 8 - clues[cell]
+    scribe.window.show_position(Position(100, 100, 2000, clues))
+    assert scribe.session.is_learning
+    scribe.window.close()
+    assert not scribe.session.is_learning
+
+
 def test_menus_open_by_keyboard(scribe: Scribe) -> None:
     for key in (Key.Key_P, Key.Key_E, Key.Key_X, Key.Key_V, Key.Key_I, Key.Key_H):
         scribe.window.board_view.setFocus()
