@@ -1,43 +1,33 @@
-"""What is known, what could be known: the panel, its model and its words."""
+"""What is known, what could be known: the panel, by clicks, keys and screen readers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from random import Random
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy, QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 from windows import LEFT, Key
 
 from minesweeper_qt.gui import levels_words as words
-from minesweeper_qt.gui import theme as themes
 from minesweeper_qt.gui.levels_model import LevelsModel
 from minesweeper_qt.gui.levels_panel import LevelsPanel
-from minesweeper_qt.gui.levels_words import Group, groups_of, least_risk, summary
+from minesweeper_qt.gui.levels_words import Group, groups_of, summary
 from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.gui.tiles import Tiles
 from minesweeper_qt.model import (
     LEVELS,
     Cell,
-    Engine,
-    Level,
     Position,
     Reasoning,
     levels_of,
-    mine_probabilities,
 )
-from minesweeper_qt.model.levels import knowledge_of
 
 __all__ = ["engine"]  # a fixture
-
-COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
-"""Two cells are safe, which only the number of mines shows."""
 
 
 @pytest.fixture
@@ -325,133 +315,9 @@ def test_it_is_heard(rich: LevelsPanel) -> None:
     assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
-# -- the model by itself
-
-
-@pytest.mark.parametrize("before, now", [(0.1, 0.2), (0.5, 0.5), (0.9, 1), (1, 0), (0, 1), (0.97, 0.97)])
-def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None:
-    position = Position(1, 200, 9)
-    levels = levels_of(position)
-    random = Random(3)
-    some, other = ([(0, j) for j in range(200) if random.random() < share] for share in (before, now))
-    model = LevelsModel()
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    nothing: dict[Group, list[Cell]] = {group: [] for group in Group}
-    model.show(levels, nothing | {Group.OPEN: some})
-    signals = QSignalSpy(model.rowsInserted), QSignalSpy(model.rowsRemoved)
-    model.show(levels, nothing | {Group.OPEN: other})
-    assert listed(model) == nothing | {Group.OPEN: other}
-    assert sum(spy.count() for spy in signals) <= 40
-    model.clear()
-    model.clear()
-    assert model.rowCount() == 0
-    tester.deleteLater()
-
-
-def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
-    model = LevelsModel()
-    levels = levels_of(COUNTED)
-    model.show(levels, groups_of(levels, COUNTED, {}))
-    cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.OPEN))
-    assert cell.data(Qt.ItemDataRole.DecorationRole) is None
-    model.tiles = Tiles(themes.load("light"), 18, 1, qapp.font())
-    pictures = [place.data(Qt.ItemDataRole.DecorationRole).toImage() for place in (cell, undecided)]
-    assert pictures[0] != pictures[1]
-
-
-# -- words
-
-
-@pytest.mark.parametrize(
-    "text, said",
-    [
-        ("5x2x2\n1HHH1\nHHHHH",
-         "2 cells are provably safe, with the number of mines; the CS50 agent sees none of them."),
-        ("3x1x1\n0HH", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
-        ("3x1x1\n1HH", "1 cell is provably safe, with the number of mines; the CS50 agent does not see it."),
-        ("3x1x1\nH1H", "No covered cell is provably safe; the least risk is 1/2 = 50.00 % at (0, 0) and 1 other."),
-        ("3x2x2\n1HH\nHHH",
-         "No covered cell is provably safe; the least risk is 1/3 = 33.33 % at (0, 1) and 2 others."),
-        ("4x1x1\nH1H0", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
-        ("3x1x2\nH2H", "Every covered cell is a mine."),
-        ("1x1x0\n0", "No cell is covered."),
-        ("5x1x1\nH1H0H",
-         "2 cells are provably safe, by single clues; the CS50 agent sees all of them."),
-        ("3x3x4\n3HH\nHHH\nHHH", "No covered cell is provably safe; the least risk is 1/5 = 20.00 % at (0, 2)"
-         " and 4 others."),
-    ],
-)  # fmt: skip
-def test_the_summary(text: str, said: str) -> None:
-    position = Position.from_text(text)
-    levels = levels_of(position)
-    assert summary(levels, groups_of(levels, position, knowledge_of(position).settled)) == said
-
-
 def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameSession) -> None:
     text, found = rich.summary.text(), listed(rich.model)
     safe = session.levels.safe if session.levels is not None else frozenset()
     assert text.startswith(f"{len(safe)} cells are provably safe: ")
     assert f"{len(safe & set(found[Group.CASES]))} by cases" in text
     assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")
-
-
-def test_titles_and_entries() -> None:
-    levels = levels_of(COUNTED)
-    groups = groups_of(levels, COUNTED, {})
-    titles = [words.title(group, groups[group], levels) for group in Group]
-    assert titles == [
-        "Safe, not seen by the CS50 agent: 2 cells",
-        "By single clues: none",
-        "By the subset rule: none",
-        "With the number of mines: 2 safe",
-        "By cases: none",
-        "Not settled: 6 cells",
-    ]
-    assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
-    assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
-    assert words.entry(Group.OPEN, (0, 1), levels) == "(0, 1): a mine with 33 %"
-    pair = Position.from_text("3x1x1\nH1H")
-    levels = levels_of(pair)
-    assert words.title(Group.OPEN, [(0, 0), (0, 2)], levels) == "Not settled: 2 cells, the least risk is 50 %"
-    certain = Position.from_text("3x1x2\nH2H")
-    levels = levels_of(certain)
-    assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
-    assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
-
-
-def test_the_cs50_agent_is_not_told_the_number_of_mines() -> None:
-    told = knowledge_of(COUNTED)
-    told.tell(COUNTED.mines)
-    assert told.settled.keys() >= {(0, 2), (1, 2)}
-    assert groups_of(levels_of(COUNTED), COUNTED, told.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
-
-
-def test_what_is_not_learned_yet_is_not_seen_yet() -> None:
-    position = Position.from_text("3x1x1\n0HH")
-    levels = levels_of(position)
-    assert groups_of(levels, position, knowledge_of(position).settled)[Group.UNSEEN] == []
-    assert groups_of(levels, position, {})[Group.UNSEEN] == [(0, 1)]
-    assert words.entry(Group.UNSEEN, (0, 1), levels) == "(0, 1): safe by clue, not learned yet"
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
-    session = GameSession(Level.custom(6, 6, 8), seed=seed)
-    random = Random(seed)
-    for _ in range(6):
-        free = sorted(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
-        session.reveal(random.choice(free))
-        if session.state.is_over:
-            break
-        exact = Engine().solve(session.position)
-        found = least_risk(exact)
-        assert found is not None
-        least = min(exact.probability.values())
-        assert found == (least, [cell for cell, chance in exact.probability.items() if chance == least])
-    session.shut_down()
-
-
-def test_risks_that_floats_confuse_are_told_apart() -> None:
-    found = mine_probabilities(Position(1, 3, 1, {(0, 1): 1}))
-    found.groups[:] = [([0], 10**30 + 1, 3 * 10**30), ([2], 1, 3)]
-    assert least_risk(found) == (Fraction(1, 3), [(0, 2)])
