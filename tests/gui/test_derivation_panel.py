@@ -226,6 +226,14 @@ def test_a_double_click_goes_to_a_row(panel, verdict):
     assert panel.record is verdict.premises[0]
 
 
+def test_a_double_click_closes_a_title(panel, verdict):
+    panel.show_record(verdict)
+    where = panel.tree.visualRect(row(panel, 0)).center()
+    QTest.mouseClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
+    QTest.mouseDClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
+    assert not panel.tree.isExpanded(row(panel, 0))
+
+
 def test_enter_closes_and_opens_a_title(panel, verdict):
     panel.show_record(verdict)
     panel.tree.setCurrentIndex(row(panel, 0))
@@ -324,6 +332,14 @@ def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, subject, ver
     assert panel.record is None
     subject.become(before)
     assert panel.record is subject.derivation(cell)
+
+
+def test_a_row_below_a_cell_stays_chosen(panel, subject, verdict):
+    (cell,) = verdict.cells
+    panel.show_cell(cell)
+    panel.tree.setCurrentIndex(row(panel, 0, 0))
+    subject.updated.emit(Update(frozenset(), (), ()))
+    assert panel.tree.currentIndex() == row(panel, 0, 0)
 
 
 def test_a_walk_away_from_a_cell_is_not_called_back(panel, subject, verdict):

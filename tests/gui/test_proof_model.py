@@ -95,6 +95,17 @@ def test_the_lights_in_words_name_what_is_concluded():
     assert lights_text(spotlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
 
 
+def test_what_earlier_steps_prove_is_not_supposed():
+    lines = [
+        Line("1.", 1, safes=cells((5, 5))),
+        Line("2. There are 2 ways", 2),
+        Line("Either", 2, 1, mines=cells((0, 0)), is_assumption=True),
+        Line("then", 2, 2),
+    ]
+    light = spotlight(lines, 3)
+    assert (light.supposed_mines, light.supposed_safes) == (cells((0, 0)), frozenset())
+
+
 def test_what_is_no_row_has_no_data(model):
     model.set_lines(LINES)
     assert model.index(9).data() is None

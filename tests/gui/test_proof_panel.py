@@ -95,6 +95,7 @@ def test_a_proof_is_asked_for_and_shown(panel, subject, lights):
     assert text(panel.heading) == heading_of(found) == "(0, 1) is safe: proved with 2 clues (subset)."
     assert panel.model.lines == lines_of(found)
     assert panel.steps.isVisible()
+    assert panel.heading.font().bold()
     assert panel.steps.row == -1
     assert lights == [OVERVIEW]
 

@@ -172,17 +172,22 @@ def test_a_frame_is_drawn_inside_that_of_the_cursor(view):
         assert any(dark.pixel(x, y) != lit.pixel(x, y) for x, y in rim) is differs, edge
 
 
-def test_only_what_changes_is_painted_anew(qtbot, view):
-    painted: list[QRegion] = []
+@pytest.fixture
+def painted(view) -> list[QRegion]:
+    """What of the board has been painted anew."""
+    found: list[QRegion] = []
 
     class Watch(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
             if event.type() == QEvent.Type.Paint:
-                painted.append(event.region())
+                found.append(event.region())
             return False
 
-    watch = Watch(view)
-    view.viewport().installEventFilter(watch)
+    view.viewport().installEventFilter(Watch(view))
+    return found
+
+
+def test_only_what_changes_is_painted_anew(qtbot, view, painted):
     at = {cell: view.visualRect(view.model().index(*cell)).center() for cell in (COVERED, (2, 3), (0, 2))}
     for spotlight, expected in (
         (Spotlight(mines=cells(COVERED)), {COVERED}),
@@ -195,13 +200,32 @@ def test_only_what_changes_is_painted_anew(qtbot, view):
         assert {cell for cell, point in at.items() if any(area.contains(point) for area in painted)} == expected
 
 
-def test_a_whole_board_can_be_lit(view, subject):
+def test_a_whole_board_can_be_lit(qtbot, view, subject, painted):
     subject.begin(Position(16, 30, 99))
     everything = frozenset(subject.position.board.cells)
     view.resize(view.whole_size())
-    dark = [picture(view, cell) for cell in ((0, 0), (15, 29))]
+    corners = ((0, 0), (15, 29))
+    dark = [picture(view, cell) for cell in corners]
+    painted.clear()
     view.show_spotlight(Spotlight(cells=everything))
-    assert all(one != other for one, other in zip(dark, (picture(view, (0, 0)), picture(view, (15, 29))), strict=True))
+    places = [view.visualRect(view.model().index(*cell)).center() for cell in corners]
+    qtbot.waitUntil(lambda: all(any(area.contains(place) for area in painted) for place in places))
+    assert all(before != picture(view, cell) for before, cell in zip(dark, corners, strict=True))
+
+
+def test_lights_follow_the_size_and_the_theme(qtbot, view, subject):
+    """A view that has shown them otherwise before shows them like one that has not."""
+    dark = QPalette(view.palette())
+    dark.setColor(QPalette.ColorRole.Window, "#202326")
+    for size, palette in ((32, view.palette()), (20, view.palette()), (20, dark)):
+        fresh = BoardView(BoardModel(subject))
+        qtbot.addWidget(fresh)
+        for each in (view, fresh):
+            each.set_cell_size(size)
+            each.setPalette(palette)
+            each.resize(each.whole_size())
+            each.show_spotlight(Spotlight(cells=cells(COVERED), mines=cells(COVERED)))
+        assert picture(view, COVERED) == picture(fresh, COVERED), size
 
 
 def test_none_turns_the_lights_off(view):
