@@ -82,7 +82,8 @@ class Ground:
         self.clues: dict[int, Pair] = {}
         self.touching: dict[int, list[int]] = {}
         revealed = position.clues
-        for cell, clue in revealed.items():
+        # In reading order, so that equal positions have equal proofs.
+        for cell, clue in sorted(revealed.items()):
             number = cell[0] * self.width + cell[1]
             near = [i * self.width + j for i, j in position.board.neighbours(cell) if (i, j) not in revealed]
             if near:

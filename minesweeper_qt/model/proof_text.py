@@ -11,6 +11,8 @@ from minesweeper_qt.model.wording import are, counted, joined, listed, short_sen
 
 _SHOWN_PREMISES = 4
 
+_LISTED = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -244,6 +246,12 @@ class _Teller:
         case = split.cases[place]
         word = "So" if len(split.cases) == 1 else "Or" if place else "Either"
         parts = [are(cells, is_mine) for cells, is_mine in ((case.mines, True), (case.safes, False)) if cells]
+        if len(parts) == 2:
+            # The longer list says nothing that the shorter one does not.
+            if len(case.safes) > max(_LISTED, len(case.mines)):
+                parts[1] = "the others are safe"
+            elif len(case.mines) > max(_LISTED, len(case.safes)):
+                parts = [parts[1], "the others are mines"]
         goes_on = case.forced or case.clash is not None or case.split is not None
         text = f"{word} {', '.join(parts)}{':' if goes_on else '.'}"
         cells = self._steps[split.premise].cells

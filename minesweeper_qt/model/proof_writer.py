@@ -136,9 +136,14 @@ class _Writer:
             if not sentences:
                 number = self._add(base.rule, fact.cells, fact.count, tuple(verdicts), clue)
             else:
-                count = base.count - sum([part.bit_count() for other, part in out if part & first and other.count])
-                number = self._add(base.rule, base.cells & ~first, count, tuple(verdicts), clue)
-                number = self._add(ProofRule.SUBSET, fact.cells, fact.count, (number, *sentences))
+                if id(base) not in self._number and verdicts:
+                    count = base.count - sum([part.bit_count() for other, part in out if part & first and other.count])
+                    start = [self._add(base.rule, base.cells & ~first, count, tuple(verdicts), clue)]
+                else:
+                    if id(base) not in self._number:
+                        self._number[id(base)] = self._add(base.rule, base.cells, base.count, clue=clue)
+                    start = [self._number[id(base)], *verdicts]
+                number = self._add(ProofRule.SUBSET, fact.cells, fact.count, (*start, *sentences))
         else:
             premises = (self._number[id(base)], *verdicts, *sentences)
             number = self._add(ProofRule.SUBSET, fact.cells, fact.count, premises)

@@ -19,7 +19,7 @@ def irredundant(enough: Enough, items: Sequence[int]) -> list[int]:
     [8, 7]
     """
     left = list(items)
-    size = len(left) + 1
+    size = max(len(left), 2)
     while size > 1:
         size = (size + 1) // 2
         end = len(left)

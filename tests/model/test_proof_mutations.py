@@ -67,11 +67,9 @@ def step_changes(proof: Proof, step: Step) -> Iterator[tuple[str, dict[str, obje
     if step.split is not None:
         for name, split in splits_changed(step.split):
             yield name, {"split": split}
-    if step.clue is not None:
-        yield "clue removed", {"clue": None}
-        for clue in proof.position.clues:
-            if says(proof, step, clue) != (step.cells, step.count):
-                yield "clue", {"clue": clue}
+    for clue in (None, *proof.position.clues) if step.clue else ():
+        if clue is None or says(proof, step, clue) != (step.cells, step.count):
+            yield "clue", {"clue": clue}
 
 
 def says(proof: Proof, step: Step, clue: Cell) -> tuple[frozenset[Cell], int]:
