@@ -329,7 +329,7 @@ def test_closed_and_shown_again_it_goes_on(scribe: Scribe) -> None:
     assert "agree" in scribe.status
 
 
-def test_closed_while_it_learns_and_counts_it_leaves_nothing(scribe: Scribe) -> None:
+def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(scribe: Scribe) -> None:
     game = Minesweeper(100, 100, 2000, seed=4)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
     cell = min(clues)
@@ -338,6 +338,10 @@ def test_closed_while_it_learns_and_counts_it_leaves_nothing(scribe: Scribe) -> 
     assert scribe.session.is_learning
     scribe.window.close()
     assert not scribe.session.is_learning
+    assert told(scribe.session) != expected(scribe.session.position)
+    scribe.window.show()
+    scribe.has_found()
+    assert told(scribe.session) == expected(scribe.session.position)
 
 
 def test_menus_open_by_keyboard(scribe: Scribe) -> None:
