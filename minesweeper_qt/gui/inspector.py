@@ -45,7 +45,7 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The docks that are there, but behind others in the same place."""
-        self.knowledge_model = KnowledgeTableModel(self)
+        self.knowledge_model = KnowledgeTableModel(self, subject.move_of)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model)
         self.proof_panel = ProofPanel(subject)
         self.derivation_panel = DerivationPanel(subject)
@@ -56,6 +56,7 @@ class Inspector(QObject):
         self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
         """What the board's context menu offers besides asking why."""
+        self.knowledge_panel.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
 
@@ -118,9 +119,10 @@ class Inspector(QObject):
     @Slot(bool)
     def _on_visibility(self, visible: bool) -> None:
         """Let the actions say which docks are to be seen: one that is behind another is not, though it is there."""
-        window = self._window
-        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's.
-        if not isValid(window) or window.isMinimized() or not window.isVisible():
+        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's. The garbage
+        # collector may have emptied this object before Qt destroys the docks.
+        window = getattr(self, "_window", None)
+        if window is None or not isValid(window) or window.isMinimized() or not window.isVisible():
             return
         for name, dock in self.docks.items():
             if dock is self.sender():
@@ -152,6 +154,7 @@ class Inspector(QObject):
         table.cell_cleared.connect(view.clear_selected)
         table.cells_selected.connect(view.outline)
         table.record_asked.connect(derivation.show_record)
+        table.record_opened.connect(self._show_derivation)
         proof.spotlight_changed.connect(view.show_spotlight)
         proof.cell_asked.connect(self.why)
         derivation.spotlight_changed.connect(view.show_spotlight)
@@ -169,6 +172,7 @@ class Inspector(QObject):
         """Show the subject's sentences anew: they are others."""
         self.knowledge_model.reset(self._subject.sentences())
         self.knowledge_panel.set_figures(*self._subject.figures())
+        self.knowledge_panel.set_proof((), ())
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -217,6 +221,10 @@ class Inspector(QObject):
     def _find(self) -> None:
         self.bring("knowledge")
         self.knowledge_panel.focus_filter()
+
+    @Slot()
+    def _show_derivation(self) -> None:
+        self.bring("derivation")
 
     @Slot(object, QPoint)
     def _show_menu(self, cell: Cell, place: QPoint) -> None:

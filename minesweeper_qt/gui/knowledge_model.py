@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.index import NO_PARENT, Index
-from minesweeper_qt.gui.knowledge_row import Column, Row, header_data
+from minesweeper_qt.gui.knowledge_row import Column, MoveOf, Row, header_data
 from minesweeper_qt.model.derivation import Derivation
 from minesweeper_qt.model.derivation_level import DerivationLevels
 
@@ -21,13 +22,14 @@ class KnowledgeTableModel(QAbstractTableModel):
     and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences come and go.
 
     Attributes: ``rows``, only to be read; ``is_applying``, true while ``apply`` is at work and the rows are between two
-    states of the knowledge. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
+    states of the knowledge. ``move_of`` says with which move a record came: its own number of it counts clues. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
     """
 
     applied = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
         super().__init__(parent)
+        self._move_of = move_of
         self.is_applying = False
         self.rows: list[Row] = []
         self._levels = DerivationLevels()
@@ -103,7 +105,7 @@ class KnowledgeTableModel(QAbstractTableModel):
         self.applied.emit()
 
     def _born_rows(self, records: Iterable[Derivation]) -> list[Row]:
-        rows = [Row(record, born, self._levels) for born, record in enumerate(records, self._born)]
+        rows = [Row(record, born, self._levels, self._move_of) for born, record in enumerate(records, self._born)]
         self._born += len(rows)
         return rows
 
@@ -139,7 +141,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     def strangers(self, records: Iterable[Derivation]) -> list[Row]:
         """Return rows for records that are not in force, for whoever shows them beside the others."""
-        return [Row(record, -1, self._levels) for record in records if record not in self._row_of]
+        return [Row(record, -1, self._levels, self._move_of) for record in records if record not in self._row_of]
 
     def merged(self, rows: list[Row], strangers: list[Row]) -> list[Row]:
         """Return some of the rows, which are in order, with ``strangers`` among them: behind them unless sorted."""

@@ -43,12 +43,14 @@ class KnowledgePanel(QWidget):
 
     Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed;
     ``cell_cleared()``, when the user no longer wants to see the sentences of one cell only;
-    ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter.
+    ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``record_opened`` after it
+    for Enter, a double click and the menu, when where it comes from is to be seen.
     """
 
     cells_selected = Signal(object)
     cell_cleared = Signal()
     record_asked = Signal(object)
+    record_opened = Signal()
 
     def __init__(self, model: KnowledgeTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +92,9 @@ class KnowledgePanel(QWidget):
         self._show_all.clicked.connect(self.show_all)
         self.table.selectionModel().selectionChanged.connect(self._selection_changed)
         self.table.row_asked.connect(self._ask_row)
+        self.table.row_opened.connect(self.record_opened)
         self.menu.row_asked.connect(self._ask_row)
+        self.menu.row_asked.connect(self.record_opened)
         self.proxy.arranged.connect(self._arranged)
         # Of the proxy, not of the model: by then the selection is gone too.
         self.proxy.modelReset.connect(self._model_reset)

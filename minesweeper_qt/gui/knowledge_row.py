@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import Qt
 
@@ -79,22 +80,28 @@ HEADERS = {
 _NUMBERS = frozenset((Column.COUNT, Column.SIZE, Column.MOVE))
 
 
+MoveOf: TypeAlias = Callable[[Derivation], int]
+"""Says with which move of the game a record came."""
+
+
 class Row:
     """A row: its record, its place in the order of learning, its texts and its level.
 
     A record that only lost settled cells takes over the row, and with it the place.
     """
 
-    __slots__ = ("_level", "_levels", "_search", "_texts", "born", "record")
+    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "born", "move", "record")
 
-    def __init__(self, record: Derivation, born: int, levels: DerivationLevels) -> None:
+    def __init__(self, record: Derivation, born: int, levels: DerivationLevels, move_of: MoveOf) -> None:
         self.born = born
         self._levels = levels
+        self._move_of = move_of
         self.take(record)
 
     def take(self, record: Derivation) -> None:
         """Show this record from now on."""
         self.record = record
+        self.move = self._move_of(record)
         self._texts: tuple[str, ...] | None = None
         self._search: str | None = None
         self._level: Reasoning | None = None
@@ -116,7 +123,7 @@ class Row:
                 kind_text(record),
                 rule_text(record),
                 premises_text(record),
-                str(record.move),
+                str(self.move),
             )
         return self._texts
 
@@ -161,7 +168,7 @@ class Row:
                 return origin.rule.value, origin.clue or (), len(origin.cells) - len(record.cells)
             case Column.PREMISES:
                 return tuple(sentence_key(premise) for premise in record.origin.premises)
-        return record.move
+        return self.move
 
     def data(self, column: int, role: int, trace: Trace | None = None) -> Any:
         """Return what an item model returns for this row; ``trace`` is what the shown move did to it."""
@@ -171,7 +178,7 @@ class Row:
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _ALIGNMENT[column]
             case Qt.ItemDataRole.ToolTipRole:
-                tip = tooltip_text(self.record)
+                tip = f"{tooltip_text(self.record)}\nsince move {self.move}"
                 return f"{tip}\n{trace.words}" if trace else tip
             case Qt.ItemDataRole.AccessibleTextRole if column == Column.SENTENCE:
                 spoken = spoken_text(self.record)

@@ -55,10 +55,11 @@ class KnowledgeTable(QTableView):
     Attributes: ``hint``, what it says.
 
     Signals: ``row_asked(int)``, when the user moves to another row, clicks on one or presses Enter in it;
-    ``menu_asked(QPoint)``, the place on the screen for a context menu.
+    ``row_opened(int)`` after it, for Enter and a double click; ``menu_asked(QPoint)``, the place on the screen for a context menu.
     """
 
     row_asked = Signal(int)
+    row_opened = Signal(int)
     menu_asked = Signal(QPoint)
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
@@ -119,6 +120,12 @@ class KnowledgeTable(QTableView):
         with self._telling(always=pressed.isValid()):
             super().mousePressEvent(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        pressed = self.indexAt(event.position().toPoint())
+        if pressed.isValid() and event.button() == Qt.MouseButton.LeftButton:
+            self.row_opened.emit(pressed.row())
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         with self._telling():
             super().mouseMoveEvent(event)
@@ -130,8 +137,11 @@ class KnowledgeTable(QTableView):
             # Not every platform makes a context menu of these keys.
             self.menu_asked.emit(self._below_current())
         else:
-            with self._telling(always=event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
+            opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            with self._telling(always=opens):
                 super().keyPressEvent(event)
+            if opens and self.currentIndex().isValid():
+                self.row_opened.emit(self.currentIndex().row())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse

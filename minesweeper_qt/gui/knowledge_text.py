@@ -59,7 +59,7 @@ def tooltip_text(record: Derivation) -> str:
     if left_out > 0:
         lines[TOOLTIP_LINES:] = [f"... {left_out} more"]
     sentence = ",\n ".join(lines)
-    return f"{{{sentence}}} = {record.count}\n{record.reason()}\nsince move {record.move}"
+    return f"{{{sentence}}} = {record.count}\n{record.reason()}"
 
 
 def spoken_text(record: Derivation) -> str:

@@ -115,6 +115,10 @@ class RunningGame(Subject):
         """True while revealed clues wait to be learned."""
         return self._pupil.is_learning
 
+    def move_of(self, record: Derivation) -> int:
+        """Return the number of the move that ``record`` came with; 0 when it holds since before the first."""
+        return self.history.move_of(record)
+
     @property
     def is_thinking(self) -> bool:
         """True while the worker has something to find out that is waited for."""

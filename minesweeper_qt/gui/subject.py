@@ -84,6 +84,10 @@ class Subject(QObject):
         """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
         return self.settled.get(cell)
 
+    def move_of(self, record: Derivation) -> int:
+        """Return the number of the move that ``record`` came with; 0 when it holds since before the first."""
+        return record.move
+
     def sentences(self) -> list[Derivation]:
         """Return the sentences in force with how each came about."""
         raise NotImplementedError

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
-from windows import ALT, CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
+from windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui.dialogs import BranchDialog
+from minesweeper_qt.gui.knowledge_row import Column
 from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.model import Cell, Proof, State, explain
 from minesweeper_qt.model.proof_text import heading_of
@@ -177,6 +178,28 @@ def test_a_row_shows_where_its_sentence_comes_from(begun: Player) -> None:
     QTest.keyClick(table, Key.Key_Down)
     record = begun.window.knowledge_panel.selected_records()[0]
     assert begun.window.board_view.spotlight.cells == record.cells
+
+
+@pytest.mark.parametrize("how", ["enter", "double click"])
+def test_opening_a_row_brings_its_derivation_to_the_front(begun: Player, how: str) -> None:
+    table = begun.window.knowledge_panel.table
+    assert "derivation" not in shown(begun)
+    first = table.visualRect(table.model().index(0, 0)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=first)
+    assert "derivation" not in shown(begun)
+    if how == "enter":
+        QTest.keyClick(table, Key.Key_Return)
+    else:
+        QTest.mouseDClick(table.viewport(), LEFT, pos=first)
+    assert "derivation" in shown(begun)
+
+
+def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
+    begun.key(Key.Key_A)
+    model = begun.window.knowledge_model
+    moves = {int(model.index(row, Column.MOVE).data()) for row in range(model.rowCount())}
+    assert moves <= set(range(1, len(begun.session.moves) + 1))
+    assert len(begun.game.clues) > len(begun.session.moves)
 
 
 def test_the_levels_are_an_overlay_of_their_own(begun: Player) -> None:

@@ -106,9 +106,8 @@ class Player:
 
     def shown_rows(self) -> list[str]:
         """The sentences in the table that the filter lets through."""
-        proxy, model = self.window.knowledge_panel.proxy, self.window.knowledge_model
-        sources = (proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount()))
-        return [model.record(row).text for row in sources]
+        proxy = self.window.knowledge_panel.proxy
+        return [proxy.record(row).text for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
 
     def picture(self, cell: Cell) -> QImage:
         """The pixels of a cell."""
