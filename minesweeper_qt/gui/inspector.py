@@ -119,8 +119,8 @@ class Inspector(QObject):
     @Slot(bool)
     def _on_visibility(self, visible: bool) -> None:
         """Let the actions say which docks are to be seen: one that is behind another is not, though it is there."""
-        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's. The garbage
-        # collector may have emptied this object before Qt destroys the docks.
+        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's. And the
+        # garbage collector may have emptied this object before Qt destroys the docks.
         window = getattr(self, "_window", None)
         if window is None or not isValid(window) or window.isMinimized() or not window.isVisible():
             return

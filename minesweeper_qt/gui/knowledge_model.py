@@ -22,7 +22,8 @@ class KnowledgeTableModel(QAbstractTableModel):
     and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences come and go.
 
     Attributes: ``rows``, only to be read; ``is_applying``, true while ``apply`` is at work and the rows are between two
-    states of the knowledge. ``move_of`` says with which move a record came: its own number of it counts clues. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
+    states of the knowledge. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
+    ``move_of`` says with which move a record came; of itself a record knows the number of its clue.
     """
 
     applied = Signal()

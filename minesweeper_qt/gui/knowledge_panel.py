@@ -43,8 +43,8 @@ class KnowledgePanel(QWidget):
 
     Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed;
     ``cell_cleared()``, when the user no longer wants to see the sentences of one cell only;
-    ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``record_opened`` after it
-    for Enter, a double click and the menu, when where it comes from is to be seen.
+    ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``record_opened`` after
+    it for Enter, a double click and the menu, when where it comes from is to be seen.
     """
 
     cells_selected = Signal(object)

@@ -55,7 +55,8 @@ class KnowledgeTable(QTableView):
     Attributes: ``hint``, what it says.
 
     Signals: ``row_asked(int)``, when the user moves to another row, clicks on one or presses Enter in it;
-    ``row_opened(int)`` after it, for Enter and a double click; ``menu_asked(QPoint)``, the place on the screen for a context menu.
+    ``row_opened(int)`` after it, for Enter and a double click; ``menu_asked(QPoint)``, the place on the screen for a
+    context menu.
     """
 
     row_asked = Signal(int)
