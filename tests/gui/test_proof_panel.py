@@ -13,10 +13,13 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
 from minesweeper_qt.gui import proof_panel, proof_words
+from minesweeper_qt.gui.investigator import Investigator
 from minesweeper_qt.gui.proof_panel import ProofPanel
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
+from minesweeper_qt.model.proof import explain
+from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.proof_text import heading_of, lines_of
 
 Key = Qt.Key
@@ -538,6 +541,37 @@ def test_ctrl_c_takes_the_chosen_lines_or_all(proved):
     QTest.keyClick(proved.steps, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keySequence(proved.steps, QKeySequence(QKeySequence.StandardKey.Copy))
     assert clipboard() == "\n".join(line.text for line in proved.model.lines[:2])
+
+
+# -- with the real investigator
+
+
+@pytest.mark.parametrize(
+    "rows, cell",
+    [
+        ("3x1x1\n1HH\n", (0, 1)),
+        ("2x3x1\n1H\n1H\nHH\n", (2, 1)),
+        ("5x2x2\n1HHH1\nHHHHH\n", (0, 2)),
+        ("3x2x1\n1HH\n1HH\n", (0, 1)),
+    ],
+)
+def test_what_the_worker_finds_is_what_is_shown_and_copied(qtbot, rows, cell):
+    subject = StillSubject(Position.from_text(rows))
+    subject.investigator = Investigator(subject)
+    panel = ProofPanel(subject)
+    qtbot.addWidget(panel, before_close_func=lambda widget: subject.shut_down())
+    panel.show()
+    panel.ask(cell)
+    qtbot.waitUntil(panel.copy_button.isEnabled)
+    click(panel.copy_button)
+    found = explain(subject.position, cell)
+    assert clipboard().split("\n")[0] == str(found).split("\n")[0]
+    if isinstance(found, Proof):
+        assert clipboard() == str(found)
+        assert panel.model.lines == lines_of(found)
+    else:
+        # The layouts are drawn by lot.
+        assert panel.undecided.isVisible()
 
 
 # -- in a window

@@ -206,6 +206,9 @@ def test_a_whole_board_can_be_lit(qtbot, view, subject, painted):
     view.resize(view.whole_size())
     corners = ((0, 0), (15, 29))
     dark = [picture(view, cell) for cell in corners]
+    # What the new size has to paint, first.
+    qtbot.wait(20)
+    view.viewport().repaint()
     painted.clear()
     view.show_spotlight(Spotlight(cells=everything))
     places = [view.visualRect(view.model().index(*cell)).center() for cell in corners]
