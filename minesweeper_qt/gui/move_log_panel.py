@@ -101,7 +101,6 @@ class MoveLogPanel(QWidget):
         super().__init__(parent)
         self.session = session
         self.model = MoveLogModel(session, self)
-        self._is_following = False
         self._has_details = False
         self.setAccessibleName("Move log")
         self.table = self._make_table()
@@ -132,15 +131,11 @@ class MoveLogPanel(QWidget):
         row = self.session.shown_move - 1
         selection = self.table.selectionModel()
         index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
-        self._is_following = True
-        try:
-            if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
-                flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-                selection.setCurrentIndex(index, flags)
-                if row < 0:
-                    selection.clear()
-        finally:
-            self._is_following = False
+        if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            selection.setCurrentIndex(index, flags)
+            if row < 0:
+                selection.clear()
         if row >= 0:
             self.table.scrollTo(index)
         self.table.viewport().update()
@@ -178,7 +173,8 @@ class MoveLogPanel(QWidget):
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if not self._is_following and current.isValid():
+        # Where the panel follows the session itself, that is no other moment.
+        if current.isValid():
             self.session.show_move(current.row() + 1)
 
     @Slot()

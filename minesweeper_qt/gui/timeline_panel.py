@@ -40,7 +40,7 @@ class TimelinePanel(QWidget):
         # What it says must neither widen the window nor move the slider.
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 8, 2)
         row.setSpacing(4)
         for name in ("first", "back"):
@@ -87,7 +87,7 @@ class TimelinePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.layout().activate()
+        self._row.activate()
         self._fit_label()
 
     def _fit_label(self) -> None:

@@ -55,6 +55,16 @@ def test_an_intent_to_play_asks_and_does_nothing(desk: Desk, name: str) -> None:
     desk.assert_sound()
 
 
+def test_autoplay_that_has_to_ask_first_is_not_shown_as_running(desk: Desk) -> None:
+    said: list[bool] = []
+    desk.session.autoplay_changed.connect(said.append)
+    desk.session.start_autoplay()
+    assert said == [False]
+    desk.session.branch()
+    assert said == [False, True]
+    desk.session.stop_autoplay()
+
+
 @pytest.mark.parametrize("name", INTENTS)
 def test_after_yes_it_is_done(desk: Desk, name: str) -> None:
     kept = list(desk.session.moves[:6])

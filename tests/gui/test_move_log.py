@@ -92,12 +92,13 @@ def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
     desk.click((8, 15))
     desk.has_learned()
     desk.play(60)
-    found = 0
+    found: list[str] = []
     for number in range(1, len(desk.session.moves) + 1):
         desk.session.show_move(number)
         for line in details(desk):
             if line.startswith("New inferred knowledge: "):
-                found += 1
+                assert line not in found, "it was new at an earlier move"
+                found.append(line)
                 new, _, rest = line.removeprefix("New inferred knowledge: ").partition(" from ")
                 larger, smaller = rest.split(" and ")
                 cells, count = parsed(new)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.update import Update
-from minesweeper_qt.model import Level, State, mine_probabilities
+from minesweeper_qt.model import Level, Maker, State, mine_probabilities
 
 
 @pytest.fixture
@@ -114,6 +114,18 @@ def test_only_what_differs_is_said(desk: Desk, qtbot: QtBot) -> None:
     assert set(update.added) == set(desk.session.sentences()) - set(before)
     assert set(update.removed) == set(before) - set(desk.session.sentences())
     assert len(update.cells) < 20
+
+
+def test_the_cell_that_the_ai_opened_last_by_then_is_said(desk: Desk, qtbot: QtBot) -> None:
+    desk.session.show_move(5)
+    turns = desk.session.moves
+    with qtbot.waitSignal(desk.session.updated) as seen:
+        desk.session.show_move(4)
+    assert turns[3].maker is Maker.AI
+    assert seen.args[0].ai_cell == turns[3].cell
+    with qtbot.waitSignal(desk.session.updated) as seen:
+        desk.session.show_move(1)
+    assert seen.args[0].ai_cell is None
 
 
 def test_the_chances_are_those_of_the_moment(desk: Desk) -> None:

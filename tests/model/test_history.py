@@ -204,6 +204,7 @@ def test_a_branch_goes_on_as_the_game_did(seed: int, tells: bool) -> None:
     assert list(history.turns) == turns[:number]
     assert game.mines == course.game.mines or not course.game.clues
     assert history.moment(number).position == seen_by_player(game)
+    assert history.moment(0).state is State.READY
     for turn in turns[number:]:
         for played in turn.plays:
             assert game.play(played.action) == played
