@@ -344,12 +344,14 @@ def test_a_reader_that_goes_is_no_error() -> None:
     assert done.stdout.startswith("300x100, 50 mines: about ")
 
 
-def test_the_example_of_the_readme_is_what_is_printed(tmp_path) -> None:
-    section = README.read_text(encoding="utf-8").split("## Solve a position", 1)[1].split("\n## ", 1)[0]
+@pytest.mark.parametrize("title", ["Solve a position", "Explain a cell"])
+def test_the_example_of_the_readme_is_what_is_printed(tmp_path, title: str) -> None:
+    section = README.read_text(encoding="utf-8").split(f"## {title}", 1)[1].split("\n## ", 1)[0]
     (example,) = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
     first, *commands = re.split(r"^\$ ", example, flags=re.MULTILINE)[1:]
-    assert first.startswith("cat board.txt\n")
-    (tmp_path / "board.txt").write_text(first.partition("\n")[2], encoding="utf-8")
+    shown, _, text = first.partition("\n")
+    assert shown.startswith("cat ")
+    (tmp_path / shown.removeprefix("cat ")).write_text(text, encoding="utf-8")
     assert commands
     for command in commands:
         line, _, expected = command.partition("\n")
