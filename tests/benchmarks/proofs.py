@@ -23,6 +23,7 @@ from some_positions import seen_in_game
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, check_proof, explain, levels_of
 
 CELLS = 500
+"""About so many in all: ends of games that take the number of mines are rare."""
 
 
 def positions() -> list[Position]:
@@ -46,7 +47,7 @@ def cells_to_explain() -> list[tuple[Position, Cell, str]]:
     chosen = []
     for level in sorted(by_level):
         few = by_level[level]
-        chosen += dice.sample(few, min(CELLS // 5, len(few)))
+        chosen += dice.sample(few, min(CELLS // 4, len(few)))
     return chosen
 
 
