@@ -13,7 +13,10 @@ from minesweeper_qt.model.proof_text import Line
 from minesweeper_qt.model.sentence import sentence_text
 from minesweeper_qt.model.undecided import Undecided
 
-NOT_ASKED = "Ask why a cell is safe or a mine: select it, then choose Why? in the menu; or inspect by click."
+NOT_ASKED = (
+    "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
+    "Inspect by Click is on."
+)
 SEARCHING = "Looking for a proof… Esc or Stop cancels."
 STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."
@@ -103,7 +106,7 @@ def lights_text(light: Spotlight) -> str:
 def clue_heading(position: Position, cell: Cell) -> str:
     """Say what a revealed cell shows."""
     clue = position.clues[cell]
-    return f"{cell} is revealed: {clue or 'no'} mine{'' if clue == 1 else 's'} around"
+    return f"{cell} is revealed: {clue or 'no'} mine{'' if clue == 1 else 's'} around."
 
 
 def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
@@ -115,7 +118,7 @@ def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
     if not covered:
         return (Line("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
     line = Line(
-        f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours",
+        f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours.",
         1,
         clues=clues,
         cells=covered,

@@ -193,7 +193,7 @@ def test_an_error_is_said_in_words(panel, subject, error, words):
 def test_a_revealed_cell_says_what_its_clue_states(panel, subject, lights):
     panel.ask((0, 0))
     assert subject.investigator.asked == []
-    assert text(panel.heading) == "(0, 0) is revealed: 1 mine around"
+    assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = panel.model.lines
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
     panel.next_step()
@@ -439,7 +439,7 @@ def test_a_search_for_a_cell_that_is_revealed_meanwhile_ends_with_its_clue(panel
     panel.ask(CELL)
     subject.become(REVEALED)
     assert not subject.investigator.is_explaining
-    assert text(panel.heading) == "(0, 1) is revealed: 1 mine around"
+    assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
 def test_a_clue_follows_what_is_revealed_around_it(panel, subject):
