@@ -107,7 +107,7 @@ class MoveLogModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
             case Qt.ItemDataRole.ToolTipRole:
-                return turn.reason if column == LogColumn.REASON else None
+                return _text(turn, row, column) or None
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"Move {row + 1}: {summary(turn)}" if column == LogColumn.NUMBER else _spoken(turn, row, column)
         return None

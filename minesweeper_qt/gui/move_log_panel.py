@@ -34,7 +34,7 @@ from minesweeper_qt.gui.session import GameSession
 _SAMPLES = {
     LogColumn.NUMBER: "1000",
     LogColumn.WHO: "You",
-    LogColumn.WHAT: "flagged the known mines",
+    LogColumn.WHAT: "opened (10, 10)",
     LogColumn.SAFETY: "guess",
     LogColumn.RISK: ">99 %",
     LogColumn.LEAST: ">99 %",

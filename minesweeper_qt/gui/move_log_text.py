@@ -147,11 +147,11 @@ def _result_lines(turn: Turn) -> Iterator[str]:
 
 
 def _taught_lines(history: History, number: int) -> Iterator[str]:
+    # What was opened is safe too, but that is no news.
+    opened = {cell for cell, _ in history.turns[number - 1].observations}
     verdicts = history.verdicts(number)
-    # What was just opened is safe too, but that is no news.
-    news = [record for record in verdicts if record.rule is not Rule.REVEALED]
     for count, title in ((1, "New known mines"), (0, "New known safes")):
-        cells = [cell for record in news if record.count == count for cell in record.cells]
+        cells = [cell for record in verdicts if record.count == count for cell in record.cells - opened]
         if cells:
             yield f"{title}: {_cells_text(cells)}"
     for record in _inferred(history, number):

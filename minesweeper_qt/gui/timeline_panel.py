@@ -25,8 +25,8 @@ _BUTTONS = {
 class TimelinePanel(QWidget):
     """Says which move of the game is shown, and goes to others.
 
-    Attributes: ``slider``; ``label``, which says what is shown, in full as its tool tip; ``buttons`` by name: ``first``, ``back``, ``forward``, ``last``,
-    ``branch``.
+    Attributes: ``slider``; ``label``, which says what is shown, in full as its tool tip; ``buttons`` by name:
+    ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
     def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:

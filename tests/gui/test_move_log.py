@@ -124,10 +124,12 @@ def test_the_details_name_all_that_was_newly_known(desk: Desk) -> None:
         after = MinesweeperAI(16, 16)
         for cell, clue in again.clues.items():
             after.add_knowledge(cell, clue)
-        said = [line for line in details(desk) if line.startswith("New known mines: ")]
-        new = sorted(set(after.mines) - set(before.mines))
-        if len(new) <= 12:
-            assert said == ([f"New known mines: {', '.join(map(str, new))}"] if new else [])
+        mines = set(after.mines) - set(before.mines)
+        safes = set(after.safes) - set(before.safes) - again.clues.keys()
+        for title, new in (("New known mines: ", mines), ("New known safes: ", safes)):
+            said = [line for line in details(desk) if line.startswith(title)]
+            if len(new) <= 12:
+                assert said == ([f"{title}{', '.join(map(str, sorted(new)))}"] if new else [])
 
 
 def test_flags_and_chords_are_moves_too(desk: Desk) -> None:
