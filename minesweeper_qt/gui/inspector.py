@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui import dialogs, wording
@@ -45,6 +45,8 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The docks that are there, but behind others in the same place."""
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, subject.move_of)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model)
         self.proof_panel = ProofPanel(subject)

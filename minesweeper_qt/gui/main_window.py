@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QSlider, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QSlider, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets, dialogs, menus
 from minesweeper_qt.gui.actions import OVERLAYS, Actions, title
@@ -51,8 +51,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
         self.setCentralWidget(centre)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.inspector = GameInspector(self, session, self.board_view, self.actions_by)
         self.knowledge_model = self.inspector.knowledge_model
         self.knowledge_panel = self.inspector.knowledge_panel
