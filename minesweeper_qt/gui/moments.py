@@ -107,8 +107,8 @@ class RetracedGame(RunningGame):
 
     def _change_sight(self, before: Sight) -> None:
         """Tell the views, which show ``before``, that another moment is shown."""
+        # What the agent has learned since is in the difference.
         self._pupil.report()
-        self._guess = None
         self._intent = None
         sight = self._sight
         clues_changed = sight.clues.keys() != before.clues.keys()
@@ -165,7 +165,6 @@ class RetracedGame(RunningGame):
             return
         number, before = self.shown_move, self._sight
         self._stop_playing()
-        self._guess = None
         game, history = self.history.branch(number)
         self._revise(clues_changed=False)
         self._take_up(game, history)
@@ -191,6 +190,7 @@ class RetracedGame(RunningGame):
     def _learn_anew(self, before: Sight) -> None:
         """Let the new agent learn the game from its start, where views show ``before``."""
         if isinstance(before, Past) and before.game is self.game:
+            # The past moment stays, with what the new agent knows of it so far.
             self._sight = Past(self.game, self.history.moment(before.moment.number))
         marked = frozenset(before.settled)
         self._pupil.cells.update(marked)
