@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import count
+from operator import attrgetter
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.derivation_text import conclusion_text, rule_in_words, short_rule, spoken_conclusion
 from minesweeper_qt.gui.index import NO_PARENT, Index
+from minesweeper_qt.gui.knowledge_row import MoveOf
 from minesweeper_qt.gui.knowledge_text import tooltip_text
 from minesweeper_qt.model.derivation import Derivation
 
@@ -105,11 +107,12 @@ class DerivationModel(QAbstractItemModel):
     """Branches of records, each under a title; below a record stand those that its branch leads to from it.
 
     There is one row for each way that leads to a record. ``is_more`` rows stand for children beyond the first ones
-    until ``show_more`` puts these in their place.
+    until ``show_more`` puts these in their place. ``move_of`` says with which move of the game a record came.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
         super().__init__(parent)
+        self._move_of = move_of
         self._root = _Node(None, _nowhere)
         # Indexes carry a number, not a pointer: a view may hold on to one for a moment after its node has gone.
         self._nodes: WeakValueDictionary[int, _Node] = WeakValueDictionary()
@@ -220,7 +223,7 @@ class DerivationModel(QAbstractItemModel):
         if node.record is None:
             shows = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
             return self._title(node) if shows and index.column() == DerivationColumn.CONCLUSION else None
-        return _record_data(node.record, index.column(), role)
+        return _record_data(node.record, self._move_of(node.record), index.column(), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(DerivationColumn):
@@ -259,12 +262,12 @@ _GONE = _Node(None, _nowhere)
 """What an index leads to whose row has gone."""
 
 
-def _record_data(record: Derivation, column: int, role: int) -> Any:
+def _record_data(record: Derivation, move: int, column: int, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return (conclusion_text(record), short_rule(record), str(record.move))[column]
+            return (conclusion_text(record), short_rule(record), str(move))[column]
         case Qt.ItemDataRole.AccessibleTextRole:
-            return (spoken_conclusion(record), rule_in_words(record), f"since move {record.move}")[column]
+            return (spoken_conclusion(record), rule_in_words(record), f"since move {move}")[column]
         case Qt.ItemDataRole.ToolTipRole:
             if column == DerivationColumn.RULE:
                 return rule_in_words(record)

@@ -46,7 +46,7 @@ class DerivationPanel(QWidget):
         self._wanted: Spotlight | None = None
         """What is to be lit while the panel is seen."""
         self._lit: Spotlight | None = None
-        self._model = DerivationModel(self)
+        self._model = DerivationModel(self, subject.move_of)
         self.setAccessibleName("Derivation")
         self.heading = QLabel(self)
         self.heading.setWordWrap(True)
@@ -133,7 +133,7 @@ class DerivationPanel(QWidget):
 
     def _heading(self) -> str:
         if self.record is not None:
-            return f"{conclusion_text(self.record)}\n{self.record.reason()}, since move {self.record.move}"
+            return f"{conclusion_text(self.record)}\n{self.record.reason()}, since move {self._subject.move_of(self.record)}"
         return NOTHING_ASKED if self._cell is None else f"{self._cell} is undetermined: nothing settles it yet."
 
     def _whole(self) -> Spotlight | None:

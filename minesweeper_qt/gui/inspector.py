@@ -165,6 +165,7 @@ class Inspector(QObject):
         act["why"].triggered.connect(self._why_at_cursor)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
+        act["show_all"].triggered.connect(proof.stop)
         act["show_all"].triggered.connect(view.clear_selected)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
