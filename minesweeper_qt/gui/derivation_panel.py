@@ -133,7 +133,8 @@ class DerivationPanel(QWidget):
 
     def _heading(self) -> str:
         if self.record is not None:
-            return f"{conclusion_text(self.record)}\n{self.record.reason()}, since move {self._subject.move_of(self.record)}"
+            move = self._subject.move_of(self.record)
+            return f"{conclusion_text(self.record)}\n{self.record.reason()}, since move {move}"
         return NOTHING_ASKED if self._cell is None else f"{self._cell} is undetermined: nothing settles it yet."
 
     def _whole(self) -> Spotlight | None:
