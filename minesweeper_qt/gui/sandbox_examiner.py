@@ -76,12 +76,16 @@ class Examiner(QObject):
 
     def _findings(self, position: Position) -> Findings:
         try:
-            found = self._engine.solve(position)
-            return Findings(position, Chances.of(found), found.layouts)
-        except InconsistentPosition as wrong:
-            return _clash(position, wrong)
+            return self._examined(position)
         except Exception as error:  # whatever it is: nobody may wait for findings for ever
             return Findings(position, error=error)
+
+    def _examined(self, position: Position) -> Findings:
+        try:
+            found = self._engine.solve(position)
+        except InconsistentPosition as wrong:
+            return _clash(position, wrong)
+        return Findings(position, Chances.of(found), found.layouts)
 
 
 def _clash(position: Position, wrong: InconsistentPosition) -> Findings:

@@ -377,20 +377,24 @@ def test_late_findings_are_dropped(qtbot: QtBot, session: SandboxSession) -> Non
 def test_a_late_answer_makes_nothing_look_new(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settle(qtbot, session)
-    first, second = Event(), Event()
+    show(qtbot, session, "4x4x2", *["HHHH"] * 4)
+    begun, first, second = Event(), Event(), Event()
     solve = Engine.solve
 
     def wait(self: Engine, position: Position) -> Probabilities:
+        begun.set()
         assert (first if position.clues[1, 1] == 2 else second).wait(20)
         return solve(self, position)
 
     monkeypatch.setattr(Engine, "solve", wait)
     session.set_clue((1, 1), 2)
+    qtbot.waitUntil(begun.is_set)
     session.set_clue((1, 1), 1)
     qtbot.waitUntil(lambda: session.is_slow)
+    begun.clear()
     first.set()
-    qtbot.wait(50)
+    qtbot.waitUntil(begun.is_set)
+    qtbot.wait(20)
     assert session.is_slow
     assert session.findings is None
     second.set()
@@ -486,6 +490,19 @@ def test_a_mistake_in_the_thread_is_shown_and_nobody_waits(
     monkeypatch.setattr(Engine, "solve", fail)
     with qtbot.captureExceptions() as caught:
         session.set_clue((1, 1), 1)
+        settle(qtbot, session)
+    assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
+
+
+def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(position: Position, budget: int) -> None:
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(sandbox_examiner, "clashing_clues", fail)
+    with qtbot.captureExceptions() as caught:
+        session.set_position(example_named("pattern-contradiction").position)
         settle(qtbot, session)
     assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
 
