@@ -17,6 +17,7 @@ from minesweeper_qt.gui.sandbox_actions import SandboxActions
 from minesweeper_qt.gui.sandbox_bars import Caption, SizeFields, build_bars, build_menus
 from minesweeper_qt.gui.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.sandbox_words import COUNTING, summary
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import MinesweeperError, Position
 from minesweeper_qt.model.examples import EXAMPLES, example_named
 
@@ -93,6 +94,7 @@ class SandboxWindow(QMainWindow):
         self.fields.mines_chosen.connect(session.set_mines)
         session.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
+        session.updated.connect(self._on_updated)
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
@@ -132,6 +134,12 @@ class SandboxWindow(QMainWindow):
             act[name].setIconText(verb[1:])
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.say("")
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        """Mark in the table what the last edit brought."""
+        if not self.session.is_learning:
+            self.inspector.knowledge_panel.set_move(update.added, update.removed)
 
     @Slot()
     def _on_findings(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from sandboxes import Scribe, expected, told
-from windows import ALT, CTRL, SHIFT, Key
+from windows import ALT, CTRL, RIGHT, SHIFT, Key
 
 from minesweeper_qt.gui import dialogs, sandbox_dialogs
 from minesweeper_qt.gui.overlay import Overlay
@@ -217,6 +217,17 @@ def test_the_table_follows_the_edits_and_keeps_its_selection(scribe: Scribe) -> 
     (index,) = table.selectionModel().selectedRows()
     proxy = scribe.window.inspector.knowledge_panel.proxy
     assert rows(scribe)[proxy.mapToSource(index).row()] == chosen
+
+
+def test_the_table_marks_what_the_last_edit_brought(scribe: Scribe) -> None:
+    proxy = scribe.window.inspector.knowledge_panel.proxy
+    scribe.click((0, 0))
+    assert [record.text for record in proxy.context.added] == ["{(0, 1), (1, 0)} = 1"]
+    scribe.action("undo").trigger()
+    assert [record.text for record in proxy.context.added] == rows(scribe)
+    scribe.action("undo").trigger()
+    scribe.click((2, 2), RIGHT)
+    assert proxy.context.added == frozenset()
 
 
 def test_why_in_the_sandbox(scribe: Scribe, qtbot: QtBot) -> None:
