@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
@@ -41,6 +43,26 @@ def expected(position: Position) -> tuple[set[str], dict[Cell, int]]:
     """What ``told`` should be for ``position``."""
     base = learned(position)
     return {record.text for record in base}, {cell: record.count for cell, record in base.settled.items()}
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[SandboxSession]:
+    """A session with an empty board."""
+    session = SandboxSession(Position(3, 3, 1))
+    yield session
+    session.shut_down()
+    session.deleteLater()
+
+
+def settle(qtbot: QtBot, session: SandboxSession) -> None:
+    """Wait until all is learned and counted."""
+    qtbot.waitUntil(lambda: not (session.is_learning or session.is_thinking), timeout=30_000)
+
+
+def show(qtbot: QtBot, session: SandboxSession, *lines: str) -> None:
+    """Take up a position, written line by line."""
+    session.set_position(Position.from_text("\n".join(lines)))
+    settle(qtbot, session)
 
 
 class Scribe:
