@@ -7,23 +7,23 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.actions import INSPECTING, InspectorActions, _Entry
+from minesweeper_qt.gui.actions import INSPECTING, Entry, InspectorActions
 from minesweeper_qt.gui.overlay import Face, Look
 from minesweeper_qt.gui.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.tiles import paint_cell
 from minesweeper_qt.model.examples import EXAMPLES
 
-_ENTRIES = (
-    _Entry("new", "&New Empty…", "Ctrl+N", "Choose the size of an empty board", "new-game"),
-    _Entry("open", "&Open…", "Ctrl+O", "Read a position from a text file"),
-    _Entry("save", "&Save As…", "Ctrl+S", "Write the position to a text file"),
-    _Entry("copy", "&Copy Position", "Ctrl+C", "Copy the position as text, which other solvers read too", "copy"),
-    _Entry("paste", "&Paste Position", "Ctrl+V", "Take up the position whose text was copied", "paste"),
-    _Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends"),
-    _Entry("undo", "&Undo", "Ctrl+Z", "Take the last edit back", "undo"),
-    _Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the edit again that was taken back", "redo"),
-    _Entry("clear", "&Clear", "Ctrl+Delete", "Cover all cells", "clear"),
-    _Entry(
+EDITING = (
+    Entry("new", "&New Empty…", "Ctrl+N", "Choose the size of an empty board", "new-game"),
+    Entry("open", "&Open…", "Ctrl+O", "Read a position from a text file"),
+    Entry("save", "&Save As…", "Ctrl+S", "Write the position to a text file"),
+    Entry("copy", "&Copy Position", "Ctrl+C", "Copy the position as text, which other solvers read too", "copy"),
+    Entry("paste", "&Paste Position", "Ctrl+V", "Take up the position whose text was copied", "paste"),
+    Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends"),
+    Entry("undo", "&Undo", "Ctrl+Z", "Take the last edit back", "undo"),
+    Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the edit again that was taken back", "redo"),
+    Entry("clear", "&Clear", "Ctrl+Delete", "Cover all cells", "clear"),
+    Entry(
         "tell_mines",
         "Tell AI the &Number of Mines",
         "Ctrl+M",
@@ -31,7 +31,7 @@ _ENTRIES = (
         "",
         True,
     ),
-    _Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
+    Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
 )
 
 BRUSHES = {
@@ -51,7 +51,7 @@ class SandboxActions(InspectorActions):
 
     def __init__(self, window: QWidget) -> None:
         self.brushes: dict[str, QAction] = {}
-        super().__init__(window, (*INSPECTING, *_ENTRIES))
+        super().__init__(window, (*INSPECTING, *EDITING))
         group = QActionGroup(window)
         for mark, (text, key, what) in BRUSHES.items():
             action = QAction(text, group)
