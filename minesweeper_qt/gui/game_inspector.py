@@ -35,7 +35,7 @@ class GameInspector(Inspector):
         act["undo"].triggered.connect(session.undo)
         act["redo"].triggered.connect(session.redo)
         act["live"].triggered.connect(session.show_live)
-        act["branch"].triggered.connect(self._play_on)
+        act["branch"].triggered.connect(session.ask_branch)
         session.moment_changed.connect(self._on_moment_changed)
         session.branch_asked.connect(self._ask_branch)
         self._on_moment_changed()
@@ -62,10 +62,6 @@ class GameInspector(Inspector):
         act["undo"].setEnabled(session.shown_move > 0)
         for name in ("redo", "live", "branch"):
             act[name].setEnabled(not session.is_live)
-
-    @Slot()
-    def _play_on(self) -> None:
-        self._ask_branch()
 
     @Slot()
     def _ask_branch(self) -> None:

@@ -263,7 +263,10 @@ class KnowledgePanel(QWidget):
         wanted, context = self.proxy.filter, self.proxy.context
         if wanted.is_in_proof and not context.has_proof:
             return NO_PROOF
-        return NOTHING_NEW if wanted.is_new and not context.added else NOTHING_FOUND
+        if wanted.is_new and not context.added:
+            return NOTHING_NEW
+        by_cell_alone = wanted.cell is not None and wanted == Filter(cell=wanted.cell)
+        return f"No sentence in force mentions {wanted.cell}." if by_cell_alone else NOTHING_FOUND
 
     # -- making the widgets
 

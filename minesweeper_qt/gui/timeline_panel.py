@@ -45,10 +45,10 @@ class TimelinePanel(QWidget):
         row.setSpacing(4)
         for name in ("first", "back"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.slider, 1)
+        row.addWidget(self.slider, 2)
         for name in ("forward", "last"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.label, 1)
+        row.addWidget(self.label, 3)
         row.addWidget(self.buttons["branch"])
         self.slider.valueChanged.connect(session.show_move)
         actions: dict[str, Callable[[], None]] = {
