@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__
 from minesweeper_qt.display import font_warning
-from minesweeper_qt.gui.main_window import FIRST_SIZE, MainWindow
+from minesweeper_qt.gui.main_window import MainWindow
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.session import GameSession
 from minesweeper_qt.options import PlayOptions
@@ -120,7 +120,7 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
         window = _window(options, settings)
         # The unseen screen is no measure for a window.
-        window.resize(FIRST_SIZE)
+        window.resize(MainWindow.first_size)
         window.show()
         interrupted = threading.Event()
         with _on_interrupt(window, interrupted.set):

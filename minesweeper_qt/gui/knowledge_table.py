@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QContextMenuEvent,
-    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QPalette,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -30,6 +26,7 @@ from minesweeper_qt.gui import theme
 from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.knowledge_row import Column, Role, Trace
+from minesweeper_qt.gui.row_table import RowTable
 
 # What a column is wide enough for at first, beside its title.
 _SAMPLES = {
@@ -49,10 +46,8 @@ _FADED = 0.25
 """How much of the ground the ink of a removed sentence has."""
 
 
-class KnowledgeTable(QTableView):
-    """A table that says something where it has no rows, and tells what the user asks about.
-
-    Attributes: ``hint``, what it says.
+class KnowledgeTable(RowTable):
+    """The sentences, and what the user asks about them.
 
     Signals: ``row_asked(int)``, when the user moves to another row, clicks on one or presses Enter in it;
     ``row_opened(int)`` after it, for Enter and a double click; ``menu_asked(QPoint)``, the place on the screen for a
@@ -65,36 +60,16 @@ class KnowledgeTable(QTableView):
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hint = ""
         self.setModel(proxy)
         self.setItemDelegate(_Delegate(proxy, self))
         self.setAccessibleName("Sentences in force")
-        self.setAlternatingRowColors(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
-        self.setTabKeyNavigation(False)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.fit_rows()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
         # Without a sorted column the rows stand in the order of learning; a third click leads back there.
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        metrics = QFontMetrics(self.font())
-        for column, sample in _SAMPLES.items():
-            width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
-            header.resizeSection(column, max(width, header.sectionSizeHint(column)))
+        self.fit_columns(_SAMPLES.items())
 
     def say(self, hint: str) -> None:
         """Set the hint, for eyes and for screen readers."""
@@ -102,10 +77,6 @@ class KnowledgeTable(QTableView):
             self.hint = hint
             self.setAccessibleDescription(hint)
             self.viewport().update()
-
-    def fit_rows(self) -> None:
-        """Give all rows the same height, from the font."""
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
 
     def selected_rows(self) -> list[int]:
         """Return the numbers of the selected rows, from top to bottom."""
@@ -167,24 +138,11 @@ class KnowledgeTable(QTableView):
 
     # -- looks
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.fit_rows()
-
     def sizeHint(self) -> QSize:
         header = self.horizontalHeader()
         width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST) + 2 * self.frameWidth()
         height = header.sizeHint().height() + _ROWS_AT_FIRST * self.verticalHeader().defaultSectionSize()
         return QSize(width + self.verticalScrollBar().sizeHint().width(), height)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self.hint and not self.model().rowCount():
-            with QPainter(self.viewport()) as painter:
-                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-                room = self.viewport().rect().adjusted(*(self.fontMetrics().height() * side for side in (1, 1, -1, -1)))
-                painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint)
 
 
 class _Delegate(QStyledItemDelegate):

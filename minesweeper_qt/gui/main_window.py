@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets, dialogs, menus
-from minesweeper_qt.gui.actions import OVERLAYS, Actions, title
+from minesweeper_qt.gui.actions import Actions, title
 from minesweeper_qt.gui.board_area import BoardArea
 from minesweeper_qt.gui.board_model import BoardModel
 from minesweeper_qt.gui.board_view import BoardView
+from minesweeper_qt.gui.board_window import BoardWindow
 from minesweeper_qt.gui.game_inspector import GameInspector
 from minesweeper_qt.gui.header import Footer, Header
 from minesweeper_qt.gui.overlay import Overlay
@@ -20,29 +21,30 @@ from minesweeper_qt.gui.session import SPEEDS, GameSession
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import LEVELS, Cell, State
 
-_STATE_VERSION = 2
 
-
-class MainWindow(QMainWindow):
+class MainWindow(BoardWindow):
     """Board, controls and knowledge base of one session.
 
-    Attributes for scripts and tests: ``session``, ``actions_by``, ``board_model``, ``board_view``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``footer``, ``speed_slider``.
+    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``board_model``,
+    ``knowledge_model``, ``knowledge_panel``, ``header``, ``speed_slider``, ``sandbox`` once it was opened.
     """
 
+    state_version = 2
+    actions_by: Actions
+    inspector: GameInspector
+
     def __init__(self, session: GameSession, preferences: Preferences) -> None:
-        super().__init__()
+        super().__init__(preferences)
         self.session = session
-        self._preferences = preferences
         self._said_chance = ""
         self.sandbox: SandboxWindow | None = None
         session.setParent(self)
         self.board_model = BoardModel(session, self)
-        self.board_view = BoardView(self.board_model)
-        self.board_area = BoardArea(self.board_view)
-        self.actions_by = Actions(self, self.board_view)
+        view = BoardView(self.board_model)
+        self.actions_by = Actions(self, view)
         self.header = Header(self.actions_by["new_game"])
-        self.footer = Footer()
+        self.inspector = GameInspector(self, session, view, self.actions_by)
+        self._take_parts(session, view, BoardArea(view), Footer())
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -51,7 +53,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
         self.setCentralWidget(centre)
-        self.inspector = GameInspector(self, session, self.board_view, self.actions_by)
         self.knowledge_model = self.inspector.knowledge_model
         self.knowledge_panel = self.inspector.knowledge_panel
         self.speed_slider = QSlider(Qt.Orientation.Horizontal)
@@ -86,16 +87,9 @@ class MainWindow(QMainWindow):
         act["hint"].triggered.connect(session.ask_hint)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
-        for name in OVERLAYS:
-            act[name].toggled.connect(self._on_overlay_toggled)
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
-        act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
-        act["coordinates"].toggled.connect(self.board_area.arrange)
         act["show_all"].triggered.connect(session.stop_thinking)
-        act["zoom_in"].triggered.connect(self._zoom_in)
-        act["zoom_out"].triggered.connect(self._zoom_out)
-        act["zoom_fit"].triggered.connect(self._zoom_fit)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
@@ -180,12 +174,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
-        overlay = self.actions_by.overlay()
-        self.board_view.set_overlay(overlay)
-        self.footer.set_overlay(overlay)
-        self.session.set_wants_chances(overlay is Overlay.CHANCES)
-        self.session.set_wants_levels(overlay is Overlay.LEVELS)
-        if overlay is not Overlay.CHANCES:
+        super()._on_overlay_toggled()
+        if self.actions_by.overlay() is not Overlay.CHANCES:
             self._say_chance("")
 
     @Slot()
@@ -258,18 +248,6 @@ class MainWindow(QMainWindow):
         assert self.sandbox is not None
         self.sandbox.show_position(position)
 
-    @Slot()
-    def _zoom_in(self) -> None:
-        self.board_area.zoom_by(1)
-
-    @Slot()
-    def _zoom_out(self) -> None:
-        self.board_area.zoom_by(-1)
-
-    @Slot()
-    def _zoom_fit(self) -> None:
-        self.board_area.set_zoom(0)
-
     @Slot(bool)
     def _on_full_screen_toggled(self, on: bool) -> None:
         if on != self.isFullScreen():
@@ -286,53 +264,26 @@ class MainWindow(QMainWindow):
     # -- preferences and the end
 
     def _restore(self) -> None:
-        wanted, act = self._preferences, self.actions_by
+        super()._restore()
+        wanted = self._preferences
         self.setWindowIcon(assets.app_icon())
-        for name, default in _SWITCHES.items():
-            act[name].setChecked(wanted.switch(name, default))
-        self._on_overlay_toggled()
         if wanted.strategy is not None:
             self.session.set_strategy(wanted.strategy)
         self._on_strategy_changed()
-        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
         self.speed_slider.setValue(SPEEDS.index(wanted.speed))
         self._on_speed_changed(self.speed_slider.value())
         self.board_area.set_zoom(wanted.zoom)
-        geometry, docks, header = wanted.state("geometry"), wanted.state("docks"), wanted.state("columns")
-        if geometry is None or not self.restoreGeometry(geometry):
-            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
-        self._has_docks = docks is not None and self.restoreState(docks, _STATE_VERSION)
-        if header is not None:
-            self.knowledge_panel.restore_state(header)
-        if not self._has_docks:
-            self.inspector.arrange()
-        act["full_screen"].setChecked(self.isFullScreen())
+        self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
     def _save(self) -> None:
+        super()._save()
         wanted = self._preferences
-        for name in _SWITCHES:
-            wanted.set_switch(name, self.actions_by[name].isChecked())
         wanted.strategy = self.session.strategy
         wanted.speed = SPEEDS[self.speed_slider.value()]
         wanted.zoom = self.board_area.zoom
-        wanted.set_state("geometry", self.saveGeometry())
-        wanted.set_state("docks", self.saveState(_STATE_VERSION))
-        wanted.set_state("columns", self.knowledge_panel.save_state())
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._has_docks:
-            # Only now is there a layout that docks can be sized in.
-            self._has_docks = True
-            QTimer.singleShot(0, self, self._share_room)
-
-    @Slot()
-    def _share_room(self) -> None:
-        self.inspector.share_room(self.session.width * _LEAST_CELL + 3 * _LEAST_CELL)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
-            self.actions_by.refresh_icons(self)
             self.header.refresh_icons()
         elif event.type() is QEvent.Type.WindowStateChange:
             self.actions_by["full_screen"].setChecked(self.isFullScreen())
@@ -346,13 +297,3 @@ class MainWindow(QMainWindow):
             self.sandbox.close()
         self.session.shut_down()
         super().closeEvent(event)
-
-
-FIRST_SIZE = QSize(1280, 700)
-"""Of the window, on the smallest of usual screens (1366x768)."""
-
-_LEAST_CELL = 17
-"""The side of a cell that the dock leaves room for at first."""
-
-_SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
-"""The switches that are remembered, with what they are at first."""

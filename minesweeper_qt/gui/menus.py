@@ -5,11 +5,29 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
 
-from minesweeper_qt.gui.actions import Actions
+from minesweeper_qt.gui.actions import Actions, InspectorActions
 from minesweeper_qt.gui.session import SPEEDS
 from minesweeper_qt.model import LEVELS
 
-_SEPARATOR = ""
+SEPARATOR = ""
+"""Stands for a line in a list of names of actions."""
+LOOKS = (
+    "overlay",
+    "risks",
+    "levels",
+    SEPARATOR,
+    "coordinates",
+    "show_all",
+    SEPARATOR,
+    "zoom_in",
+    "zoom_out",
+    "zoom_fit",
+)
+"""What the view menu of every window around a board has."""
+
+ASKING = ("why", "inspect", SEPARATOR, "knowledge", "proof", "derivation", "known")
+FINDING = ("find", "save_knowledge", "arrange")
+"""What the inspector's menu of every such window begins with, and what it ends with."""
 
 
 def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QLabel) -> None:
@@ -45,8 +63,8 @@ def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QL
 
 def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     """Give ``window`` its menus, with every action in one of them."""
-    game = _menu(window, act, "&Game", "new_game", "restart", _SEPARATOR, "reveal", "flag", _SEPARATOR)
-    level_menu = _sub_menu(window, game, "&Level")
+    game = add_menu(window, act, "&Game", "new_game", "restart", SEPARATOR, "reveal", "flag", SEPARATOR)
+    level_menu = add_sub_menu(window, game, "&Level")
     level_menu.addActions([act.levels[name] for name in LEVELS])
     level_menu.addSeparator()
     level_menu.addAction(act.levels["custom"])
@@ -55,22 +73,21 @@ def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     game.addActions([act["sandbox"], act["sandbox_here"]])
     game.addSeparator()
     game.addAction(act["quit"])
-    playing = ("ai_move", "autoplay", "step", _SEPARATOR, "slower", "faster", _SEPARATOR, "hint", _SEPARATOR)
-    ai = _menu(window, act, "&AI", *playing, "tell_mines")
-    _sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
-    looks = ("overlay", "risks", "levels", _SEPARATOR, "coordinates", "show_all", _SEPARATOR)
-    _menu(window, act, "&View", *looks, "zoom_in", "zoom_out", "zoom_fit", _SEPARATOR, "full_screen")
-    past = ("undo", "redo", "live", "branch", _SEPARATOR)
-    asking = ("why", "inspect", _SEPARATOR, "knowledge", "proof", "derivation", "known", "log", "timeline", _SEPARATOR)
-    _menu(window, act, "&Inspector", *asking, *past, "find", "save_knowledge", "arrange")
-    _menu(window, act, "&Help", "keys", "about")
+    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", SEPARATOR, "hint", SEPARATOR)
+    ai = add_menu(window, act, "&AI", *playing, "tell_mines")
+    add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
+    add_menu(window, act, "&View", *LOOKS, SEPARATOR, "full_screen")
+    past = ("undo", "redo", "live", "branch", SEPARATOR)
+    add_menu(window, act, "&Inspector", *ASKING, "log", "timeline", SEPARATOR, *past, *FINDING)
+    add_menu(window, act, "&Help", "keys", "about")
 
 
-def _menu(window: QMainWindow, act: Actions, text: str, *names: str) -> QMenu:
+def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str) -> QMenu:
+    """Give the menu bar of ``window`` a menu of the actions with these names."""
     menu = QMenu(text, window)
     menu.setToolTipsVisible(True)
     for name in names:
-        if name == _SEPARATOR:
+        if name == SEPARATOR:
             menu.addSeparator()
         else:
             menu.addAction(act[name])
@@ -78,7 +95,8 @@ def _menu(window: QMainWindow, act: Actions, text: str, *names: str) -> QMenu:
     return menu
 
 
-def _sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
+def add_sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
+    """Give ``menu`` a menu in it, which is empty yet."""
     made = QMenu(text, window)
     made.setToolTipsVisible(True)
     menu.addMenu(made)

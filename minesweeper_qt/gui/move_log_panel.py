@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
 from PySide6.QtGui import (
     QAction,
-    QFontMetrics,
     QGuiApplication,
     QKeySequence,
-    QPainter,
-    QPaintEvent,
     QPalette,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QPlainTextEdit,
     QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +23,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.index import Index
 from minesweeper_qt.gui.move_log_model import LogColumn, MoveLogModel
 from minesweeper_qt.gui.move_log_text import details, headline
+from minesweeper_qt.gui.row_table import RowTable
 from minesweeper_qt.gui.session import GameSession
 
 # What a column is wide enough for at first, beside its title.
@@ -61,8 +57,8 @@ class _Later(QStyledItemDelegate):
             option.font, option.palette = font, palette
 
 
-class _Table(QTableView):
-    """A table whose Home and End go to the first and last row, and that says something where it has none."""
+class _Table(RowTable):
+    """A table whose Home and End go to the first and last row."""
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         ends = {
@@ -72,23 +68,6 @@ class _Table(QTableView):
         if action in ends:
             return self.model().index(ends[action], max(self.currentIndex().column(), 0))
         return super().moveCursor(action, modifiers)
-
-    def fit_rows(self) -> None:
-        """Give all rows the same height, from the font."""
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.fit_rows()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self.model().rowCount():
-            with QPainter(self.viewport()) as painter:
-                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-                room = self.viewport().rect().adjusted(*(self.fontMetrics().height() * side for side in (1, 1, -1, -1)))
-                painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, NO_MOVES)
 
 
 class MoveLogPanel(QWidget):
@@ -196,27 +175,8 @@ class MoveLogPanel(QWidget):
         table.setItemDelegate(_Later(self.session, table))
         table.setAccessibleName("Moves")
         table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
-        table.setAlternatingRowColors(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setTextElideMode(Qt.TextElideMode.ElideRight)
-        table.setWordWrap(False)
-        table.setShowGrid(False)
-        table.setCornerButtonEnabled(False)
-        table.setTabKeyNavigation(False)
-        rows = table.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.fit_rows()
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setStretchLastSection(True)
-        metrics = QFontMetrics(table.font())
-        for column, sample in _SAMPLES.items():
-            width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
-            header.resizeSection(column, max(width, header.sectionSizeHint(column)))
+        table.hint = NO_MOVES
+        table.fit_columns(_SAMPLES.items())
         return table
 
     def _make_details(self) -> QPlainTextEdit:

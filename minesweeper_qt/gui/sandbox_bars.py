@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QSizePolicy, QSpinBox, QToolBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSpinBox, QToolBar, QWidget
 
+from minesweeper_qt.gui.menus import ASKING, FINDING, LOOKS, SEPARATOR, add_menu, add_sub_menu
 from minesweeper_qt.gui.sandbox import MAX_SIDE
 from minesweeper_qt.gui.sandbox_actions import SandboxActions
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.examples import COURSE, PATTERNS
-
-_SEPARATOR = ""
-_ASKING = ("why", "inspect", _SEPARATOR, "knowledge", "proof", "derivation", "known", _SEPARATOR, "find")
-_LOOKS = ("overlay", "risks", "levels", _SEPARATOR, "coordinates", "show_all", _SEPARATOR)
 
 
 class SizeFields(QWidget):
@@ -127,20 +124,17 @@ def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> 
 
 def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     """Give ``window`` its menus, with every action in one of them."""
-    files = ("new", "open", "save", _SEPARATOR, "copy", "paste", _SEPARATOR, "close")
-    _menu(window, act, "&Position", *files)
-    edit = _menu(window, act, "&Edit", "undo", "redo", "clear", _SEPARATOR, "tell_mines", _SEPARATOR)
-    brush = QMenu("&Brush", window)
-    brush.setToolTipsVisible(True)
-    brush.addActions(list(act.brushes.values()))
-    edit.addMenu(brush)
-    examples = _menu(window, act, "E&xamples")
+    files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close")
+    add_menu(window, act, "&Position", *files)
+    edit = add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR)
+    add_sub_menu(window, edit, "&Brush").addActions(list(act.brushes.values()))
+    examples = add_menu(window, act, "E&xamples")
     for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
         examples.addSection(title)
         examples.addActions([act.examples[example.name] for example in group])
-    _menu(window, act, "&View", *_LOOKS, "zoom_in", "zoom_out", "zoom_fit")
-    _menu(window, act, "&Inspector", *_ASKING, "save_knowledge", "arrange")
-    _menu(window, act, "&Help", "keys")
+    add_menu(window, act, "&View", *LOOKS)
+    add_menu(window, act, "&Inspector", *ASKING, SEPARATOR, *FINDING)
+    add_menu(window, act, "&Help", "keys")
 
 
 def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
@@ -151,15 +145,3 @@ def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
     # They hold the only fields and buttons of their sort, so they can't be hidden by a slip.
     bar.toggleViewAction().setEnabled(False)
     return bar
-
-
-def _menu(window: QMainWindow, act: SandboxActions, text: str, *names: str) -> QMenu:
-    menu = QMenu(text, window)
-    menu.setToolTipsVisible(True)
-    for name in names:
-        if name == _SEPARATOR:
-            menu.addSeparator()
-        else:
-            menu.addAction(act[name])
-    window.menuBar().addMenu(menu)
-    return menu

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui import assets, dialogs, sandbox_dialogs
 from minesweeper_qt.gui.board_area import BoardArea
+from minesweeper_qt.gui.board_window import BoardWindow
 from minesweeper_qt.gui.header import Footer
 from minesweeper_qt.gui.inspector import Inspector
-from minesweeper_qt.gui.overlay import Overlay
 from minesweeper_qt.gui.preferences import Preferences
 from minesweeper_qt.gui.sandbox import SandboxSession
 from minesweeper_qt.gui.sandbox_actions import SandboxActions
@@ -21,35 +21,30 @@ from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import MinesweeperError, Position
 from minesweeper_qt.model.examples import EXAMPLES, example_named
 
-FIRST_SIZE = QSize(1180, 700)
-"""Of the window, on the smallest of usual screens (1366x768)."""
 
-_LEAST_CELL = 17
-"""The side of a cell that the docks leave room for at first."""
-
-_STATE_VERSION = 1
-
-
-class SandboxWindow(QMainWindow):
+class SandboxWindow(BoardWindow):
     """Board, controls and inspector of a position under edit.
 
-    It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests: ``session``,
-    ``actions_by``, ``fields``, ``board_model``, ``board_view``, ``board_area``, ``caption``, ``footer``,
-    ``inspector``.
+    It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests besides those of
+    ``BoardWindow``: ``session``, ``fields``, ``board_model``, ``caption``.
     """
 
+    prefix = "sandbox_"
+    first_size = QSize(1180, 700)
+    actions_by: SandboxActions
+    board_view: SandboxView
+
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._preferences = preferences
+        super().__init__(preferences, parent)
         self.setWindowTitle("Minesweeper - Sandbox")
         self.setWindowIcon(assets.app_icon())
         self.session = SandboxSession(EXAMPLES[0].position, self)
         self.board_model = SandboxModel(self.session, self)
-        self.board_view = SandboxView(self.board_model)
-        self.board_area = BoardArea(self.board_view)
+        view = SandboxView(self.board_model)
         self.caption = Caption()
-        self.footer = Footer()
         self.actions_by = SandboxActions(self)
+        self.inspector = Inspector(self, self.session, view, self.actions_by)
+        self._take_parts(self.session, view, BoardArea(view), Footer())
         self.fields = SizeFields(self)
         centre = QWidget(self)
         column = QVBoxLayout(centre)
@@ -64,9 +59,6 @@ class SandboxWindow(QMainWindow):
         centre.addAction(self.actions_by["copy"])
         build_bars(self, self.actions_by, self.fields)
         build_menus(self, self.actions_by)
-        self.inspector = Inspector(self, self.session, self.board_view, self.actions_by)
-        # Side by side from the start: one above the other they need more height than a screen has.
-        self.inspector.arrange()
         self._connect_session()
         self._connect_actions()
         self._restore()
@@ -100,7 +92,7 @@ class SandboxWindow(QMainWindow):
         act, session = self.actions_by, self.session
         act["new"].triggered.connect(self._new)
         act["open"].triggered.connect(self._open)
-        act["save"].triggered.connect(self._save)
+        act["save"].triggered.connect(self._save_position)
         act["copy"].triggered.connect(self._copy)
         act["paste"].triggered.connect(self._paste)
         act["close"].triggered.connect(self.close)
@@ -108,13 +100,6 @@ class SandboxWindow(QMainWindow):
         act["redo"].triggered.connect(session.redo)
         act["clear"].triggered.connect(session.clear)
         act["tell_mines"].toggled.connect(session.set_tells_mines)
-        for name in ("overlay", "risks", "levels"):
-            act[name].toggled.connect(self._on_overlay_toggled)
-        act["coordinates"].toggled.connect(self.board_view.set_coordinates_shown)
-        act["coordinates"].toggled.connect(self.board_area.arrange)
-        act["zoom_in"].triggered.connect(self._zoom_in)
-        act["zoom_out"].triggered.connect(self._zoom_out)
-        act["zoom_fit"].triggered.connect(self._zoom_fit)
         act["keys"].triggered.connect(self._show_keys)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
@@ -186,7 +171,7 @@ class SandboxWindow(QMainWindow):
             self._take(position, "Open")
 
     @Slot()
-    def _save(self) -> None:
+    def _save_position(self) -> None:
         text = self.session.position.to_text()
         problem = dialogs.save_text(self, "Save Position", "position.txt", sandbox_dialogs.KINDS, text)
         if problem:
@@ -223,73 +208,19 @@ class SandboxWindow(QMainWindow):
         return action.objectName()
 
     @Slot()
-    def _on_overlay_toggled(self) -> None:
-        overlay = self.actions_by.overlay()
-        self.board_view.set_overlay(overlay)
-        self.footer.set_overlay(overlay)
-        self.session.set_wants_chances(overlay is Overlay.CHANCES)
-        self.session.set_wants_levels(overlay is Overlay.LEVELS)
-
-    @Slot()
-    def _zoom_in(self) -> None:
-        self.board_area.zoom_by(1)
-
-    @Slot()
-    def _zoom_out(self) -> None:
-        self.board_area.zoom_by(-1)
-
-    @Slot()
-    def _zoom_fit(self) -> None:
-        self.board_area.set_zoom(0)
-
-    @Slot()
     def _show_keys(self) -> None:
         sandbox_dialogs.show_keys(self)
 
-    # -- preferences and the end
-
-    def _restore(self) -> None:
-        wanted, act = self._preferences, self.actions_by
-        for name, default in _SWITCHES.items():
-            act[name].setChecked(wanted.switch(f"sandbox_{name}", default))
-        self._on_overlay_toggled()
-        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
-        geometry, docks, header = (wanted.state(f"sandbox_{name}") for name in ("geometry", "docks", "columns"))
-        if geometry is None or not self.restoreGeometry(geometry):
-            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
-        self._has_docks = docks is not None and self.restoreState(docks, _STATE_VERSION)
-        if header is not None:
-            self.inspector.knowledge_panel.restore_state(header)
-
-    def _store(self) -> None:
-        wanted = self._preferences
-        for name in _SWITCHES:
-            wanted.set_switch(f"sandbox_{name}", self.actions_by[name].isChecked())
-        wanted.set_state("sandbox_geometry", self.saveGeometry())
-        wanted.set_state("sandbox_docks", self.saveState(_STATE_VERSION))
-        wanted.set_state("sandbox_columns", self.inspector.knowledge_panel.save_state())
+    # -- its beginning and end
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._has_docks:
-            # Only now is there a layout that docks can be sized in.
-            self._has_docks = True
-            self.inspector.share_room((self.session.width + 3) * _LEAST_CELL)
         if not event.spontaneous():
             self.session.wake_up()
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            self.actions_by.refresh_icons(self)
-        super().changeEvent(event)
-
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._store()
+        self._save()
         # Out of sight at once: the threads may need a moment to come to an end.
         self.hide()
         self.session.shut_down()
         super().closeEvent(event)
-
-
-_SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
-"""The switches that are remembered, with what they are at first."""

@@ -96,6 +96,10 @@ class Subject(QObject):
         """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
         raise NotImplementedError
 
+    def set_wants_chances(self, wants: bool) -> None:
+        """Find the chances of every position from now on, or of none."""
+        raise NotImplementedError
+
     # -- levels of reasoning
 
     @property
