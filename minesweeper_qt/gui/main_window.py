@@ -90,6 +90,8 @@ class MainWindow(BoardWindow):
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         act["show_all"].triggered.connect(session.stop_thinking)
+        act["show_all"].triggered.connect(self._stop_inspecting)
+        act["inspect"].toggled.connect(self._say_inspecting)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
@@ -117,6 +119,7 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _on_game_started(self) -> None:
+        self._stop_inspecting()
         self.actions_by.levels[self.session.level.name].setChecked(True)
         self._preferences.level = self.session.level
         self._on_state_changed(self.session.state)
@@ -202,6 +205,14 @@ class MainWindow(BoardWindow):
     @Slot()
     def _flag_at_cursor(self) -> None:
         self.session.toggle_flag(self.board_view.cursor_cell)
+
+    @Slot(bool)
+    def _say_inspecting(self, on: bool) -> None:
+        self.footer.set_status("A click asks why and does not play: I or Esc ends that." if on else self.session.status)
+
+    @Slot()
+    def _stop_inspecting(self) -> None:
+        self.actions_by["inspect"].setChecked(False)
 
     @Slot()
     def _copy_seed(self) -> None:

@@ -290,3 +290,19 @@ def test_ctrl_and_wheel_zoom(player: Player, qapp: QApplication) -> None:
         )
         qapp.sendEvent(view.viewport(), event)
         assert view.cell_size == size
+
+
+@pytest.mark.parametrize("end", ["esc", "i", "new game"])
+def test_inspecting_says_so_and_ends(player: Player, end: str) -> None:
+    player.click((4, 4))
+    before = player.status
+    player.key(Key.Key_I)
+    assert "does not play" in player.status
+    if end == "new game":
+        player.action("new_game").trigger()
+    else:
+        player.key(Key.Key_Escape if end == "esc" else Key.Key_I)
+        assert player.status == before
+    assert not player.action("inspect").isChecked()
+    player.click(player.free())
+    assert len(player.session.moves) == (1 if end == "new game" else 2)
