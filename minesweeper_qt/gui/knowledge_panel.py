@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -41,7 +41,8 @@ class KnowledgePanel(QWidget):
     ``figures``, the label below the table; ``bar_text``, what is said above it of the cell asked about and of filters;
     ``proxy``, the rows as they are shown; ``menu``, of the table.
 
-    Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed;
+    Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed; none while the
+    panel is hidden;
     ``cell_cleared()``, when the user no longer wants to see the sentences of one cell only;
     ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``record_opened`` after
     it for Enter, a double click and the menu, when where it comes from is to be seen.
@@ -156,6 +157,18 @@ class KnowledgePanel(QWidget):
         rows = self.table.selected_rows()
         return [self.proxy.record(row) for row in rows if not self.proxy.is_removed(row)]
 
+    @Slot(object)
+    def select_record(self, record: Derivation | None) -> None:
+        """Select the row of ``record`` and show it, unasked; leave the selection as it is if there is no such row."""
+        row = None if record is None else self.proxy.row_of(record)
+        if row is not None:
+            self.table.select_row(row)
+
+    @Slot()
+    def clear_selection(self) -> None:
+        """Select no row."""
+        self.table.clearSelection()
+
     def set_json_source(self, source: Callable[[], str] | None) -> None:
         """Let the whole knowledge base be copied as the JSON that ``source`` returns."""
         self.menu.set_json_source(source)
@@ -191,6 +204,16 @@ class KnowledgePanel(QWidget):
         """True when Esc was pressed and there is a filter or a selection to clear."""
         is_escape = event.matches(QKeySequence.StandardKey.Cancel)
         return is_escape and (self.proxy.is_filtering or self.table.selectionModel().hasSelection())
+
+    # -- coming and going
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._announce()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._announce()
 
     # -- reactions
 
@@ -230,8 +253,9 @@ class KnowledgePanel(QWidget):
             self._announce()
 
     def _announce(self) -> None:
-        """Say which cells are selected, unless that was said before."""
-        cells = frozenset[Cell]().union(*(self.proxy.record(row).cells for row in self.table.selected_rows()))
+        """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
+        rows = self.table.selected_rows() if self.isVisible() else []
+        cells = frozenset[Cell]().union(*(self.proxy.record(row).cells for row in rows))
         if cells != self._announced:
             self._announced = cells
             self.cells_selected.emit(cells)

@@ -230,6 +230,14 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         """Return the record of a row."""
         return self._shown[row].record
 
+    def row_of(self, record: Derivation) -> int | None:
+        """Return the row of a sentence in force, or ``None`` when it is not in force or not shown."""
+        number = self._model.row_of(record)
+        if number is None:
+            return None
+        wanted = self._model.rows[number]
+        return next((place for place, row in enumerate(self._shown) if row is wanted), None)
+
     def is_removed(self, row: int) -> bool:
         """Return whether the row is of a sentence that is no longer in force."""
         return self._shown[row].record in self._gone

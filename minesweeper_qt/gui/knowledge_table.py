@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QContextMenuEvent,
@@ -84,6 +84,14 @@ class KnowledgeTable(RowTable):
         selection = self.selectionModel().selection()
         spans = [selection.at(number) for number in range(selection.count())]
         return sorted({row for span in spans for row in range(span.top(), span.bottom() + 1)})
+
+    def select_row(self, row: int) -> None:
+        """Show a row and, unless it is among those selected, select it alone. That asks nothing."""
+        index = self.model().index(row, 0)
+        if not self.selectionModel().isSelected(index):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+        self.scrollTo(index)
 
     # -- what the user asks for
 

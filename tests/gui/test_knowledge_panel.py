@@ -137,6 +137,54 @@ def test_a_new_game_deselects(filled, model, qtbot):
         model.reset()
 
 
+def test_out_of_sight_it_marks_no_cell_and_in_sight_again_what_is_selected(filled, qtbot):
+    click_row(qtbot, filled, 1)
+    (record,) = filled.selected_records()
+    told = []
+    filled.cells_selected.connect(told.append)
+    filled.hide()
+    assert told == [NOBODY]
+    filled.show()
+    assert told == [NOBODY, record.cells]
+    assert filled.selected_records() == [record]
+
+
+def test_a_sentence_can_be_selected_without_asking_about_it(filled, qtbot):
+    records = shown(filled)
+    last = records[-1]
+    with qtbot.assertNotEmitted(filled.record_asked), qtbot.waitSignal(filled.cells_selected) as told:
+        filled.select_record(last)
+    assert told.args == [last.cells]
+    assert filled.selected_records() == [last]
+    row = filled.table.visualRect(filled.table.currentIndex())
+    assert filled.table.viewport().rect().contains(row), "it is scrolled to"
+    qtbot.keyClick(filled.table, Qt.Key.Key_Up)
+    assert filled.selected_records() == [records[-2]], "the arrow keys go on from there"
+    with qtbot.assertNotEmitted(filled.record_asked), qtbot.waitSignal(filled.cells_selected) as told:
+        filled.clear_selection()
+    assert told.args == [NOBODY]
+
+
+def test_selecting_one_of_the_selected_leaves_the_others(filled, qtbot):
+    click_row(qtbot, filled, 0)
+    click_row(qtbot, filled, 2, Qt.KeyboardModifier.ControlModifier)
+    both = filled.selected_records()
+    filled.select_record(both[0])
+    assert filled.selected_records() == both
+
+
+def test_what_has_no_row_is_not_selected(filled, model, qtbot):
+    first, second = shown(filled)[:2]
+    click_row(qtbot, filled, 0)
+    filled.select_record(None)
+    model.apply((), [second])
+    filled.select_record(second)
+    assert filled.selected_records() == [first]
+    filled.filter_field.setText("no such text")
+    filled.select_record(first)
+    assert filled.selected_records() == []
+
+
 # -- one cell
 
 
