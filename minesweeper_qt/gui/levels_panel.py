@@ -33,7 +33,7 @@ class LevelsPanel(QWidget):
     button.
 
     Signals: ``why_requested(Cell)``; ``cells_selected(frozenset)``, the cells of the selected row, whenever that
-    changed.
+    changed; none while the panel is hidden.
     """
 
     why_requested = Signal(object)
@@ -70,6 +70,8 @@ class LevelsPanel(QWidget):
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().selectionChanged.connect(self._announce)
+        # First of all: what is selected of another game is nothing in this one.
+        subject.game_started.connect(self._forget)
         for signal in (subject.game_started, subject.knowledge_forgotten, subject.updated, subject.levels_changed):
             signal.connect(self._refresh)
 
@@ -97,6 +99,12 @@ class LevelsPanel(QWidget):
             self._patience_timer.start()
 
     @Slot()
+    def _forget(self) -> None:
+        """Keep nothing of a game that is over, if nobody looks on; what is seen stays until there is something new."""
+        if not self.isVisible():
+            self.model.clear()
+
+    @Slot()
     def _on_patience_tried(self) -> None:
         self._show_nothing(words.WORKING)
 
@@ -121,10 +129,10 @@ class LevelsPanel(QWidget):
 
     @Slot()
     def _announce(self) -> None:
-        """Say which cells are selected, unless that was said before."""
+        """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
         index = self._selected()
         self.why.setEnabled(self.model.cell_at(index) is not None)
-        cells = self.model.cells_at(index)
+        cells = self.model.cells_at(index) if self.isVisible() else frozenset()
         if cells != self._announced:
             self._announced = cells
             self.cells_selected.emit(cells)
@@ -184,12 +192,12 @@ class LevelsPanel(QWidget):
         self._take_theme()
         self._subject.want_levels(self, True)
         self._refresh()
+        self._announce()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._patience_timer.stop()
-        # What is no more in sight should not go on marking the board.
-        self.tree.selectionModel().clear()
+        self._announce()
         self._subject.want_levels(self, False)
 
     def changeEvent(self, event: QEvent) -> None:

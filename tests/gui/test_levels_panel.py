@@ -294,12 +294,31 @@ def test_what_is_unfolded_stays_so(rich: LevelsPanel, session: GameSession, reve
             assert rich.tree.isExpanded(rich.model.group_index(group)) is unfold
 
 
-def test_out_of_sight_it_marks_nothing(rich: LevelsPanel) -> None:
+def test_out_of_sight_it_marks_nothing_and_keeps_its_place(rich: LevelsPanel) -> None:
     told: list[frozenset[Cell]] = []
     click(rich, place_of(rich, Group.UNSEEN))
+    cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
     rich.cells_selected.connect(told.append)
     rich.hide()
     assert told == [frozenset()]
+    rich.show()
+    assert told == [frozenset(), {cell}]
+    QTest.keyClick(rich.tree, Key.Key_Up)
+    assert told[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN)), "the arrow keys go on from there"
+
+
+def test_out_of_sight_it_forgets_another_game(
+    rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
+    click(rich, rich.model.group_index(Group.OPEN))
+    rich.hide()
+    session.new_game(seed=2)
+    reveal(3)
+    told: list[frozenset[Cell]] = []
+    rich.cells_selected.connect(told.append)
+    rich.show()
+    assert told == []
+    assert not rich.tree.selectedIndexes()
 
 
 def test_it_is_heard(rich: LevelsPanel) -> None:
