@@ -6,6 +6,7 @@ import gc
 import os
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,15 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from windows import MakePlayer, Player
 
 from minesweeper_qt.model import Level
+
+_TESTS_TO_A_COLLECTION = 10
+_ended = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,6 +85,32 @@ def nothing_left_behind() -> Iterator[None]:
             names += [f"thread {thread.name!r}"] * thread.is_alive()
     _clean_up(left_over)
     assert not names, f"left behind: {', '.join(names)}"
+
+
+@pytest.fixture(scope="package", autouse=True)
+def garbage_is_collected_here() -> Iterator[None]:
+    """Collect garbage between tests only: in a thread that thinks it would destroy windows of tests that are over."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold the windows of a test until pytest-qt has closed them: it does not, and a test has only local names."""
+    held: list[QWidget] = []
+    add = QtBot.addWidget
+
+    def add_and_hold(self: QtBot, widget: QWidget, **options: object) -> None:
+        held.append(widget)
+        add(self, widget, **options)
+
+    monkeypatch.setattr(QtBot, "addWidget", add_and_hold)
+    yield
+    held.clear()
+    if next(_ended) % _TESTS_TO_A_COLLECTION == 0:
+        gc.collect()
 
 
 @pytest.fixture
