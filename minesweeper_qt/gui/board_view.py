@@ -50,7 +50,6 @@ class BoardView(QTableView):
         self._board_model = model
         self._overlay = Overlay.OFF
         self._lights = Lights()
-        self._selected: Cell | None = None
         self._is_inspecting = False
         self._armed: Cell | None = None
         self._armed_face = Face.COVERED
@@ -186,8 +185,8 @@ class BoardView(QTableView):
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell whose sentences are asked for."""
-        return self._selected
+        """The cell that is asked about; a thin frame marks it while the cursor is not to be seen there."""
+        return self._lights.selected
 
     @property
     def cursor_cell(self) -> Cell:
@@ -291,7 +290,9 @@ class BoardView(QTableView):
             if self._is_inspecting and button == _LEFT:
                 self.why_requested.emit(cell)
         else:
-            self._select(None)
+            # Who plays the cell that is asked about wants to see its proof still.
+            if cell != self.selected_cell:
+                self._select(None)
             self._arm_or_flag(cell, event)
 
     def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
@@ -383,8 +384,10 @@ class BoardView(QTableView):
         self.setCurrentIndex(self._board_model.index(*cell))
 
     def _select(self, cell: Cell | None) -> None:
-        if cell != self._selected:
-            self._selected = cell
+        before = self.selected_cell
+        if cell != before:
+            self._lights.selected = cell
+            self._refresh((before, cell))
             self.cell_selected.emit(cell)
 
     @Slot()

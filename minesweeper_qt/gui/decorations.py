@@ -47,6 +47,16 @@ def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)
 
 
+def thin_frame(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw the cursor's frame thinner: the cell is asked about, while the keys go elsewhere."""
+    width = max(box.width() * 0.05, 1)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for step, colour in enumerate((theme.cursor, theme.cursor_inner)):
+        inset = width * (step + 0.5)
+        painter.setPen(QPen(colour, width))
+        painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+
 def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """Draw a dashed frame with a casing: the cell is one of a sentence."""
     width = max(box.width() * 0.08, 2)

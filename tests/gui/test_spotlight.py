@@ -172,6 +172,63 @@ def test_a_frame_is_drawn_inside_that_of_the_cursor(view):
         assert any(dark.pixel(x, y) != lit.pixel(x, y) for x, y in rim) is differs, edge
 
 
+@pytest.mark.parametrize("size", [16, 32])
+def test_the_cell_that_is_asked_about_keeps_a_thin_mark_without_the_focus(view, size):
+    view.set_cell_size(size)
+    view.clearFocus()
+    pictures = {}
+    for asked in (False, True):
+        if asked:
+            view.select_cell(COVERED)
+        for name, spotlight in ROLES.items():
+            view.show_spotlight(spotlight)
+            pictures[asked, name] = picture(view, COVERED)
+    for one, other in combinations(pictures, 2):
+        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+    view.clear_selected()
+    view.show_spotlight(None)
+    assert picture(view, COVERED) == pictures[False, "nothing"]
+
+
+def test_the_thin_mark_is_not_the_cursor(view):
+    view.setFocus()
+    view.select_cell(COVERED)
+    cursor = picture(view, COVERED)
+    view.clearFocus()
+    assert share_apart(cursor, picture(view, COVERED)) > 0.03
+
+
+def test_no_frame_hides_that_of_the_table(view):
+    for focus in (view.setFocus, view.clearFocus):
+        focus()
+        view.select_cell(COVERED)
+        view.outline(cells())
+        plain = picture(view, COVERED)
+        view.outline(cells(COVERED))
+        assert share_apart(plain, picture(view, COVERED)) > 0.03
+
+
+def test_another_cell_that_is_asked_about_is_painted_anew(qtbot, view, painted):
+    view.clearFocus()
+    view.select_cell(COVERED)
+    qtbot.waitUntil(lambda: bool(painted))
+    painted.clear()
+    view.clear_selected()
+    qtbot.waitUntil(lambda: bool(painted))
+    assert any(area.contains(view.visualRect(view.model().index(*COVERED)).center()) for area in painted)
+
+
+def test_playing_the_cell_that_is_asked_about_goes_on_asking(view):
+    view.select_cell(COVERED)
+    spies = intents(view)
+    for button in (RIGHT, LEFT, MIDDLE):
+        click(view, COVERED, button)
+    assert view.selected_cell == COVERED
+    assert set(heard(spies)) == {"flag_requested", "reveal_requested", "chord_requested"}
+    click(view, CLUE)
+    assert view.selected_cell is None
+
+
 @pytest.fixture
 def painted(view) -> list[QRegion]:
     """What of the board has been painted anew."""
