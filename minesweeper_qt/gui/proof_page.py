@@ -42,6 +42,7 @@ class ProofPage(QWidget):
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
         self._pages = QStackedWidget(self)
+        self.setFocusProxy(self._blank)
         for page in (self._blank, self.steps, self.undecided):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
@@ -78,7 +79,10 @@ class ProofPage(QWidget):
         if page is not self.steps:
             with QSignalBlocker(self.steps):
                 self.model.set_lines(())
+        # With the focus of the page before; then, what the panel gives it to when it is asked to take it.
         self._pages.setCurrentWidget(page)
+        self.setFocusProxy(page)
+        self._blank.setAccessibleName(heading)
         self._all_text = text
         self.say_note("")
         font = self.heading.font()
@@ -90,6 +94,11 @@ class ProofPage(QWidget):
                 # It may arrive while the focus is on the board.
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, heading))
         self.enable_buttons()
+
+    @property
+    def is_undecided(self) -> bool:
+        """True while two layouts are shown."""
+        return self._pages.currentWidget() is self.undecided
 
     def say_note(self, text: str) -> None:
         """Say something about what is shown, or nothing."""

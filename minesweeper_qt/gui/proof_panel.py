@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui import proof_words
 from minesweeper_qt.gui.investigator import Explanation
@@ -29,11 +29,14 @@ class ProofPanel(ProofPage):
     asked for anew, unless its cell has been revealed since.
 
     Attributes: ``cell``, the cell that is asked about, or ``None``. Signals: ``spotlight_changed(Spotlight | None)``,
-    what the board should light up; ``cell_asked(Cell)``, the user follows a link to another cell.
+    what the board should light up; ``proof_changed(Proof | None)``, the proof that is shown; ``cell_asked(Cell)``, the
+    user follows a link to another cell; ``focus_released()``, the keys have nothing to do here any more.
     """
 
     spotlight_changed = Signal(object)
+    proof_changed = Signal(object)
     cell_asked = Signal(object)
+    focus_released = Signal()
 
     def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +50,10 @@ class ProofPanel(ProofPage):
         """The position for which the user stopped the search."""
         self._is_answer = False
         """True when a proof or two layouts are shown, not what a clue says, nor an error."""
+        self._proof: Proof | None = None
+        """The proof that is shown."""
+        self._lays_open = False
+        """True when mines are to be seen that no position tells of."""
         self._overview: Spotlight | None = None
         """What is lit while no step is chosen."""
         self._wanted: Spotlight | None = None
@@ -79,9 +86,14 @@ class ProofPanel(ProofPage):
             self._drop_question()
             self._answered, self._is_answer = None, False
             self.cell = cell
+            if not self.isVisible():
+                # What is shown until there is an answer is shown to nobody.
+                self._set_proof(None)
         self._given_up = None
         if cell is None:
             self._show_message(proof_words.NOT_ASKED)
+            if self.isAncestorOf(QApplication.focusWidget()):
+                self.focus_released.emit()
         elif self.isVisible():
             self._ask_now(cell, self._subject.position)
 
@@ -108,7 +120,7 @@ class ProofPanel(ProofPage):
             return
         self._drop_question()
         if position == self._answered:
-            self.say_note("")
+            self._say_usual_note()
         elif cell in position.clues:
             self._answered, self._is_answer = position, False
             self._overview = None
@@ -143,10 +155,12 @@ class ProofPanel(ProofPage):
         self._answered, self._is_answer = explanation.position, found is not None
         if isinstance(found, Proof):
             self._overview = proof_words.overview(found)
-            self._show_lines(heading_of(found), lines_of(found), is_new)
+            self._show_lines(heading_of(found), lines_of(found), is_new, found)
         elif isinstance(found, Undecided):
             self._stop_playing()
             self.show_undecided(found)
+            self._say_usual_note()
+            self._set_proof(None)
             self._light(Spotlight(cells=frozenset((found.cell,))))
         else:
             assert explanation.error is not None
@@ -185,10 +199,11 @@ class ProofPanel(ProofPage):
         """Say something in place of a proof."""
         self._stop_playing()
         self.show_message(text, can_copy=self._answered is not None)
+        self._set_proof(None)
         self._light(None)
 
-    def _show_lines(self, heading: str, lines: Sequence[Line], is_new: bool = True) -> None:
-        """Show lines; the one that was chosen stays chosen if it is still there."""
+    def _show_lines(self, heading: str, lines: Sequence[Line], is_new: bool = True, proof: Proof | None = None) -> None:
+        """Show lines, of a ``proof`` if there is one; the line that was chosen stays chosen if it is still there."""
         row = -1
         if not is_new and self.steps.row >= 0:
             before = self.model.lines
@@ -199,7 +214,25 @@ class ProofPanel(ProofPage):
         with QSignalBlocker(self.steps):
             self.show_lines(heading, lines)
             self.steps.go_to(row)
+        self._set_proof(proof)
         self._on_line(row)
+
+    def _set_proof(self, proof: Proof | None) -> None:
+        if proof is not self._proof:
+            self._proof = proof
+            self.proof_changed.emit(proof)
+
+    @Slot(bool)
+    def set_laid_open(self, laid_open: bool) -> None:
+        """Say of two layouts, or no more, that they need not agree with mines that a loss has laid open."""
+        if laid_open != self._lays_open:
+            self._lays_open = laid_open
+            if self._answered is not None and self._answered == self._subject.position:
+                self._say_usual_note()
+
+    def _say_usual_note(self) -> None:
+        """Say what there is to say of an answer about the position that is seen."""
+        self.say_note(proof_words.LAID_OPEN if self._lays_open and self.is_undecided else "")
 
     # -- going through the steps
 

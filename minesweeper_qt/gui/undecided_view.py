@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from minesweeper_qt.gui import proof_words
@@ -57,6 +58,8 @@ class UndecidedView(QScrollArea):
         self.advice.setAccessibleName("What else there is to open")
         self.advice.linkActivated.connect(self._follow)
         self.setWidget(content)
+        self._advised: tuple[Cell, ...] = ()
+        self._advice_text = ""
 
     def show_undecided(self, found: Undecided) -> None:
         """Show the two layouts of ``found``, and the words that go with them."""
@@ -64,11 +67,21 @@ class UndecidedView(QScrollArea):
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
         self.words.setText(proof_words.together(proof_words.layouts_text(found)))
-        text, cells = proof_words.least_risk(found)
-        self.advice.setText(f"{text} {_links(cells)}.")
+        self._advice_text, self._advised = proof_words.least_risk(found)
+        self._write_advice()
         # A screen reader would read out the links' code.
-        self.advice.setAccessibleDescription(f"{text} {proof_words.some(cells)}.")
+        self.advice.setAccessibleDescription(f"{self._advice_text} {proof_words.some(self._advised)}.")
         self.verticalScrollBar().setValue(0)
+
+    def _write_advice(self) -> None:
+        """Write the links in the colour of text: a palette's own for links may be made for another ground."""
+        ink = self.advice.palette().color(QPalette.ColorRole.WindowText).name()
+        self.advice.setText(f"{self._advice_text} {_links(self._advised, ink)}.")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and self._advised:
+            self._write_advice()
 
     @Slot(str)
     def _follow(self, link: str) -> None:
@@ -76,8 +89,8 @@ class UndecidedView(QScrollArea):
         self.cell_asked.emit((int(i), int(j)))
 
 
-def _links(cells: tuple[Cell, ...]) -> str:
-    """Name cells as links, not too many of them."""
-    named = ", ".join(f'<a href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:_SHOWN_LINKS])
+def _links(cells: tuple[Cell, ...], ink: str) -> str:
+    """Name cells as links of a colour, not too many of them."""
+    named = ", ".join(f'<a style="color: {ink}" href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:_SHOWN_LINKS])
     more = len(cells) - _SHOWN_LINKS
     return f"{named} and {more} more" if more > 0 else named
