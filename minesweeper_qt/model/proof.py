@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from random import Random
 
@@ -15,18 +15,21 @@ from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooH
 from minesweeper_qt.model.fact import Fact, Ground, clues_behind
 from minesweeper_qt.model.few_clues import MOST_CLUES, fewest_clues
 from minesweeper_qt.model.forcing import Forcing
-from minesweeper_qt.model.front_count import FrontCounter
-from minesweeper_qt.model.frontier import Frontier
+from minesweeper_qt.model.front_count import Form, FrontCounter
+from minesweeper_qt.model.frontier import Front, Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
 from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.probability import BUDGET, Engine
+from minesweeper_qt.model.probability import Engine
 from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.proof_writer import write_proof
 from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.sample import draw_layout
 from minesweeper_qt.model.smallest import irredundant, smallest
 from minesweeper_qt.model.undecided import Undecided
+
+LEAST_BUDGET = 20_000
+"""State transitions to count the fewest mines of a front: no proof rests on that number."""
 
 TRIES_WITH_COUNT = 40
 """How many sets of clues may be tried to need fewer beside the number of mines."""
@@ -51,7 +54,8 @@ def explain(
 
     The proof is of the level that ``levels_of`` gives the cell, takes few clues, and then few steps. ``engine`` is used
     in place of a new one. Of a knowledge base counts what it has learned: clues, the number of mines, and cells marked
-    as mines; cells marked as safe don't.
+    as mines; cells marked as safe don't. If it was told no number of mines, no proof uses one, and the ``position`` of
+    a proof has the fewest mines that the clues allow, or where that is too hard to count, so many that fewer can't be.
 
     Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
     can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle it and the
@@ -73,9 +77,32 @@ def _position_of(base: KnowledgeBase) -> Position:
         frontier = Frontier(board.height, board.width)
         frontier.take([i * board.width + j for i, j in taken])
         frontier.add([(i * board.width + j, clue) for (i, j), clue in clues.items()])
-        counter = FrontCounter(BUDGET)
-        mines = frontier.mines + sum([counter.count(front.form).least for front in frontier.fronts])
+        mines = frontier.mines + _fewest_mines(frontier.fronts)
     return Position(board.height, board.width, mines, clues, taken=taken)
+
+
+def _fewest_mines(fronts: Iterable[Front]) -> int:
+    """The fewest mines of the fronts together; of one that is too hard to count, what clues far from each other need."""
+    counter = FrontCounter(LEAST_BUDGET)
+    fewest = 0
+    for front in fronts:
+        counter.begin()
+        try:
+            fewest += counter.count(front.form).least
+        except TooHard:
+            fewest += _need_apart(front.form)
+    return fewest
+
+
+def _need_apart(form: Form) -> int:
+    """The mines that clues of a front need which share no box, those that need most first."""
+    gone: set[int] = set()
+    mines = 0
+    for need, boxes in sorted(zip(form.needs, form.rows, strict=True), key=lambda row: -row[0]):
+        if gone.isdisjoint(boxes):
+            gone.update(boxes)
+            mines += need
+    return mines
 
 
 class Explainer:

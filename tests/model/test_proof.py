@@ -289,3 +289,30 @@ def test_cells_marked_as_mines_are_taken_and_cells_marked_as_safe_prove_nothing(
     other.learn((0, 1), 1)
     other.mark((0, 0), 0)
     assert isinstance(explain(other, (0, 2)), Undecided)
+
+
+def test_no_number_of_mines_is_needed_where_the_fronts_are_too_hard_to_count() -> None:
+    dice = random.Random(1)
+    base = KnowledgeBase(Board(30, 25))
+    mines = set(dice.sample([(i, j) for i in range(28) for j in range(25)], 230))
+    clues = [(i, j) for i in range(1, 25, 2) for j in range(1, 24, 2) if (i, j) not in mines]
+    for cell in clues:
+        base.learn(cell, len(around(30, 25, cell) & mines))
+    base.learn((29, 0), 0)
+    with pytest.raises(TooHard):
+        mine_probabilities(Position(30, 25, 230, base.clues))
+    proof = explain(base, (29, 1))
+    assert isinstance(proof, Proof)
+    assert proof.level is Reasoning.CLUE
+    check_proof(proof)
+    # Fewer mines than that there can't be.
+    assert 0 < proof.position.mines <= len(mines)
+
+
+def test_without_the_number_of_mines_a_proof_has_a_position_with_the_fewest() -> None:
+    base = KnowledgeBase(Board(3, 5))
+    base.learn((0, 4), 1)
+    base.learn((2, 4), 2)
+    proof = explain(base, (0, 3))
+    assert isinstance(proof, Proof)
+    assert proof.position.mines == 2
