@@ -72,8 +72,9 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
 def headline(number: int, total: int, turn: Turn | None) -> str:
     """Say which move is shown, and what it was; ``None`` stands for the board before the first one."""
     if turn is None:
-        return f"Before the first of {total} moves" if total else "No move yet"
-    return f"Move {number} of {total}: {summary(turn)}"
+        return "Before the first move" if total else "No move yet"
+    end = {State.LOST: ", lost", State.WON: ", won"}.get(turn.state, "")
+    return f"Move {number} of {total}{end}: {_done(turn)}"
 
 
 def summary(turn: Turn) -> str:
@@ -85,7 +86,11 @@ def summary(turn: Turn) -> str:
     'AI opened (3, 4), safe'
     """
     end = {State.LOST: "the game was lost", State.WON: "the game was won"}.get(turn.state, "")
-    return ", ".join(filter(None, (f"{turn.maker.value} {what(turn)}", safety(turn), end)))
+    return ", ".join(filter(None, (_done(turn), end)))
+
+
+def _done(turn: Turn) -> str:
+    return ", ".join(filter(None, (f"{turn.maker.value} {what(turn)}", safety(turn))))
 
 
 # -- all of it

@@ -45,11 +45,13 @@ class GameSession(RetracedGame):
     autoplay_changed = Signal(bool)
     strategy_changed = Signal()
 
+    # Asked for before the constructor is through, when the first game starts.
+    _speed = SPEEDS[2]
+    _is_autoplaying = False
+
     def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
         super().__init__(level, seed, parent)
         self.strategy = "cs50"
-        self._speed = SPEEDS[2]
-        self._is_autoplaying = False
         self._wants_ai_move = False
         self._autoplay_timer = QTimer(self)
         self._autoplay_timer.setSingleShot(True)
@@ -249,6 +251,7 @@ class GameSession(RetracedGame):
             if self.is_learning:
                 self._learn_timer.start(0)
             self.autoplay_changed.emit(False)
+            self._follow_levels()
 
     def _tell_mines(self, tells: bool) -> None:
         """Let the agent start anew if it is to be told something else; what is being thought about begins again."""
@@ -368,6 +371,12 @@ class GameSession(RetracedGame):
         self._pupil.learn(seconds)
         if self.is_learning and not self._is_autoplaying:
             self._learn_timer.start(0)
+
+    @Slot()
+    def _follow_levels(self) -> None:
+        # An instant Auto-play passes through thousands of positions that nobody can look at.
+        if self._speed or not self._is_autoplaying:
+            super()._follow_levels()
 
     def _publish(self) -> None:
         # An instant Auto-play would have thousands of guesses rated that nobody can read of.

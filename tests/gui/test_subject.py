@@ -9,8 +9,9 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 
+from minesweeper_qt.gui.investigator import Investigator
 from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.model import LEVELS, Level, State, levels_of
+from minesweeper_qt.model import LEVELS, Level, Position, State, levels_of
 
 __all__ = ["engine"]  # a fixture
 
@@ -129,3 +130,28 @@ def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
     session.reveal((15, 15))
     session.shut_down()
     assert not session.investigator.is_sorting
+
+
+def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = GameSession(LEVELS["cs50"], seed=2)
+    asked: list[Position] = []
+    follow = Investigator.follow
+
+    def note(self: Investigator, position: Position) -> None:
+        asked.append(position)
+        follow(self, position)
+
+    monkeypatch.setattr(Investigator, "follow", note)
+    session.reveal((0, 0))
+    session.want_levels("test", True)
+    begun = len(asked)
+    session.set_speed(0)
+    session.start_autoplay()
+    qtbot.waitUntil(lambda: not session.is_autoplaying)
+    assert len(session.moves) > 3
+    assert len(asked) <= begun + 1
+    if not session.state.is_over:
+        qtbot.waitUntil(lambda: session.levels is not None)
+    session.shut_down()

@@ -93,7 +93,7 @@ def test_it_says_which_move_is_shown(desk: Desk) -> None:
     assert desk.timeline.slider.accessibleDescription() == desk.timeline.label.toolTip()
     assert desk.session.status.startswith("Move 1 of 11: You opened (8, 8), safe.")
     desk.session.show_move(0)
-    assert desk.timeline.label.toolTip() == "Before the first of 11 moves"
+    assert desk.timeline.label.toolTip() == "Before the first move"
 
 
 def test_the_status_of_now_comes_back(desk: Desk) -> None:
