@@ -82,7 +82,7 @@ def _position_of(base: KnowledgeBase) -> Position:
 
 
 def _fewest_mines(fronts: Iterable[Front]) -> int:
-    """The fewest mines of the fronts together; of one that is too hard to count, what clues far from each other need."""
+    """The fewest mines of the fronts together; of one too hard to count, what clues apart from each other need."""
     counter = FrontCounter(LEAST_BUDGET)
     fewest = 0
     for front in fronts:
@@ -192,8 +192,6 @@ class Explainer:
         ground = self._ground
         goal = self._by_count.closure.owner[number]
         clues = sorted(clues_behind(goal))
-        if len(clues) > MOST_CLUES:
-            return goal
 
         def enough(clues: list[int]) -> bool:
             self._poll()
