@@ -31,7 +31,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What the user wants to see: sentences that pass all of these; no ``levels`` are all levels."""
+    """What the user wants to see: sentences that pass all of these; no ``levels`` are all levels.
+
+    With ``is_in_proof`` the ``cell`` is left out of it: a proof of a cell rests on sentences about others.
+    """
 
     text: str = ""
     cell: Cell | None = None
@@ -49,9 +52,19 @@ class Filter:
         return bool(self._needle or self.levels or self.is_new or self.is_in_proof) or self.cell is not None
 
     @property
+    def only_cell(self) -> Cell | None:
+        """The cell that all sentences must mention, or ``None``."""
+        return None if self.is_in_proof else self.cell
+
+    @property
+    def level_words(self) -> str:
+        """The levels it asks for, if any, in words."""
+        return f"level {' or '.join(map(str, sorted(self.levels)))}"
+
+    @property
     def words(self) -> str:
         """What it asks for beside text and cell, in words; empty for nothing."""
-        wishes = [f"level {' or '.join(map(str, sorted(self.levels)))}"] if self.levels else []
+        wishes = [self.level_words] if self.levels else []
         wishes += ["new in this move"] * self.is_new + ["used in the proof"] * self.is_in_proof
         return ", ".join(wishes)
 
@@ -62,9 +75,9 @@ class Filter:
             rows = [row for row in rows if row.record in context.added]
         if self.is_in_proof:
             rows = [row for row in rows if context.uses(row.record)]
-        if self.cell is not None:
+        cell = self.only_cell
+        if cell is not None:
             # No sentence in force mentions a revealed cell, so the second half finds just its clue.
-            cell = self.cell
             rows = [row for row in rows if cell in row.record.cells or cell == row.record.clue]
         if self.levels:
             rows = [row for row in rows if row.level in self.levels]

@@ -32,6 +32,8 @@ ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mentio
 NOTHING_FOUND = "No sentence matches."
 NOTHING_NEW = "The shown move added no sentence."
 NO_PROOF = "No proof is shown: ask why a cell is safe or a mine."
+NOTHING_USED = "The proof uses no sentence that is in force."
+BEYOND = "What Is Known lists what any reasoning settles."
 
 
 class KnowledgePanel(QWidget):
@@ -136,15 +138,15 @@ class KnowledgePanel(QWidget):
 
     @Slot()
     def show_all(self) -> None:
-        """Stop filtering."""
-        had_cell = self.proxy.cell is not None
+        """Stop filtering; a cell that has a proof stays selected on the board, for the proof is not the table's."""
+        clears_cell = self.proxy.cell is not None and not self.proxy.context.has_proof
         if self._show_all.hasFocus():
             # The button goes with its bar; the focus must not end up elsewhere in the window.
             self.table.setFocus()
         self.proxy.set_filter(Filter())
         self.filter_field.clear()
         self._refresh()
-        if had_cell:
+        if clears_cell:
             self.cell_cleared.emit()
 
     @property
@@ -269,8 +271,8 @@ class KnowledgePanel(QWidget):
         wanted, found, total = self.proxy.filter, self.proxy.found, self._model.rowCount()
         self.filter_button.show_filter(wanted)
         said = [f"Filter: {wanted.words}"] if wanted.words else []
-        if wanted.cell is not None:
-            said += [f"Sentences that mention {wanted.cell}: {found} of {total}", self._verdict]
+        if wanted.only_cell is not None:
+            said += [f"Sentences that mention {wanted.only_cell}: {found} of {total}", self._verdict]
         self._bar_label.setText("\n".join(filter(None, said)))
         self._bar.setVisible(bool(said))
         length, mines, safe_moves = self._figures
@@ -289,6 +291,10 @@ class KnowledgePanel(QWidget):
             return NO_PROOF
         if wanted.is_new and not context.added:
             return NOTHING_NEW
+        if wanted.levels and not Filter(levels=wanted.levels).passing(self._model.rows, context):
+            return f"The agent knows no sentence of {wanted.level_words}. {BEYOND}"
+        if replace(wanted, cell=None) == Filter(is_in_proof=True):
+            return NOTHING_USED
         by_cell_alone = wanted.cell is not None and wanted == Filter(cell=wanted.cell)
         return f"No sentence in force mentions {wanted.cell}." if by_cell_alone else NOTHING_FOUND
 

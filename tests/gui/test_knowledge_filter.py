@@ -88,6 +88,20 @@ def test_used_in_the_proof(model, proxy):
     assert not shown(proxy)
 
 
+def test_a_proof_of_a_cell_uses_sentences_on_others(model, proxy):
+    kb, _ = at_move(150)
+    model.reset(kb)
+    records = list(kb)
+    used = [record for record in records if record is not kb.mine_count][:5]
+    cell = next(cell for cell in max(used, key=lambda record: len(record.cells)).cells)
+    assert not all(cell in record.cells for record in used)
+    proxy.set_proof([(record.cells, record.count) for record in used], [])
+    proxy.set_filter(Filter(cell=cell, is_in_proof=True))
+    assert shown(proxy) == used
+    proxy.set_filter(Filter(cell=cell))
+    assert shown(proxy) == [record for record in records if cell in record.cells]
+
+
 def test_all_filters_together(model, proxy):
     kb, change = at_move(150)
     model.reset(kb)
@@ -95,6 +109,9 @@ def test_all_filters_together(model, proxy):
     level = DerivationLevels().of
     chosen = next(record for record in change.added if record in set(kb) and level(record) is Reasoning.SUBSET)
     cell = min(chosen.cells)
+    elsewhere = next(
+        (i, j) for i in range(16) for j in range(30) if not any((i, j) in record.cells for record in change.added)
+    )
     proxy.set_proof([(chosen.cells, chosen.count)], [])
     proxy.set_filter(Filter("= 1", cell, frozenset({Reasoning.SUBSET}), is_new=True, is_in_proof=True))
     assert shown(proxy) == [chosen] if chosen.count == 1 else not shown(proxy)
@@ -102,7 +119,7 @@ def test_all_filters_together(model, proxy):
     assert shown(proxy) == [chosen]
     for other in (
         Filter("", cell, frozenset({Reasoning.CLUE}), is_new=True, is_in_proof=True),
-        Filter("", (15, 29) if cell != (15, 29) else (0, 0), is_new=True, is_in_proof=True),
+        Filter("", elsewhere, frozenset({Reasoning.SUBSET}), is_new=True),
         Filter("no such text", is_in_proof=True),
     ):
         proxy.set_filter(other)

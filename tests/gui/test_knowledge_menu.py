@@ -17,10 +17,18 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from minesweeper_qt.gui import theme
 from minesweeper_qt.gui.knowledge_filter import Filter
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_panel import NO_PROOF, NOTHING_FOUND, NOTHING_NEW, KnowledgePanel
+from minesweeper_qt.gui.knowledge_panel import (
+    BEYOND,
+    NO_PROOF,
+    NOTHING_FOUND,
+    NOTHING_NEW,
+    NOTHING_USED,
+    KnowledgePanel,
+)
 from minesweeper_qt.gui.knowledge_row import Column
 from minesweeper_qt.gui.knowledge_table import _FADED, _TINT
 from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Reasoning
+from minesweeper_qt.model.derivation_level import DerivationLevels
 
 # What an unseen screen says of a menu that opens, which is no fault of the menu's.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing the keyboard)")
@@ -145,6 +153,18 @@ def test_new_and_proof_are_chosen_from_the_menu(panel, played, qtbot):
     panel.set_proof([(change.added[0].cells, change.added[0].count)], [])
     assert shown(panel) == [change.added[0]]
     panel.set_proof([(change.added[0].cells, -1)], [])
+    assert panel.table.hint == NOTHING_USED
+    panel.filter_field.setText("no such text")
+    assert panel.table.hint == NOTHING_FOUND
+
+
+def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
+    button = panel.filter_button
+    assert all(DerivationLevels().of(record) is not Reasoning.CASES for record in kb), "else the test shows nothing"
+    choose_filter(qtbot, panel, button.levels[Reasoning.CASES])
+    assert panel.table.hint == f"The agent knows no sentence of level cases. {BEYOND}"
+    choose_filter(qtbot, panel, button.levels[Reasoning.CLUE])
+    panel.filter_field.setText("no such text")
     assert panel.table.hint == NOTHING_FOUND
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from windows import CTRL, LEFT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui.overlay import Mark
-from minesweeper_qt.model import LEVELS, Cell, Level, State
+from minesweeper_qt.model import LEVELS, Cell, Level, Reasoning, State, levels_of
 
 
 def assert_table_is_knowledge(player: Player) -> None:
@@ -244,6 +244,31 @@ def test_all_are_shown_again(busy: Player, way: str) -> None:
     cell = min(busy.window.knowledge_model.record(0).cells)
     busy.click(cell, LEFT, CTRL)
     assert busy.shown_rows() == mentioning(busy, cell)
+
+
+def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
+    panel = busy.window.knowledge_panel
+    while Reasoning.CASES not in levels_of(busy.session.position).values():
+        busy.key(Key.Key_A)
+        assert not busy.game.state.is_over
+    levels = levels_of(busy.session.position)
+    cell = next(cell for cell in levels if levels[cell] is Reasoning.CASES)
+    busy.view.setFocus()
+    busy.go_to(cell)
+    busy.key(Key.Key_W)
+    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
+    used = [record for record in busy.session.sentences() if panel.proxy.context.uses(record)]
+    assert not all(cell in record.cells for record in used), "else the test shows nothing"
+    panel.filter_button.is_in_proof.trigger()
+    assert sorted(busy.shown_rows()) == sorted(record.text for record in used)
+    assert panel.bar_text == "Filter: used in the proof"
+    busy.qtbot.mouseClick(panel._show_all, LEFT)
+    assert busy.shown_rows() == busy.rows()
+    assert busy.view.selected_cell == cell
+    assert panel.proxy.context.has_proof
+    busy.view.setFocus()
+    busy.key(Key.Key_Escape)
+    assert busy.view.selected_cell is None
 
 
 def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
