@@ -27,6 +27,9 @@ from minesweeper_qt.gui.knowledge_table import KnowledgeTable
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
 
+_INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""The keys that lead from the search field to what it found."""
+
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
 NOTHING_FOUND = "No sentence matches."
@@ -195,7 +198,10 @@ class KnowledgePanel(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._is_escape(event):
+        if event.key() in _INTO_TABLE and self.filter_field.hasFocus():
+            # What the field has no use for itself.
+            self.table.enter()
+        elif not self._is_escape(event):
             super().keyPressEvent(event)
         elif self.proxy.is_filtering:
             self.show_all()

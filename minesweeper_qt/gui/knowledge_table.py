@@ -93,6 +93,16 @@ class KnowledgeTable(RowTable):
             self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
 
+    def enter(self) -> None:
+        """Take the focus, at the selected row or the first, if there are rows; that asks about the row."""
+        if not self.model().rowCount():
+            return
+        with self._telling(always=True):
+            self.setFocus()
+            selected = self.selected_rows()
+            if self.currentIndex().row() not in selected:
+                self.select_row(selected[0] if selected else 0)
+
     # -- what the user asks for
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -279,6 +279,30 @@ def test_typing_filters(filled, kb, qtbot):
     assert shown(filled) == [record for record in kb if record.clue is None and record is not kb.mine_count] != []
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_keys_lead_from_the_field_to_what_it_found(filled, qtbot, key):
+    filled.focus_filter()
+    qtbot.keyClicks(filled.filter_field, "inferred")
+    with qtbot.waitSignal(filled.record_asked) as asked, qtbot.assertNotEmitted(filled.record_opened):
+        qtbot.keyClick(filled.filter_field, key)
+    assert filled.table.hasFocus()
+    assert filled.selected_records() == shown(filled)[:1] == asked.args
+    qtbot.keyClick(filled.table, Qt.Key.Key_Down)
+    assert filled.selected_records() == shown(filled)[1:2]
+    filled.filter_field.setFocus()
+    qtbot.keyClick(filled.filter_field, key)
+    assert filled.table.hasFocus()
+    assert filled.selected_records() == shown(filled)[1:2], "what is selected stays so"
+
+
+def test_no_key_leads_where_nothing_was_found(filled, qtbot):
+    filled.focus_filter()
+    qtbot.keyClicks(filled.filter_field, "no such text")
+    with qtbot.assertNotEmitted(filled.record_asked):
+        qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
+    assert filled.filter_field.hasFocus()
+
+
 def test_figures(filled, kb, qtbot):
     filled.set_figures(87, 12, 5)
     assert filled.figures.text() == "Knowledge base length: 87   Known mines: 12   Safe moves remaining: 5"
