@@ -94,7 +94,8 @@ class LevelsPanel(QWidget):
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
         elif not subject.has_levels:
-            self._show_nothing(words.OVER if subject.position.clues else words.NOTHING_YET)
+            over = words.LOST if subject.is_lost else words.OVER
+            self._show_nothing(over if subject.is_lost or subject.position.clues else words.NOTHING_YET)
         elif not self._patience_timer.isActive():
             self._patience_timer.start()
 

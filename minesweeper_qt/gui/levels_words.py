@@ -12,6 +12,7 @@ from minesweeper_qt.model import Cell, Derivation, Levels, Position, Probabiliti
 WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."
 OVER = "The game is over: there is nothing left to find out."
+LOST = "The game is lost. Ctrl+Z shows what was known before the last move."
 TOO_HARD = "The position is too hard to count, so what only cases settle is not known, nor is the least risk."
 
 

@@ -142,6 +142,11 @@ class RunningGame(Subject):
         """True when a level of reasoning means something: not before a protected first click, nor after the end."""
         return not self.state.is_over and not is_protected(self.game)
 
+    @property
+    def is_lost(self) -> bool:
+        """True when the player sees that a mine was opened."""
+        return self.state is State.LOST
+
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with the overlays' mark and chance whether or not these are on."""
         look = self._sight.look(cell)

@@ -64,6 +64,11 @@ class Subject(QObject):
         return True
 
     @property
+    def is_lost(self) -> bool:
+        """True when a mine was opened, so that what was known before is in the past."""
+        return False
+
+    @property
     def chances_fade(self) -> bool:
         """True when old chances should look old."""
         return False

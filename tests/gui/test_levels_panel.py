@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     Cell,
     Position,
     Reasoning,
+    State,
     levels_of,
 )
 
@@ -140,10 +141,26 @@ def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: 
     assert (listed(rich.model), rich.summary.text()) == (before, text)
 
 
-def test_after_the_end_there_is_nothing_to_find_out(rich: LevelsPanel, session: GameSession) -> None:
+def test_after_a_win_there_is_nothing_to_find_out(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+    session.reveal((8, 8))
+    for cell in sorted(set(session.game.grid.cells) - session.game.mines):
+        session.reveal(cell)
+    for cell in sorted(session.game.mines - session.game.mines_found):
+        session.toggle_flag(cell)
+    assert session.state is State.WON
+    qtbot.waitUntil(lambda: not session.is_learning)
+    assert panel.summary.text() == words.OVER
+    assert panel.model.rowCount() == 0
+
+
+def test_after_a_loss_it_says_where_what_was_known_is(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+    before = listed(rich.model)
     session.reveal(min(session.game.mines))
-    assert rich.summary.text() == words.OVER
+    assert rich.summary.text() == words.LOST
     assert rich.model.rowCount() == 0
+    session.undo()
+    qtbot.waitUntil(lambda: rich.model.rowCount() > 0)
+    assert listed(rich.model) == before
 
 
 def test_what_takes_long_is_said(
