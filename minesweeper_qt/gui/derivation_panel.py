@@ -18,6 +18,7 @@ from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.model import Cell, Derivation
 
 NOTHING_ASKED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
+NOT_SETTLED = "The agent has not settled {}. Why? (W) may prove it all the same."
 PREMISES = "What it was derived from"
 CONSEQUENCES = "What was derived from it"
 MENTIONS = "Sentences that mention it"
@@ -54,6 +55,7 @@ class DerivationPanel(QWidget):
         self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.heading.setAccessibleDescription("What the tree is about")
         self.tree = DerivationTree(self._model, self)
+        self.setFocusProxy(self.tree)
         self.back_button = self._button("Back", "Go back to the sentence before (Backspace)")
         self.copy_button = self._button("Copy", "Copy the open rows as indented text")
         self._lay_out()
@@ -134,20 +136,31 @@ class DerivationPanel(QWidget):
     def _heading(self) -> str:
         if self.record is not None:
             move = self._subject.move_of(self.record)
-            return f"{conclusion_text(self.record)}\n{self.record.reason()}, since move {move}"
-        return NOTHING_ASKED if self._cell is None else f"{self._cell} is undetermined: nothing settles it yet."
+            yet = "" if self._is_known_yet() else "not yet known here: "
+            return f"{conclusion_text(self.record)}\n{yet}{self.record.reason()}, since move {move}"
+        return NOTHING_ASKED if self._cell is None else NOT_SETTLED.format(self._cell)
+
+    def _is_known_yet(self) -> bool:
+        """False when the moment that is shown is before the record."""
+        return self.record is None or self.record.move <= len(self._subject.position.clues)
 
     def _whole(self) -> Spotlight | None:
         """What is lit while no row with a record is chosen."""
+        if not self._is_known_yet():
+            return None
         if self.record is not None:
             return lights_of(self.record)
         return None if self._cell is None else Spotlight(cells=frozenset((self._cell,)))
 
     @Slot(object)
     def _on_record(self, record: Derivation | None) -> None:
-        self._light(self._whole() if record is None else lights_of(record))
-        if record is not None and self.isVisible():
+        self._light_up(record)
+        if record is not None and self.tree.hasFocus():
             self.record_selected.emit(record)
+
+    def _light_up(self, record: Derivation | None) -> None:
+        """Light up the row of ``record``, or for ``None`` the whole."""
+        self._light(self._whole() if record is None or not self._is_known_yet() else lights_of(record))
 
     def _light(self, spotlight: Spotlight | None) -> None:
         """Let the board light up something else, while the panel is to be seen."""
@@ -186,6 +199,8 @@ class DerivationPanel(QWidget):
             if record is not self.record:
                 self._show(record)
                 return
+        self.heading.setText(together(self._heading()))
+        self._light_up(self._model.record(self.tree.currentIndex()))
         if self.record is not None:
             self._model.update_branch(1, self._consequences.of(self.record))
         elif self._cell is not None:

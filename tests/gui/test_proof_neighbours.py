@@ -1,4 +1,4 @@
-"""What the proof panel tells others of: the proof that it shows, the focus that it has no use for; and loss and links."""
+"""What the proof panel tells others: which proof it shows, and that it has no use for the focus; loss and links."""
 
 from __future__ import annotations
 
