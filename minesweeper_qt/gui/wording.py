@@ -113,7 +113,8 @@ def told(strategy: str, reckons: bool) -> str:
 def verdict(cell: Cell, record: Derivation | None) -> str:
     """Say what the agent knows of a cell and why."""
     if record is None:
-        return f"{cell} is undetermined."
+        # Not that nothing settles it: a proof may.
+        return f"The agent has not settled {cell}."
     return f"{cell} is {'a mine' if record.count else 'safe'}: {record.reason()}."
 
 

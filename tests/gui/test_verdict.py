@@ -22,13 +22,13 @@ def test_a_settled_cell_is_explained_and_an_undetermined_one_named(make_player: 
         assert said(player) == f"{cell} is {verdict}: {derivation.reason()}."
     undetermined = min(player.covered() - agent.safes)
     player.click(undetermined, LEFT, CTRL)
-    assert said(player) == f"{undetermined} is undetermined."
+    assert said(player) == f"The agent has not settled {undetermined}."
 
 
 def test_the_verdict_follows_the_moves(make_player: MakePlayer) -> None:
     player = make_player("expert", 5)
     cell = (0, 0)
     player.click(cell, LEFT, CTRL)
-    assert said(player) == f"{cell} is undetermined."
+    assert said(player) == f"The agent has not settled {cell}."
     player.session.reveal(cell)
     assert said(player) == f"{cell} is safe: revealed."
