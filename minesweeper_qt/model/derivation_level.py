@@ -9,6 +9,10 @@ _TAKES = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.
 """The level of a step by itself; what is not here reads a clue, or settles cells of one sentence."""
 
 
+_REMEMBERED = 50_000
+"""Records beyond which all are let go of: more than a board has, less than a day in the sandbox makes."""
+
+
 class DerivationLevels:
     """Finds the strongest level of reasoning that records rest on, and remembers it for each.
 
@@ -30,6 +34,8 @@ class DerivationLevels:
 
     def of(self, record: Derivation) -> Reasoning:
         """Return the level of ``record``; quick when it was asked for its premises before."""
+        if len(self._known) > _REMEMBERED:
+            self.forget()
         known, todo = self._known, [record]
         while todo:
             step = todo[-1]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule
+from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule, derivation_level
 from minesweeper_qt.model.derivation_level import DerivationLevels
 
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
@@ -45,3 +45,15 @@ def test_forgetting_lets_go_of_the_records() -> None:
     levels.forget()
     assert not levels._known
     assert levels.of(record) is Reasoning.CLUE
+
+
+def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(derivation_level, "_REMEMBERED", 20)
+    levels = DerivationLevels()
+    for seed in range(12):
+        ai = MinesweeperAI(3, 5, seed=seed)
+        for cell, clue in {(0, 0): 1, (0, 2): 2, (2, 4): 1}.items():
+            ai.add_knowledge(cell, clue)
+        fresh = DerivationLevels()
+        assert [levels.of(record) for record in ai.knowledge_base] == [fresh.of(record) for record in ai.knowledge_base]
+    assert len(levels._known) <= 40
