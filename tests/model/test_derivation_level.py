@@ -50,7 +50,7 @@ def test_forgetting_lets_go_of_the_records() -> None:
 def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derivation_level, "_REMEMBERED", 20)
     levels = DerivationLevels()
-    for seed in range(12):
+    for seed in range(60):
         ai = MinesweeperAI(3, 5, seed=seed)
         for cell, clue in {(0, 0): 1, (0, 2): 2, (2, 4): 1}.items():
             ai.add_knowledge(cell, clue)
