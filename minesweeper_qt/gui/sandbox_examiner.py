@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,9 +11,10 @@ from minesweeper_qt.gui.chances import Chances
 from minesweeper_qt.gui.worker import BUDGET
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.clash import clashing_clues, describe_clash
+from minesweeper_qt.model.errors import Stopped
 
 CLASH_BUDGET = 3 * BUDGET
-"""Of the search for a clash: a second at most."""
+"""Of the search for a clash: a second or two at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +47,23 @@ class Examiner(QObject):
         self._waiting: Position | None = None
         self._thread: Thread | None = None
         self._engine = Engine(BUDGET)
+        self._stop = Event()
+        """Set when nobody wants to know any more about the position that is being examined."""
 
     def examine(self, position: Position) -> None:
-        """Examine ``position`` next, in place of one that waits."""
+        """Examine ``position`` next, in place of one that waits; what was begun before it ends soon."""
         with self._lock:
             self._waiting = position
+            self._stop.set()
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="thinking")
                 self._thread.start()
 
     def close(self) -> None:
-        """Return when the thread has ended."""
+        """Return when the thread has ended, which is soon."""
         with self._lock:
             self._waiting = None
+            self._stop.set()
             thread = self._thread
         if thread is not None:
             thread.join()
@@ -69,14 +74,20 @@ class Examiner(QObject):
         while True:
             with self._lock:
                 position, self._waiting = self._waiting, None
+                self._stop.clear()
                 if position is None:
                     self._thread = None
                     return
-            self.examined.emit(self._findings(position))
+            findings = self._findings(position)
+            if findings is not None:
+                self.examined.emit(findings)
 
-    def _findings(self, position: Position) -> Findings:
+    def _findings(self, position: Position) -> Findings | None:
+        """What was found; ``None`` when nobody wants to know any more."""
         try:
             return self._examined(position)
+        except Stopped:
+            return None
         except Exception as error:  # whatever it is: nobody may wait for findings for ever
             return Findings(position, error=error)
 
@@ -84,15 +95,14 @@ class Examiner(QObject):
         try:
             found = self._engine.solve(position)
         except InconsistentPosition as wrong:
-            return _clash(position, wrong)
+            return self._clash(position, wrong)
         return Findings(position, Chances.of(found), found.layouts)
 
-
-def _clash(position: Position, wrong: InconsistentPosition) -> Findings:
-    """Find out why no layout agrees."""
-    try:
-        cells = clashing_clues(position, CLASH_BUDGET) or ()
-    except TooHard:
-        return Findings(position, problem="No layout agrees; which clues clash is too hard to find.", error=wrong)
-    words = f"No layout agrees: {describe_clash(position, cells)}."
-    return Findings(position, clash=frozenset(cells), problem=words, error=wrong)
+    def _clash(self, position: Position, wrong: InconsistentPosition) -> Findings:
+        """Find out why no layout agrees."""
+        try:
+            cells = clashing_clues(position, CLASH_BUDGET, self._stop.is_set) or ()
+        except TooHard:
+            return Findings(position, problem="No layout agrees; which clues clash is too hard to find.", error=wrong)
+        words = f"No layout agrees: {describe_clash(position, cells)}."
+        return Findings(position, clash=frozenset(cells), problem=words, error=wrong)

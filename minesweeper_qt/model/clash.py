@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from minesweeper_qt.model.board import Cell
-from minesweeper_qt.model.derivation import InconsistentKnowledge
-from minesweeper_qt.model.errors import InconsistentPosition, TooHard
-from minesweeper_qt.model.levels import knowledge_of
+from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.position import Position, counted
 from minesweeper_qt.model.probability import BUDGET, Engine
 from minesweeper_qt.model.satisfiable import Statement, is_satisfiable
@@ -19,6 +19,8 @@ _SHOWN = 12
 _PER_CLUE = 10
 """What a clue costs before anything is counted, in state transitions."""
 
+_FEW = 8
+"""So many clues, or twice or four times as many, are looked at around the place of a clash."""
 
 _NEAR = 40
 """A smaller clash than the first one found is looked for among so many clues, the nearest to it."""
@@ -30,7 +32,9 @@ _STEPS = 3_000
 """Bound on each of these tries; see ``satisfiable``."""
 
 
-def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, ...] | None:
+def clashing_clues(
+    position: Position, budget: int = 3 * BUDGET, should_stop: Callable[[], bool] | None = None
+) -> tuple[Cell, ...] | None:
     """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
 
     >>> clashing_clues(Position.from_text("5x1x1\\nHHH1H")) is None
@@ -39,20 +43,21 @@ def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, 
     ((0, 4), (1, 4))
 
     None of them can be spared. ``None`` when a layout agrees, and no clue when there are more cells taken for mines
-    than mines. Raises ``TooHard`` when all the parts of the clues that are tried take more than ``budget`` together.
+    than mines. Raises ``TooHard`` when all the parts of the clues that are tried take more than ``budget`` together,
+    and ``Stopped`` soon after ``should_stop`` has said so.
     Source: Junker, QuickXplain, AAAI 2004; for the fewest see ``smallest``.
     """
     left = budget
 
     def clash(cells: Sequence[Cell]) -> bool:
         nonlocal left
+        _stop_if(should_stop)
         left -= len(position.board.cells) + _PER_CLUE * len(cells)
         if left < 0:
             raise TooHard(f"to find which clues clash takes more than {budget} steps")
-        clues = {cell: position.clues[cell] for cell in cells}
         engine = Engine(left)
         try:
-            engine.solve(Position(position.height, position.width, position.mines, clues, taken=position.taken))
+            engine.solve(_only(position, cells))
         except InconsistentPosition:
             return True
         finally:
@@ -70,42 +75,82 @@ def clashing_clues(position: Position, budget: int = 3 * BUDGET) -> tuple[Cell, 
         first = needed(behind + second, bool(second), cells[:half])
         return first + second
 
-    cells = _clash_of_sentences(position) or sorted(position.clues)
-    if not clash(cells):
+    clues = sorted(position.clues)
+    if not clash(clues):
         return None
     if clash([]):
         return ()
-    return tuple(sorted(_fewest(position, needed([], False, cells))))
+    # What comes first is more likely to be kept: the clues that are found lie close together.
+    near = _around_last(_shortest_beginning(clues, clash))
+    size = _FEW
+    while size < len(near) and not clash(near[:size]):
+        size *= 2
+    return tuple(sorted(_fewest(position, needed([], False, near[:size]), should_stop)))
 
 
-def _fewest(position: Position, found: list[Cell]) -> list[Cell]:
+def _shortest_beginning(clues: list[Cell], clash: Callable[[Sequence[Cell]], bool]) -> list[Cell]:
+    """The first of ``clues``, which clash, up to the one without which they do not: it is in every clash of them."""
+    agree, wrong = 0, len(clues)
+    while wrong - agree > 1:
+        middle = (agree + wrong) // 2
+        if clash(clues[:middle]):
+            wrong = middle
+        else:
+            agree = middle
+    return clues[:wrong]
+
+
+def _around_last(clues: list[Cell]) -> list[Cell]:
+    """The clues from the nearest to the last of them to the farthest."""
+    i, j = clues[-1]
+    return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
+
+
+def _fewest(position: Position, found: list[Cell], should_stop: Callable[[], bool] | None) -> list[Cell]:
     """The fewest clues near to those ``found`` that clash; those when that is not soon known."""
-    board, taken = position.board, position.taken
 
     def far(cell: Cell) -> tuple[int, Cell]:
         return min(max(abs(cell[0] - i), abs(cell[1] - j)) for i, j in found), cell
 
-    def clash(some: list[int], with_mines: bool) -> bool:
-        shown = taken.union(clues[place] for place in some)
-        said: list[Statement] = []
-        for place in some:
-            near = board.neighbours(clues[place])
-            said.append((near - shown, position.clues[clues[place]] - len(near & taken)))
-        if with_mines:
-            said.append((frozenset(board.cells) - shown, position.mines - len(taken)))
-        if not all(0 <= count <= len(cells) for cells, count in said):
-            return True
-        return bool(said) and not is_satisfiable(said, _STEPS)
-
     clues = sorted(position.clues, key=far)[: max(_NEAR, len(found))]
     best = [clues.index(clue) for clue in found]
-    try:
-        # The number of mines is left out where it has no part in the clash.
-        with_mines = not clash(best, False)
-        fewest = smallest(lambda some: clash(some, with_mines), range(len(clues)), best, _TRIES)
-    except TooHard:
-        return found
-    return [clues[place] for place in fewest]
+
+    def clash(some: list[int], with_mines: bool) -> bool:
+        _stop_if(should_stop)
+        return not _can_be(position, [clues[place] for place in some], with_mines)
+
+    # As few with the number of mines as without it are no better: it would have no part in the clash.
+    with suppress(TooHard):
+        for with_mines in (False, True):
+            if with_mines or clash(best, False):
+                best = smallest(partial(clash, with_mines=with_mines), range(len(clues)), best, _TRIES)
+    return [clues[place] for place in best]
+
+
+def _can_be(position: Position, cells: Sequence[Cell], with_mines: bool) -> bool:
+    """Whether a layout agrees with the clues at ``cells``, with the right number of mines or any other."""
+    board, taken = position.board, position.taken
+    shown = taken.union(cells)
+    said: list[Statement] = []
+    for cell in cells:
+        near = board.neighbours(cell)
+        said.append((near - shown, position.clues[cell] - len(near & taken)))
+    if with_mines:
+        said.append((frozenset(board.cells) - shown, position.mines - len(taken)))
+    if not all(0 <= count <= len(cells) for cells, count in said):
+        return False
+    return not said or is_satisfiable(said, _STEPS)
+
+
+def _only(position: Position, cells: Iterable[Cell]) -> Position:
+    """The position with no other clues than those at ``cells``."""
+    clues = {cell: position.clues[cell] for cell in cells}
+    return Position(position.height, position.width, position.mines, clues, taken=position.taken)
+
+
+def _stop_if(should_stop: Callable[[], bool] | None) -> None:
+    if should_stop is not None and should_stop():
+        raise Stopped("which clues clash is no longer wanted")
 
 
 def describe_clash(position: Position, cells: Sequence[Cell]) -> str:
@@ -122,23 +167,12 @@ def describe_clash(position: Position, cells: Sequence[Cell]) -> str:
     if not clues:
         return f"its cells taken for mines and {mines} do not go together"
     what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
+    # Where that is too hard to tell, the words with the number of mines are true in any case.
     try:
-        knowledge_of(Position(position.height, position.width, position.mines, clues, taken=position.taken))
-    except InconsistentKnowledge:
+        is_clear = not _can_be(position, cells, with_mines=False)
+    except TooHard:
+        is_clear = False
+    if is_clear:
         taken = " and the cells taken for mines" if position.taken else ""
         return f"{what}{taken} contradict each other" if len(clues) > 1 else f"{what}{taken} can't be"
     return f"{what} and {mines} do not go together"
-
-
-def _clash_of_sentences(position: Position) -> list[Cell]:
-    """Clues that clash whatever the number of mines, those near to where it shows first; none if there are no such.
-
-    What comes first is more likely to be kept: the clues that are found lie close together.
-    """
-    try:
-        knowledge_of(position)
-    except InconsistentKnowledge as wrong:
-        clues = {record.clue for named in wrong.clash for record in named.ancestors() if record.clue is not None}
-        i, j = min([min(named.cells) for named in wrong.clash if named.cells], default=(0, 0))
-        return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
-    return []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from threading import Event
+from time import monotonic, sleep
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -18,6 +20,7 @@ from minesweeper_qt.model import (
     Probabilities,
     TooHard,
 )
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.examples import example_named
 
 __all__ = ["session"]  # a fixture
@@ -175,7 +178,7 @@ def test_a_mistake_in_the_thread_is_shown_and_nobody_waits(
 def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(position: Position, budget: int) -> None:
+    def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
         raise ZeroDivisionError("a mistake")
 
     monkeypatch.setattr(sandbox_examiner, "clashing_clues", fail)
@@ -183,6 +186,36 @@ def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
         session.set_position(example_named("pattern-contradiction").position)
         settle(qtbot, session)
     assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch, closes: bool
+) -> None:
+    begun, ended = Event(), Event()
+
+    def search(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+        begun.set()
+        until = monotonic() + 20
+        while not should_stop():
+            assert monotonic() < until
+            sleep(0.001)
+        ended.set()
+        raise Stopped("for a test")
+
+    monkeypatch.setattr(sandbox_examiner, "clashing_clues", search)
+    session.set_position(example_named("pattern-contradiction").position)
+    qtbot.waitUntil(begun.is_set)
+    assert not ended.is_set()
+    if closes:
+        session.shut_down()
+    else:
+        session.clear()
+    qtbot.waitUntil(ended.is_set)
+    monkeypatch.undo()
+    session.wake_up()
+    settle(qtbot, session)
+    assert bool(session.problem) is closes
 
 
 def test_old_findings_look_old_only_when_it_takes_long(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+import time
 from itertools import combinations
 
 import pytest
@@ -7,8 +9,19 @@ from oracles import around
 from sat import Solver
 from some_positions import seen_in_game, with_a_lie
 
-from minesweeper_qt.model import InconsistentPosition, Position, TooHard, mine_probabilities
-from minesweeper_qt.model.clash import clashing_clues
+from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
+from minesweeper_qt.model.clash import clashing_clues, describe_clash
+from minesweeper_qt.model.errors import Stopped
+
+
+def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Position:
+    """A position with so many true clues here and there, and some that are made too great."""
+    dice = random.Random(seed)
+    game = Minesweeper(side, side, mines, seed=seed)
+    clues = {cell: game.nearby_mines(cell) for cell in dice.sample(sorted(set(game.grid.cells) - game.mines), number)}
+    for cell in dice.sample(list(clues), lies):
+        clues[cell] = min(clues[cell] + 2, 8)
+    return Position(side, side, mines, clues)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +31,9 @@ from minesweeper_qt.model.clash import clashing_clues
         ("4x1x4\nHHHH\n", None),
         ("3x1x0\nMHH\n", set()),
         ("9x1x0\n1HHHHHHH1\n", {(0, 0)}),
+        # What clashes is a clue and that other cells are open, which no sentence says.
+        ("5x1x2\n12H1H\n", {(0, 0), (0, 1)}),
+        ("3x3x4\nHHH\nHH3\nHH3\n", {(1, 2), (2, 2)}),
     ],
 )
 def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
@@ -67,3 +83,73 @@ def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
 def test_all_parts_together_take_no_more_than_the_budget(budget: int) -> None:
     with pytest.raises(TooHard, match=f"more than {budget} steps"):
         clashing_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
+    position = scattered(8, 10, 3 + seed % 38, 1, seed)
+    found = clashing_clues(position)
+    try:
+        mine_probabilities(position)
+    except InconsistentPosition:
+        assert found
+        with pytest.raises(InconsistentPosition):
+            mine_probabilities(Position(8, 8, 10, {cell: position.clues[cell] for cell in found}))
+    else:
+        assert found is None
+
+
+@pytest.mark.parametrize(
+    "rows, words",
+    [
+        ("4x3x4 HHH1 HH2H 3521", "the clue 5 at (2, 1) and 4 mines in all do not go together"),
+        ("5x3x4 1H4HH HHH21 2HHHH", "the clues 4 at (0, 2), 2 at (2, 0) and 4 mines in all do not go together"),
+    ],
+)
+def test_fewer_clash_with_the_number_of_mines_than_with_any(rows: str, words: str) -> None:
+    position = Position.from_text(rows.replace(" ", "\n"))
+    assert describe_clash(position, clashing_clues(position) or ()) == words
+
+
+def test_the_fewest_are_found_beside_others() -> None:
+    rows = "H2H11H10 H2HH2H20 1HH12HH1 1H812H2H 1H11H221 1HH1HH10 1HH022H0 11H01HH0"
+    assert clashing_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("5x1x2\n12H1H\n", "the clues 1 at (0, 0), 2 at (0, 1) contradict each other"),
+        ("3x3x2\nHHH\nH3H\nHHH\n", "the clue 3 at (1, 1) and 2 mines in all do not go together"),
+        ("2x1x1\n2H\n", "the clue 2 at (0, 0) can't be"),
+        ("4x1x2\n0MHH\n", "the clue 0 at (0, 0) and the cells taken for mines can't be"),
+        ("3x1x0\nMHH\n", "its cells taken for mines and 0 mines in all do not go together"),
+    ],
+)
+def test_what_is_said_of_a_clash(text: str, words: str) -> None:
+    position = Position.from_text(text)
+    assert describe_clash(position, clashing_clues(position) or ()) == words
+
+
+def test_a_clash_in_a_large_position_is_found_soon() -> None:
+    """Not by learning thousands of clues that can't all be true."""
+    position = scattered(100, 1500, 4000, 3, 1)
+    began = time.process_time()
+    assert clashing_clues(position)
+    assert time.process_time() - began < 6
+
+
+def test_who_no_longer_wants_to_know_waits_for_nothing() -> None:
+    position = scattered(100, 1500, 4000, 3, 1)
+    looks = 0
+
+    def at(stop: int) -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > stop
+
+    for stop in (0, 1, 20, 40):
+        looks = 0
+        with pytest.raises(Stopped):
+            clashing_clues(position, should_stop=lambda stop=stop: at(stop))
+        assert looks == stop + 1
