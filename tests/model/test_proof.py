@@ -171,6 +171,26 @@ def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     assert tried == {Reasoning.SUBSET: 60, Reasoning.CASES: 60}
 
 
+def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
+    """By fewer clues and the number of mines the knowledge base settles the cell no more."""
+    for seed, share, most in ((32, 0.95, 43), (73, 0.91, 23)):
+        position = seen_in_game(16, 30, 99, seed, share)
+        explainer = Explainer(position)
+        cell = next(cell for cell, level in explainer.levels.items() if level is Reasoning.COUNT)
+        proof = explainer.explain(cell)
+        assert isinstance(proof, Proof)
+        check_proof(proof)
+        assert len(proof.clues) <= most
+        for spared in proof.clues:
+            base = KnowledgeBase(position.board)
+            for clue in position.clues:
+                base.mark(clue, 0)
+            for clue in set(proof.clues) - {spared}:
+                base.learn(clue, position.clues[clue])
+            base.tell(position.mines)
+            assert cell not in base.settled
+
+
 # -- what can't be explained
 
 
