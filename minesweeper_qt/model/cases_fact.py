@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from minesweeper_qt.model.case_split import find_split
 from minesweeper_qt.model.closure import Closure
 from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.fact import Fact, Ground, Pair
+from minesweeper_qt.model.fact import Fact, Ground, Pair, clues_behind
 from minesweeper_qt.model.few_clues import fewest_clues
 from minesweeper_qt.model.forcing import Forcing, is_forced
+from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.proof_step import ProofRule, Split
 from minesweeper_qt.model.smallest import irredundant, smallest
 
@@ -61,13 +62,40 @@ class _Search:
 
     def by_count(self, count: CountFacts) -> Fact:
         """By what the rules leave of the clues, and of the number of mines."""
+        found = self._from_left(count, self._ground.clues)
+        few = self._sparing(sorted(clues_behind(found)))
+        if not few:
+            return found
+        return min(found, self._from_left(self._without_differences(few), few), key=_reading)
+
+    def _sparing(self, clues: list[int]) -> list[int]:
+        """Clues of which none can be spared for the rules to leave enough; nothing if these do not."""
+        forcing = Forcing(self._goal, self._is_mine)
+
+        def enough(some: list[int]) -> bool:
+            self._poll()
+            count = self._without_differences(some)
+            facts = self._left_of(count, some)
+            return forcing.holds([(fact.cells, fact.count) for fact in facts], count.open_cells())
+
+        return irredundant(enough, clues) if enough(clues) else []
+
+    def _without_differences(self, clues: list[int]) -> CountFacts:
+        """Only what the rules draw from these clues: to search for differences each time would take too long."""
+        return CountFacts(self._ground, clues, self._poll, KnowledgeBase(self._ground.position.board))
+
+    def _left_of(self, count: CountFacts, clues: Iterable[int]) -> list[Fact]:
+        """What the rules leave of the clues."""
         facts: dict[int, Fact] = {}
-        for clue in self._ground.clues:
+        for clue in clues:
             fact = count.closure.without_known(self._ground.clue_fact(clue))
             if not fact.is_sure:
                 facts.setdefault(fact.cells, fact)
+        return list(facts.values())
+
+    def _from_left(self, count: CountFacts, clues: Iterable[int]) -> Fact:
         whole = count.left()
-        chosen, needs_whole = self._needed(list(facts.values()), whole)
+        chosen, needs_whole = self._needed(self._left_of(count, clues), whole)
         if not needs_whole:
             return self._split(chosen)
         best = self._split([*chosen, whole])
@@ -131,6 +159,12 @@ def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
 def _size(fact: Fact) -> tuple[bool, int, int]:
     """How much there is to read in a proof by cases: whether they are too many, how many they are, and the premises."""
     return fact.split is None, 0 if fact.split is None else _ends(fact.split), len(fact.out)
+
+
+def _reading(fact: Fact) -> tuple[bool, int]:
+    """The same, with the clues behind the premises: each takes a step or two."""
+    is_untold, ends, _ = _size(fact)
+    return is_untold, ends + len(clues_behind(fact))
 
 
 def _ends(split: Split) -> int:

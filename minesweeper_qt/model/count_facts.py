@@ -7,7 +7,7 @@ from random import Random
 
 from minesweeper_qt.model.closure import Closure
 from minesweeper_qt.model.derivation import Derivation, Rule
-from minesweeper_qt.model.fact import Fact, Ground, bits
+from minesweeper_qt.model.fact import Fact, Ground, Pair, bits
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.mine_count import leftovers
 from minesweeper_qt.model.proof_step import ProofRule
@@ -45,13 +45,18 @@ class CountFacts:
         known = self.closure.known & self._ground.covered
         return self._whole.less(self._taken_out(known, [])) if known else self._whole
 
+    def open_cells(self) -> Pair:
+        """Return the cells and the count of ``left``."""
+        known = self.closure.known & self._ground.covered
+        mines = sum([self.closure.owner[cell].count > 0 for cell in bits(known)])
+        return self._whole.cells & ~known, self._whole.count - mines
+
     def _found(self, goal: int) -> Iterator[list[int]]:
         """Search, as the knowledge base does, for sentences that leave nothing but safe cells or mines."""
         closure, to_cells = self.closure, self._ground.to_cells
         while goal not in closure.owner:
-            known = closure.known & self._ground.covered
-            count = self._whole.count - sum([closure.owner[cell].count > 0 for cell in bits(known)])
-            whole = Derivation(0, Rule.MINE_COUNT, to_cells(self._whole.cells & ~known), count, (), 0, None)
+            cells, count = self.open_cells()
+            whole = Derivation(0, Rule.MINE_COUNT, to_cells(cells), count, (), 0, None)
             places = list(closure.in_force)
             records = [
                 Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)

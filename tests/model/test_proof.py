@@ -191,6 +191,16 @@ def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
             assert cell not in base.settled
 
 
+def test_cases_with_the_number_of_mines_take_few_clues() -> None:
+    """What the other clues settle need not be taken out of the number of mines."""
+    proofs = {proof.cell: proof for proof in proofs_of(1079)}
+    for cell in ((0, 0), (0, 2)):
+        proof = proofs[cell]
+        assert proof.level is Reasoning.CASES
+        assert any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+        assert len(proof.clues) <= 5
+
+
 # -- what can't be explained
 
 
