@@ -13,6 +13,7 @@ from minesweeper_qt.gui.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.session import GameSession
 from minesweeper_qt.gui.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.update import Update
+from minesweeper_qt.model import State
 
 
 class GameInspector(Inspector):
@@ -26,6 +27,7 @@ class GameInspector(Inspector):
         self._session = session
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
+        self.move_log_panel.setFocusProxy(self.move_log_panel.table)
         self.add("log", "Move Log", self.move_log_panel)
         # A row of its own below the board; a title above it would be larger than what it names.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea)
@@ -38,6 +40,7 @@ class GameInspector(Inspector):
         act["branch"].triggered.connect(session.ask_branch)
         session.moment_changed.connect(self._on_moment_changed)
         session.branch_asked.connect(self._ask_branch)
+        session.state_changed.connect(self._on_state_changed)
         self._on_moment_changed()
 
     @Slot()
@@ -62,6 +65,10 @@ class GameInspector(Inspector):
         act["undo"].setEnabled(session.shown_move > 0)
         for name in ("redo", "live", "branch"):
             act[name].setEnabled(not session.is_live)
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        self.proof_panel.set_laid_open(state is State.LOST)
 
     @Slot()
     def _ask_branch(self) -> None:

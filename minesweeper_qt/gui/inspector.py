@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui import dialogs, wording
 from minesweeper_qt.gui.actions import InspectorActions
 from minesweeper_qt.gui.board_view import BoardView
 from minesweeper_qt.gui.derivation_panel import DerivationPanel
-from minesweeper_qt.gui.investigator import Explanation
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.last_word import LastWord
 from minesweeper_qt.gui.levels_panel import LevelsPanel
 from minesweeper_qt.gui.proof_panel import ProofPanel
 from minesweeper_qt.gui.subject import Subject
@@ -45,6 +45,8 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The docks that are there, but behind others in the same place."""
+        self._lights = LastWord(None, self)
+        self._outlines = LastWord(frozenset(), self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, subject.move_of)
@@ -58,6 +60,8 @@ class Inspector(QObject):
         self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
         """What the board's context menu offers besides asking why."""
+        self.knowledge_panel.setFocusProxy(self.knowledge_panel.table)
+        self.levels_panel.setFocusProxy(self.levels_panel.tree)
         self.knowledge_panel.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
@@ -79,6 +83,7 @@ class Inspector(QObject):
         self.docks[name] = dock
         self._act[name].toggled.connect(self._on_toggled)
         dock.visibilityChanged.connect(self._on_visibility)
+        dock.topLevelChanged.connect(self._on_floated)
         return dock
 
     @Slot()
@@ -104,9 +109,18 @@ class Inspector(QObject):
         window.resizeDocks([upper, lower], [1, 1], Qt.Orientation.Vertical)
 
     def bring(self, name: str) -> None:
-        """Show a dock, in front of those that share its place."""
+        """Show a dock, in front of those that share its place; it takes over the focus of one that it covers."""
+        before = self._name_of_focused()
         self.docks[name].show()
         self.docks[name].raise_()
+        if before is not None and not self.panels[before].isVisible():
+            self.panels[name].setFocus()
+
+    def _name_of_focused(self) -> str | None:
+        """Return the name of the panel with the focus, if it is in one."""
+        focus = QApplication.focusWidget()
+        around = (name for name, panel in self.panels.items() if focus is not None and panel.isAncestorOf(focus))
+        return next(around, None)
 
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
@@ -128,12 +142,32 @@ class Inspector(QObject):
             return
         for name, dock in self.docks.items():
             if dock is self.sender():
-                self._behind.discard(name)
-                if not visible and not dock.isHidden():
-                    self._behind.add(name)
-                # Qt keeps a dock that is behind others visible, only elsewhere; its panel should know better.
-                self.panels[name].setVisible(visible)
-                self._act[name].setChecked(visible)
+                self._note(name, visible)
+
+    @Slot(bool)
+    def _on_floated(self, floats: bool) -> None:
+        # Of one that was behind others when it began to float, Qt says that it is not to be seen.
+        if floats and self._window.isVisible():
+            self.take_stock()
+
+    @Slot()
+    def take_stock(self) -> None:
+        """Note which docks float: those that came before their window, nobody has noted."""
+        for name, dock in self.docks.items():
+            if dock.isFloating():
+                self._note(name, dock.isVisible())
+
+    def _note(self, name: str, visible: bool) -> None:
+        """Let panel and action know whether a dock is to be seen."""
+        self._behind.discard(name)
+        if not visible and not self.docks[name].isHidden():
+            self._behind.add(name)
+        if not visible and self._name_of_focused() == name:
+            # Qt would give it to what comes next, in which the next key may do anything.
+            self._view.setFocus()
+        # Qt keeps a dock that is behind others visible, only elsewhere; its panel should know better.
+        self.panels[name].setVisible(visible)
+        self._act[name].setChecked(visible)
 
     # -- connecting
 
@@ -149,24 +183,28 @@ class Inspector(QObject):
         subject.knowledge_forgotten.connect(self.reset_table)
         subject.updated.connect(self._on_updated)
         subject.chances_changed.connect(self._say_verdict)
-        subject.investigator.explained.connect(self._on_explained)
         view.cell_selected.connect(self._on_cell_selected)
         view.why_requested.connect(self.why)
         view.menu_requested.connect(self._show_menu)
         table.cell_cleared.connect(view.clear_selected)
-        table.cells_selected.connect(view.outline)
+        table.cells_selected.connect(self._outlines.hear)
+        table.cells_selected.connect(self._on_rows_selected)
         table.record_asked.connect(derivation.show_record)
         table.record_opened.connect(self._show_derivation)
-        proof.spotlight_changed.connect(view.show_spotlight)
+        self._outlines.changed.connect(view.outline)
+        self._lights.changed.connect(view.show_spotlight)
+        proof.spotlight_changed.connect(self._lights.hear)
+        proof.proof_changed.connect(self._on_proof_changed)
+        proof.focus_released.connect(view.setFocus)
         proof.cell_asked.connect(self.why)
-        derivation.spotlight_changed.connect(view.show_spotlight)
-        known.cells_selected.connect(view.outline)
+        derivation.spotlight_changed.connect(self._lights.hear)
+        derivation.record_selected.connect(table.select_record)
+        known.cells_selected.connect(self._outlines.hear)
         known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
-        act["show_all"].triggered.connect(proof.stop)
-        act["show_all"].triggered.connect(view.clear_selected)
+        act["show_all"].triggered.connect(self._ask_nothing)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
@@ -175,7 +213,6 @@ class Inspector(QObject):
         """Show the subject's sentences anew: they are others."""
         self.knowledge_model.reset(self._subject.sentences())
         self.knowledge_panel.set_figures(*self._subject.figures())
-        self.knowledge_panel.set_proof((), ())
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -187,8 +224,9 @@ class Inspector(QObject):
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self.knowledge_panel.show_cell(cell)
         self._say_verdict()
-        self.proof_panel.ask(cell)
         self.derivation_panel.show_cell(cell)
+        # Last: if both are to be seen, it is the proof that is asked for.
+        self.proof_panel.ask(cell)
 
     @Slot()
     def _say_verdict(self) -> None:
@@ -199,13 +237,20 @@ class Inspector(QObject):
             self.knowledge_panel.set_verdict(f"{wording.verdict(cell, record)} {chance}".strip())
 
     @Slot(object)
-    def _on_explained(self, explanation: Explanation) -> None:
+    def _on_proof_changed(self, proof: Proof | None) -> None:
         """Let the table find the sentences that the proof uses."""
-        proof = explanation.found
-        if isinstance(proof, Proof):
+        if proof is not None:
             self.knowledge_panel.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
         else:
             self.knowledge_panel.set_proof((), ())
+
+    @Slot(object)
+    def _on_rows_selected(self, cells: frozenset[Cell]) -> None:
+        """Ask no more about the sentence of a row that the user has let go; one that goes by itself stays explained."""
+        table, record = self.knowledge_panel, self.derivation_panel.record
+        is_there = record is not None and table.proxy.row_of(record) is not None
+        if not cells and is_there and table.table.hasFocus():
+            self.derivation_panel.show_record(None)
 
     # -- what the user asks
 
@@ -219,6 +264,14 @@ class Inspector(QObject):
     @Slot()
     def _why_at_cursor(self) -> None:
         self.why(self._view.cursor_cell)
+
+    @Slot()
+    def _ask_nothing(self) -> None:
+        """Stop what runs, and let no panel go on with what was asked."""
+        self.proof_panel.stop()
+        self._view.clear_selected()
+        self.derivation_panel.show_record(None)
+        self.knowledge_panel.clear_selection()
 
     @Slot()
     def _find(self) -> None:

@@ -92,7 +92,8 @@ class ProofPanel(ProofPage):
         self._given_up = None
         if cell is None:
             self._show_message(proof_words.NOT_ASKED)
-            if self.isAncestorOf(QApplication.focusWidget()):
+            focus = QApplication.focusWidget()
+            if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
         elif self.isVisible():
             self._ask_now(cell, self._subject.position)
