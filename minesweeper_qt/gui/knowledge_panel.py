@@ -10,10 +10,8 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPalette, QShowEv
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +22,7 @@ from minesweeper_qt.gui.knowledge_menu import FilterButton, TableMenu
 from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.short_label import ShortLabel
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
 
@@ -72,8 +71,7 @@ class KnowledgePanel(QWidget):
         self.table = KnowledgeTable(self.proxy, self)
         self._columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self._columns, self)
-        self.figures = QLabel(self)
-        self.figures.setWordWrap(True)
+        self.figures = ShortLabel(self)
         self.figures.setAccessibleName("Figures of the knowledge base")
         self.figures.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
@@ -279,13 +277,13 @@ class KnowledgePanel(QWidget):
         said = [f"Filter: {wanted.words}"] if wanted.words else []
         if wanted.only_cell is not None:
             said += [f"Sentences that mention {wanted.only_cell}: {found} of {total}", self._verdict]
-        self._bar_label.setText("\n".join(filter(None, said)))
+        self._bar_label.say("\n".join(filter(None, said)))
         self._bar.setVisible(bool(said))
         length, mines, safe_moves = self._figures
         texts = [f"Knowledge base length: {length}", f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
         if wanted.is_on:
             texts.append(f"Shown: {found} of {total}")
-        self.figures.setText("   ".join(texts))
+        self.figures.say("   ".join(texts))
         self.table.say("" if self.proxy.rowCount() else self._hint())
 
     def _hint(self) -> str:
@@ -315,20 +313,19 @@ class KnowledgePanel(QWidget):
         field.setToolTip("Show only sentences with this text or cell, such as (2, 3) or subset")
         return field
 
-    def _make_bar(self) -> tuple[QFrame, QLabel, QPushButton]:
+    def _make_bar(self) -> tuple[QFrame, ShortLabel, QPushButton]:
         bar = QFrame(self)
         bar.setFrameShape(QFrame.Shape.StyledPanel)
         bar.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         bar.setAutoFillBackground(True)
-        text = QLabel(bar)
-        text.setWordWrap(True)
-        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        text = ShortLabel(bar)
         button = QPushButton("Show all", bar)
         button.setToolTip("Show all sentences again (Esc)")
         layout = QHBoxLayout(bar)
         room = layout.contentsMargins()
         layout.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
         layout.addWidget(text)
-        layout.addWidget(button)
+        # Aligned, for else the bar could be no higher than its button.
+        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         bar.hide()
         return bar, text, button

@@ -162,6 +162,11 @@ class KnowledgeTable(RowTable):
         height = header.sizeHint().height() + _ROWS_AT_FIRST * self.verticalHeader().defaultSectionSize()
         return QSize(width + self.verticalScrollBar().sizeHint().width(), height)
 
+    def minimumSizeHint(self) -> QSize:
+        row = self.verticalHeader().defaultSectionSize()
+        height = self.horizontalHeader().sizeHint().height() + row + self.horizontalScrollBar().sizeHint().height()
+        return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth())
+
 
 class _Delegate(QStyledItemDelegate):
     """Shows what the shown move did to a sentence: by a sign before it, and by ground or stroke of the row."""

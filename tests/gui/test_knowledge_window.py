@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 from windows import CTRL, LEFT, Key, MakePlayer, Player
 
 from minesweeper_qt.gui.overlay import Mark
@@ -269,6 +269,21 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     busy.view.setFocus()
     busy.key(Key.Key_Escape)
     assert busy.view.selected_cell is None
+
+
+def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player) -> None:
+    # 1366x768 at 150 percent.
+    small, panel = QSize(910, 512), busy.window.knowledge_panel
+    busy.window.resize(small)
+    busy.qtbot.waitUntil(lambda: busy.window.size() == small)
+    busy.go_to(min(busy.session.agent.mines))
+    busy.key(Key.Key_W)
+    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
+    busy.qtbot.wait(50)
+    assert busy.window.size() == small
+    assert "Sentences that mention" in panel.bar_text
+    table = panel.table
+    assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
 
 
 def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:

@@ -1,0 +1,95 @@
+"""A label that needs no more than a line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+
+class ShortLabel(QLabel):
+    """Wraps its plain text, and cuts it short where there is no room for all of it; then the tool tip has the rest.
+
+    A ``QLabel`` that wraps insists on its lines, and rather lets a window grow past the screen.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(policy)
+
+    @property
+    def shown_text(self) -> str:
+        """What is to be seen of the text, line by line."""
+        lines = self._lines()
+        most = max(1, self.contentsRect().height() // self.fontMetrics().lineSpacing())
+        if len(lines) > most:
+            rest = " ".join(lines[most - 1 :])
+            width = self.contentsRect().width()
+            lines[most - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, width)]
+        return "\n".join(lines)
+
+    def say(self, text: str) -> None:
+        """Show ``text``."""
+        if text != self.text():
+            self.setText(text)
+            self._tell()
+
+    def _lines(self) -> list[str]:
+        """Wrap the text."""
+        found: list[str] = []
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WordWrap)
+        for paragraph in self.text().splitlines():
+            layout = QTextLayout(paragraph, self.font())
+            layout.setTextOption(option)
+            layout.beginLayout()
+            line = layout.createLine()
+            while line.isValid():
+                line.setLineWidth(max(1, self.contentsRect().width()))
+                found.append(paragraph[line.textStart() : line.textStart() + line.textLength()].strip())
+                line = layout.createLine()
+            layout.endLayout()
+        return found
+
+    def _tell(self) -> None:
+        """Let the tool tip say what the label can't."""
+        is_whole = len(self._lines()) * self.fontMetrics().lineSpacing() <= max(1, self.contentsRect().height())
+        self.setToolTip("" if is_whole else self.text())
+
+    # -- what Qt asks
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def sizeHint(self) -> QSize:
+        lines = max(1, len(self._lines()))
+        return QSize(super().sizeHint().width(), lines * self.fontMetrics().lineSpacing())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 12, self.fontMetrics().lineSpacing())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            # More or fewer lines than before.
+            self.updateGeometry()
+        self._tell()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.toolTip():
+            super().paintEvent(event)
+            return
+        with QPainter(self) as painter:
+            self.style().drawItemText(
+                painter,
+                self.contentsRect(),
+                int(self.alignment().value),
+                self.palette(),
+                self.isEnabled(),
+                self.shown_text,
+                self.foregroundRole(),
+            )
