@@ -168,7 +168,7 @@ def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str)
 
 
 def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(explained, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=10))
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=1))
     message = "minesweeper-qt: error: FILE: no layout agrees with this position\n"
     assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
 

@@ -124,7 +124,7 @@ def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str
 
 
 def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=10))
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=1))
     assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 

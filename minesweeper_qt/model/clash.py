@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.front_count import Form, tables_of
+from minesweeper_qt.model.frontier import Frontier
 from minesweeper_qt.model.position import Position, counted
-from minesweeper_qt.model.probability import BUDGET, Engine
+from minesweeper_qt.model.probability import BUDGET
 from minesweeper_qt.model.satisfiable import Statement, is_satisfiable
 from minesweeper_qt.model.smallest import smallest
 
 _SHOWN = 12
 """How many clues that clash are named in words."""
 
-_PER_CLUE = 10
+_PER_CLUE = 3
 """What a clue costs before anything is counted, in state transitions."""
+
+_CELLS = 4
+"""So many cells of the board cost one."""
 
 _FEW = 8
 """So many clues, or twice or four times as many, are looked at around the place of a clash."""
@@ -47,22 +52,7 @@ def clashing_clues(
     and ``Stopped`` soon after ``should_stop`` has said so.
     Source: Junker, QuickXplain, AAAI 2004; for the fewest see ``smallest``.
     """
-    left = budget
-
-    def clash(cells: Sequence[Cell]) -> bool:
-        nonlocal left
-        _stop_if(should_stop)
-        left -= len(position.board.cells) + _PER_CLUE * len(cells)
-        if left < 0:
-            raise TooHard(f"to find which clues clash takes more than {budget} steps")
-        engine = Engine(left)
-        try:
-            engine.solve(_only(position, cells))
-        except InconsistentPosition:
-            return True
-        finally:
-            left -= engine.counter.work
-        return False
+    clash = _Clash(position, budget, should_stop)
 
     def needed(behind: list[Cell], is_new: bool, cells: list[Cell]) -> list[Cell]:
         """Those of ``cells`` that clash with ``behind``; ``is_new`` says that it has grown since the last look."""
@@ -86,6 +76,62 @@ def clashing_clues(
     while size < len(near) and not clash(near[:size]):
         size *= 2
     return tuple(sorted(_fewest(position, needed([], False, near[:size]), should_stop)))
+
+
+class _Clash:
+    """Says whether no layout agrees with some clues of a position: for all that is asked, one budget."""
+
+    def __init__(self, position: Position, budget: int, should_stop: Callable[[], bool] | None) -> None:
+        self._position = position
+        self._budget = self._left = budget
+        self._should_stop = should_stop
+        self._totals: dict[Form, int] = {}
+
+    def __call__(self, cells: Sequence[Cell]) -> bool:
+        """Look at the clues at ``cells``; what they say of their neighbours goes with the number of mines in all."""
+        position = self._position
+        width = position.width
+        self._charge(len(position.board.cells) // _CELLS + _PER_CLUE * len(cells))
+        frontier = Frontier(position.height, width)
+        try:
+            frontier.take([i * width + j for i, j in position.taken])
+            frontier.add([(i * width + j, position.clues[i, j]) for i, j in cells])
+        except InconsistentPosition:
+            return True
+        # As bit n that the frontier can have n mines.
+        totals = 1 << frontier.mines
+        away = frontier.undetermined
+        for front in frontier.fronts:
+            away -= front.size
+            totals = self._product(totals, self._totals_of(front.form))
+        least = max(position.mines - away, 0)
+        return not totals >> least & (1 << position.mines - least + 1) - 1
+
+    def _totals_of(self, form: Form) -> int:
+        """As bit n whether a front can be filled with n mines."""
+        if form not in self._totals:
+            _stop_if(self._should_stop)
+            tables = tables_of(form, self._left)
+            self._charge(tables.work)
+            least, ways = tables.ways()
+            self._totals[form] = sum(1 << least + more for more, number in enumerate(ways) if number)
+        return self._totals[form]
+
+    @staticmethod
+    def _product(one: int, other: int) -> int:
+        """As bit n whether n is a number of the one and a number of the other together."""
+        both = 0
+        while other:
+            lowest = other & -other
+            both |= one * lowest
+            other ^= lowest
+        return both
+
+    def _charge(self, work: int) -> None:
+        _stop_if(self._should_stop)
+        self._left -= work
+        if self._left < 0:
+            raise TooHard(f"to find which clues clash takes more than {self._budget} steps")
 
 
 def _shortest_beginning(clues: list[Cell], clash: Callable[[Sequence[Cell]], bool]) -> list[Cell]:
@@ -140,12 +186,6 @@ def _can_be(position: Position, cells: Sequence[Cell], with_mines: bool) -> bool
     if not all(0 <= count <= len(cells) for cells, count in said):
         return False
     return not said or is_satisfiable(said, _STEPS)
-
-
-def _only(position: Position, cells: Iterable[Cell]) -> Position:
-    """The position with no other clues than those at ``cells``."""
-    clues = {cell: position.clues[cell] for cell in cells}
-    return Position(position.height, position.width, position.mines, clues, taken=position.taken)
 
 
 def _stop_if(should_stop: Callable[[], bool] | None) -> None:
