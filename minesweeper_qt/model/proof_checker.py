@@ -15,7 +15,7 @@ from minesweeper_qt.model.reasoning import Reasoning
 from minesweeper_qt.model.satisfiable import is_satisfiable
 
 _LEVELS = {ProofRule.SUBSET: Reasoning.SUBSET, ProofRule.MINE_COUNT: Reasoning.COUNT, ProofRule.CASES: Reasoning.CASES}
-"""From which level on a proof may use the rule; the others are open to all."""
+"""The level of a rule, that of the others is the lowest; a proof has the highest of its rules."""
 
 
 class ProofError(MinesweeperError):
@@ -25,14 +25,20 @@ class ProofError(MinesweeperError):
 def check_proof(proof: Proof) -> None:
     """Raise ``ProofError``, which names the step and what is wrong with it, unless ``proof`` holds.
 
-    What a proof could do without is a fault too: a step, a premise. Raises ``TooHard`` when a step by
-    ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+    What a proof could do without is a fault too: a step, a premise, the same said again, a higher level. Raises
+    ``TooHard`` when a step by ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
     """
     steps: dict[int, Step] = {}
+    said: dict[tuple[bool, frozenset[Cell], int], int] = {}
+    _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
+    _demand(proof.cell in proof.position.covered, f"{proof.cell} is no covered cell")
     for number, step in enumerate(proof.steps, 1):
         try:
-            _demand(step.number == number, f"bears the number {step.number!r}")
+            _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
+            _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
             _check_step(proof, step, steps)
+            before = said.setdefault((step.is_verdict, step.cells, step.count), number)
+            _demand(before == number, f"step {before} says the same")
         except (ProofError, AttributeError, TypeError) as fault:
             raise ProofError(f"step {number}: {fault}") from fault
         steps[number] = step
@@ -42,6 +48,8 @@ def check_proof(proof: Proof) -> None:
     end = steps[idle]
     settles = end.is_verdict and end.cells == {proof.cell} and end.count == proof.is_mine
     _demand(settles, f"step {idle}: is not the verdict on {proof.cell}")
+    lower = proof.level > max(_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps)
+    _demand(not lower, f"no step takes the level {proof.level}")
 
 
 def _demand(good: bool, fault: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.fact import Fact, Ground
-from minesweeper_qt.model.proof_step import Case, Forced, Proof, ProofRule, Split, Step
+from minesweeper_qt.model.proof_step import VERDICTS, Case, Forced, Proof, ProofRule, Split, Step
 from minesweeper_qt.model.reasoning import Reasoning
 
 Out = list[tuple[Fact, int]]
@@ -15,15 +16,16 @@ Out = list[tuple[Fact, int]]
 def write_proof(ground: Ground, goal: Fact, cell: Cell, level: Reasoning) -> Proof:
     """Return the proof that ends with what ``goal`` says of ``cell``."""
     writer = _Writer(ground, goal, cell)
-    writer.write()
-    return Proof(ground.position, cell, goal.count > 0, level, tuple(writer.steps))
+    end = writer.write()
+    return Proof(ground.position, cell, goal.count > 0, level, _needed(writer.steps, end))
 
 
 class _Writer:
     """Numbers and places the steps.
 
     A fact that was made by taking out one thing after the other becomes one step, unless somebody else needs what is in
-    between. A fact that settles many cells becomes a verdict on those that are taken out somewhere.
+    between. A fact that settles many cells becomes a verdict on those that are taken out somewhere. What a step says
+    already is not said again, wherever it comes from.
     """
 
     def __init__(self, ground: Ground, goal: Fact, cell: Cell) -> None:
@@ -34,8 +36,8 @@ class _Writer:
         self.steps: list[Step] = []
         self._number: dict[int, int] = {}
         """The step that states a fact, by the fact's id."""
-        self._verdicts: dict[tuple[int, int], int] = {}
-        """The step that settles these cells of a fact."""
+        self._said: dict[tuple[bool, int, int], int] = {}
+        """The step that says this: whether as a verdict, the cells and the count."""
         self._uses: dict[int, int] = {}
         self._order: list[Fact] = []
         self._sort()
@@ -43,8 +45,8 @@ class _Writer:
         self._groups: dict[int, list[int]] = {}
         self._group_verdicts()
 
-    def write(self) -> None:
-        """Write all steps."""
+    def write(self) -> int:
+        """Write all steps; return the one that is the conclusion."""
         stated = {id(self._goal)}
         for base, out in self._whole.values():
             stated.update([id(other) for other, _ in out])
@@ -53,8 +55,9 @@ class _Writer:
         for fact in self._order:
             if id(fact) in stated:
                 self._state(fact)
-        if self._goal.rule is not ProofRule.CASES and self._goal.rule is not ProofRule.TAKEN:
-            self._settle(self._goal, self._goal_bit)
+        if self._goal.rule in (ProofRule.CASES, ProofRule.TAKEN):
+            return self._number[id(self._goal)]
+        return self._settle(self._goal, self._goal_bit)
 
     def _sort(self) -> None:
         """Order the facts that are needed, premises first, and count what each is used for."""
@@ -90,11 +93,10 @@ class _Writer:
             union = 0
             for _, part in parts:
                 union |= part
-            groups = [union]
-            if any(union & cells != part for cells, part in parts):
-                for _, part in parts:
-                    groups = [piece for group in groups for piece in (group & part, group & ~part) if piece]
-            self._groups[key] = groups
+            pieces = [union]
+            for _, part in parts:
+                pieces = [piece for whole in pieces for piece in (whole & part, whole & ~part) if piece]
+            self._groups[key] = _together(pieces, parts)
 
     def _flattened(self) -> Iterator[tuple[Fact, tuple[Fact, Out]]]:
         """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that."""
@@ -118,7 +120,7 @@ class _Writer:
         if fact.rule is ProofRule.CASES:
             premises = tuple(self._number[id(other)] for other, _ in out)
             split = fact.split and _renumbered(fact.split, premises)
-            self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
+            self._number[id(fact)] = self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
             return
         verdicts: list[int] = []
         sentences: list[int] = []
@@ -153,12 +155,8 @@ class _Writer:
         """Return the step that settles ``cells``, some or all of the cells of ``fact``."""
         if fact.rule is ProofRule.TAKEN:
             return self._number[id(fact)]
-        number = self._verdicts.get((id(fact), cells))
-        if number is None:
-            rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
-            count = cells.bit_count() if fact.count else 0
-            number = self._verdicts[id(fact), cells] = self._add(rule, cells, count, (self._number[id(fact)],))
-        return number
+        rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
+        return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._number[id(fact)],))
 
     def _add(
         self,
@@ -169,9 +167,12 @@ class _Writer:
         clue: Cell | None = None,
         split: Split | None = None,
     ) -> int:
-        number = len(self.steps) + 1
-        self.steps.append(Step(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
-        return number
+        """Add a step, unless there is one that says the same; return its number."""
+        said = rule in VERDICTS, cells, count
+        if said not in self._said:
+            self._said[said] = number = len(self.steps) + 1
+            self.steps.append(Step(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
+        return self._said[said]
 
 
 def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
@@ -181,8 +182,41 @@ def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
     )
 
 
-def _renumbered(split: Split, premises: tuple[int, ...]) -> Split:
-    """The split with step numbers for places among the premises."""
+def _together(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
+    """As few groups of the pieces as each sentence, given with the part that it loses, loses whole or not at all."""
+    groups: list[int] = []
+    for piece in pieces:
+        for place, group in enumerate(groups):
+            both = group | piece
+            if all(not both & part or both & cells == both & part for cells, part in parts):
+                groups[place] = both
+                break
+        else:
+            groups.append(piece)
+    return groups
+
+
+def _needed(steps: list[Step], end: int) -> tuple[Step, ...]:
+    """The steps that the one with the number ``end`` rests on, and it as the last, with new numbers."""
+    needed = {end}
+    for step in reversed(steps):
+        if step.number in needed:
+            needed.update(step.premises)
+    numbers = {old: new for new, old in enumerate(sorted(needed), 1)}
+    return tuple(
+        replace(
+            step,
+            number=numbers[step.number],
+            premises=tuple(numbers[premise] for premise in step.premises),
+            split=step.split and _renumbered(step.split, numbers),
+        )
+        for step in steps
+        if step.number in needed
+    )
+
+
+def _renumbered(split: Split, premises: Sequence[int] | Mapping[int, int]) -> Split:
+    """The split with other numbers: of steps for places among the premises, or for those before."""
 
     def case(old: Case) -> Case:
         return Case(

@@ -201,6 +201,15 @@ def test_cases_with_the_number_of_mines_take_few_clues() -> None:
         assert len(proof.clues) <= 5
 
 
+def test_no_proof_says_anything_twice() -> None:
+    position = Position.from_text("7x6x10\nH2H102H\nHH2102H\nHH21022\nH3H212H\nH2HH1HH\nH1H11HH")
+    found = [explain(position, (5, 0)), *(proof for seed in range(1, POSITIONS) for proof in proofs_of(seed))]
+    for proof in found:
+        assert isinstance(proof, Proof)
+        said = Counter((step.is_verdict, step.cells, step.count) for step in proof.steps)
+        assert max(said.values()) == 1, str(proof)
+
+
 # -- what can't be explained
 
 

@@ -154,6 +154,7 @@ def with_case(which: int, **changes: Any) -> Proof:
 ALL_OF_THE_FIRST = (CLUES.steps[0], step(2, "ALL_MINES", "00 02", 2, 1))
 TAKEN_TWICE = replace(
     TAKEN,
+    cell=(0, 3),
     position=Position.from_text("4x1x2\nMM1H"),
     steps=(step(1, "TAKEN", "00", 1), step(2, "TAKEN", "01", 1, 1), *TAKEN.steps[1:]),
 )
@@ -240,9 +241,25 @@ FAULTS = [
     (replace(CLUES, cell=(0, 0)), "step 4: is not the verdict on (0, 0)"),
     (replace(SUBSET, steps=(*SUBSET.steps[:3], step(4, "ALL_SAFE", "02 12", 0, 3))), "step 4: is not the verdict"),
     (
-        replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_SAFE", "04", 0, 3))),
+        replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_MINES", "00", 1, 1))),
         "step 4: nothing rests on it",
     ),
+    (replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_SAFE", "04", 0, 3))), "step 5: step 4 says the same"),
+    (replace(TAKEN, steps=(TAKEN.steps[0], step(2, "TAKEN", "00", 1))), "step 2: step 1 says the same"),
+    (replace(CLUES, level=Reasoning.SUBSET), "no step takes the level subset"),
+    (replace(SUBSET, level=Reasoning.CASES), "no step takes the level cases"),
+    (replace(CLUES, level=1), "is no proof"),
+    (replace(CLUES, level=None), "is no proof"),
+    (replace(CLUES, steps=7), "is no proof"),
+    (replace(CLUES, steps=None), "is no proof"),
+    (replace(CLUES, steps=list(CLUES.steps)), "is no proof"),
+    (replace(CLUES, cell=(9, 9)), "(9, 9) is no covered cell"),
+    (replace(CLUES, cell=(0, 1)), "(0, 1) is no covered cell"),
+    (changed(CLUES, 2, number=2.0), "step 2: bears the number 2.0"),
+    (changed(CLUES, 2, count=1.0), "step 2: is no sentence"),
+    (changed(TAKEN, 1, count=True), "step 1: is no sentence"),
+    (changed(CLUES, 2, cells={(0, 2)}), "step 2: is no sentence"),
+    (changed(CLUES, 3, cells=None), "step 3: is no sentence"),
 ]
 
 
@@ -283,7 +300,7 @@ def test_what_is_too_hard_to_verify_is_not_said_to_be_wrong(monkeypatch) -> None
 def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
     """A proof from the number of mines and the clues up to so far away, less what it does not need."""
     said: dict[Cell | None, tuple[frozenset[Cell], int]] = {
-        clue: (cells, position.clues[clue])
+        clue: (frozenset(cells), position.clues[clue])
         for clue in sorted(position.clues)
         if max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
         and (cells := around(position.height, position.width, clue) - position.clues.keys())
