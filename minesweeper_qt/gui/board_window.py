@@ -57,6 +57,8 @@ class BoardWindow(QMainWindow):
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
+        # After the inspector, which has the docks at their places then.
+        act["arrange"].triggered.connect(self._share_room_soon)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -107,10 +109,15 @@ class BoardWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.inspector.take_stock()
         if not self._has_docks:
-            # Only after this there is a layout that docks can be sized in.
             self._has_docks = True
-            QTimer.singleShot(0, self, self._share_room)
+            self._share_room_soon()
+
+    @Slot()
+    def _share_room_soon(self) -> None:
+        # Only then is there a layout that docks can be sized in.
+        QTimer.singleShot(0, self, self._share_room)
 
     @Slot()
     def _share_room(self) -> None:

@@ -43,9 +43,8 @@ class GameInspector(Inspector):
         session.state_changed.connect(self._on_state_changed)
         self._on_moment_changed()
 
-    @Slot()
-    def arrange(self) -> None:
-        super().arrange()
+    def _place_docks(self) -> None:
+        super()._place_docks()
         window, docks = self._window, self.docks
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["timeline"])
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks["log"])

@@ -88,7 +88,15 @@ class Inspector(QObject):
 
     @Slot()
     def arrange(self) -> None:
-        """Put the table above the proof, and the other panels behind the proof."""
+        """Put all docks at their places: the table above the proof, the other panels behind the proof."""
+        layout = self._window.layout()
+        # On their way they stand one below the other, for which the window would grow.
+        layout.setEnabled(False)
+        self._place_docks()
+        layout.setEnabled(True)
+        layout.activate()
+
+    def _place_docks(self) -> None:
         window, docks = self._window, self.docks
         for dock in docks.values():
             dock.setFloating(False)
