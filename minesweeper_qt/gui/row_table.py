@@ -55,7 +55,15 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hint and not self.model().rowCount():
+            metrics = self.fontMetrics()
+            room = self.viewport().rect().adjusted(metrics.height(), 0, -metrics.height(), 0)
+            flags, text = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint
+            if metrics.boundingRect(room, int(flags), text).height() > room.height():
+                # One line that can be read rather than pieces of several.
+                flags, text = (
+                    Qt.AlignmentFlag.AlignCenter,
+                    metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()),
+                )
             with QPainter(self.viewport()) as painter:
                 painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-                room = self.viewport().rect().adjusted(*(self.fontMetrics().height() * side for side in (1, 1, -1, -1)))
-                painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint)
+                painter.drawText(room, int(flags), text)

@@ -168,6 +168,17 @@ def test_the_hint_is_painted_and_goes(panel, model, kb):
     assert panel.table.viewport().grab().toImage() != bare
 
 
+def test_a_hint_without_room_for_its_lines_is_cut_short(panel):
+    panel.resize(200, panel.minimumSizeHint().height())
+    seen = []
+    for more in ("one", "two"):
+        panel.table.say("This is how it begins, and on and on and on it goes" + f" {more}" * 60)
+        seen.append(panel.table.viewport().grab().toImage())
+    assert seen[0] == seen[1], "what is seen is how it begins, and not some lines from the middle"
+    panel.table.say("Other words" + " two" * 60)
+    assert panel.table.viewport().grab().toImage() != seen[0]
+
+
 # -- copying
 
 
