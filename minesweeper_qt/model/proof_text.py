@@ -183,7 +183,9 @@ class _Teller:
             return f"{text}, and {are(safe, False)}" if safe else text
         if safe:
             return f"{listed(safe)}, which {clue} touches too, {'is' if len(safe) == 1 else 'are'} safe"
-        return f"{'this is' if len(step.cells) == 1 else 'these are'} all covered neighbours of {clue}"
+        if len(step.cells) == 1:
+            return f"this is the only covered neighbour of {clue}"
+        return f"these are all covered neighbours of {clue}"
 
     def _minus(self, premises: tuple[int, ...], first: int | None = None) -> str:
         """What is taken out, and the steps that say it."""
@@ -196,8 +198,8 @@ class _Teller:
         for number in premises:
             step = self._steps[number]
             if step.is_verdict:
-                kind = counted(len(step.cells), "mine").split()[1] if step.count else "safe"
-                parts.append(f"the {kind} {listed(step.cells)}")
+                kind = "mine" if step.count else "safe cell"
+                parts.append(f"the {kind}{'' if len(step.cells) == 1 else 's'} {listed(step.cells)}")
             else:
                 parts.append(self._named(step))
         return f" minus {joined(parts)} ({named_steps})"
@@ -231,7 +233,7 @@ class _Teller:
             yield self._assumption(split, place, depth)
             below = mines | case.mines
             for forced in case.forced:
-                yield self._follows(forced, depth + 1)
+                yield self._follows(forced, below, depth + 1)
                 below |= forced.cells if forced.is_mine else frozenset()
             if case.clash is not None:
                 ends.append(False)
@@ -257,20 +259,26 @@ class _Teller:
         cells = self._steps[split.premise].cells
         return Line(text, self._step.number, depth, frozenset(), cells, case.mines, case.safes, True)
 
-    def _follows(self, forced: Forced, depth: int) -> Line:
+    def _follows(self, forced: Forced, below: frozenset[Cell], depth: int) -> Line:
         premise = self._steps[forced.premise]
         needs = f"needs {'it' if len(forced.cells) == 1 else 'them'}" if forced.is_mine else "is complete"
+        if not forced.is_mine and premise.clue is None and premise.count:
+            # Which of its cells are mines is not seen at a clue.
+            needs += f" with {listed(premise.cells & below)}"
         text = f"then {are(forced.cells, forced.is_mine)}: {self._subject(premise)} {needs}."
         nothing = frozenset[Cell]()
         mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
         return Line(text, self._step.number, depth, self._reads(premise), premise.cells, mines, safes)
 
     def _clash(self, premise: Step, mines: frozenset[Cell], depth: int) -> Line:
-        has = len(premise.cells & mines)
+        inside = premise.cells & mines
+        has = len(inside)
         verb = "hold" if premise.clue is None else "touch"
         # A clue touches the mines, too, that its sentence no longer mentions.
         before = 0 if premise.clue is None else self._proof.position.clues[premise.clue] - premise.count
         many = counted(has + before, "mine") if has > premise.count else "too few mines"
+        if premise.clue is None and has > premise.count:
+            many += f", {listed(inside)}"
         text = f"which can't be: {self._subject(premise)} would {verb} {many}."
         return Line(text, self._step.number, depth, self._reads(premise), premise.cells)
 
@@ -288,9 +296,9 @@ class _Teller:
 
 
 def _in_cases(ends: list[bool]) -> str:
-    """In which of the cases it is so; the false ones can't be."""
+    """In which of the ways it is so; the false ones can't be."""
     good = sum(ends)
     if good == 1:
-        return "In the only case that can be," if len(ends) > 1 else "So"
+        return "In the only way that is left," if len(ends) > 1 else "So"
     number = "both" if good == 2 else f"all {good}"
-    return f"In {number} cases{' that can be,' if good < len(ends) else ''}"
+    return f"In {number} ways{' that are left' if good < len(ends) else ''},"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 
 import pytest
 from test_proof import proofs_of
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, lines_of
 from minesweeper_qt.model.proof_text import heading_of, proof_dict, text_of
+from minesweeper_qt.model.wording import are
 
 
 def proof_of(text: str, cell: Cell) -> Proof:
@@ -75,7 +78,7 @@ GOLDEN = {
     which can't be: the 2 at (2, 4) would touch too few mines.
   Or (1, 3) is a mine, (0, 3) and (1, 4) are safe.
   Or (1, 4) is a mine, (0, 3) and (1, 3) are safe.
-In both cases that can be, (0, 3) is safe.""",
+In both ways that are left, (0, 3) is safe.""",
     ),
     "taken for a mine": (
         "3x1x1\nM1H",
@@ -138,6 +141,46 @@ def test_every_proof_is_told_to_its_end() -> None:
                 assert not line.mines & line.safes
             told += 1
     assert told > 2_000
+
+
+def text_with(part: str, seed: int) -> str:
+    """The first line with ``part`` of the proofs of a position."""
+    lines = (line.text for proof in proofs_of(seed) for line in lines_of(proof))
+    return next(line for line in lines if part in line)
+
+
+def test_one_cell_is_not_told_as_if_there_were_more() -> None:
+    line = "1. {(1, 1)} = 0 because this is the only covered neighbour of the 0 at (0, 0)."
+    assert text_with("only covered neighbour", 1) == line
+    line = "15. {(3, 4), (5, 4)} = 2: {(3, 4), (4, 4), (5, 4)} = 2 minus the safe cell (4, 4) (steps 3 and 14)."
+    assert text_with("safe cell", 147) == line
+    assert text_with("In both ways", 1534) == "In both ways, (2, 4) is safe."
+    assert text_with("In all", 141) == "In all 3 ways that are left, (7, 0) is a mine."
+    assert text_with("In the only", 200) == "In the only way that is left, (13, 14) is a mine."
+
+
+def test_what_a_sentence_without_a_clue_holds_within_a_case_is_named() -> None:
+    sentence = "{(0, 3), (1, 3), (3, 0), (3, 1), (3, 2), (4, 3)} = 1 (step 4)"
+    follows = f"then (0, 3), (1, 3), (3, 0) and (3, 1) are safe: {sentence} is complete with (3, 2)."
+    assert text_with("complete with", 211) == follows
+    assert text_with("would hold", 211) == f"which can't be: {sentence} would hold 2 mines, (3, 2) and (4, 3)."
+
+
+def test_a_case_is_told_by_the_shorter_list_and_a_clash_by_more_mines_than_the_clue() -> None:
+    told: Counter[str] = Counter()
+    for seed in range(1, 400):
+        for proof in proofs_of(seed):
+            for line in lines_of(proof):
+                for other, cells, is_mine in (("safe", line.mines, True), ("mines", line.safes, False)):
+                    if line.text.removesuffix(":").removesuffix(".").endswith(f"the others are {other}"):
+                        assert line.text.split(" ", 1)[1].startswith(f"{are(cells, is_mine)}, the others")
+                        told[other] += 1
+                touched = re.search(r"would touch (\d+) mines", line.text)
+                if touched:
+                    (clue,) = line.clues
+                    assert int(touched[1]) > proof.position.clues[clue]
+                    told["clash"] += 1
+    assert min(told["safe"], told["mines"], told["clash"]) > 10, told
 
 
 def test_long_lists_are_shortened() -> None:
