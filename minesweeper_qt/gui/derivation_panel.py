@@ -55,7 +55,6 @@ class DerivationPanel(QWidget):
         self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.heading.setAccessibleDescription("What the tree is about")
         self.tree = DerivationTree(self._model, self)
-        self.setFocusProxy(self.tree)
         self.back_button = self._button("Back", "Go back to the sentence before (Backspace)")
         self.copy_button = self._button("Copy", "Copy the open rows as indented text")
         self._lay_out()

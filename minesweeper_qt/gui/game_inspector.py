@@ -27,7 +27,6 @@ class GameInspector(Inspector):
         self._session = session
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
-        self.move_log_panel.setFocusProxy(self.move_log_panel.table)
         self.add("log", "Move Log", self.move_log_panel)
         # A row of its own below the board; a title above it would be larger than what it names.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea)

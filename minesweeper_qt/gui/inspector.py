@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from minesweeper_qt.gui import dialogs, wording
@@ -60,8 +69,6 @@ class Inspector(QObject):
         self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
         """What the board's context menu offers besides asking why."""
-        self.knowledge_panel.setFocusProxy(self.knowledge_panel.table)
-        self.levels_panel.setFocusProxy(self.levels_panel.tree)
         self.knowledge_panel.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
@@ -90,6 +97,7 @@ class Inspector(QObject):
     def arrange(self) -> None:
         """Put all docks at their places: the table above the proof, the other panels behind the proof."""
         layout = self._window.layout()
+        assert layout is not None
         # On their way they stand one below the other, for which the window would grow.
         layout.setEnabled(False)
         self._place_docks()
@@ -122,7 +130,15 @@ class Inspector(QObject):
         self.docks[name].show()
         self.docks[name].raise_()
         if before is not None and not self.panels[before].isVisible():
-            self.panels[name].setFocus()
+            self._keys_of(name).setFocus()
+
+    def _keys_of(self, name: str) -> QWidget:
+        """Return what the keys are for in a panel."""
+        if name == "proof":
+            return self.proof_panel.page
+        # Not a focus proxy: Tab would begin there, past what comes before it in the panel.
+        view = self.panels[name].findChild(QAbstractItemView)
+        return self._view if view is None else view
 
     def _name_of_focused(self) -> str | None:
         """Return the name of the panel with the focus, if it is in one."""

@@ -42,7 +42,6 @@ class ProofPage(QWidget):
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
         self._pages = QStackedWidget(self)
-        self.setFocusProxy(self._blank)
         for page in (self._blank, self.steps, self.undecided):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
@@ -79,9 +78,8 @@ class ProofPage(QWidget):
         if page is not self.steps:
             with QSignalBlocker(self.steps):
                 self.model.set_lines(())
-        # With the focus of the page before; then, what the panel gives it to when it is asked to take it.
+        # Which takes over the focus of the page before.
         self._pages.setCurrentWidget(page)
-        self.setFocusProxy(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
         self.say_note("")
@@ -96,9 +94,16 @@ class ProofPage(QWidget):
         self.enable_buttons()
 
     @property
+    def page(self) -> QWidget:
+        """What is shown below the heading: there the keys go on."""
+        page = self._pages.currentWidget()
+        assert page is not None
+        return page
+
+    @property
     def is_undecided(self) -> bool:
         """True while two layouts are shown."""
-        return self._pages.currentWidget() is self.undecided
+        return self.page is self.undecided
 
     def say_note(self, text: str) -> None:
         """Say something about what is shown, or nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from windows import CTRL, LEFT, SHIFT, Key, Player
 
 from minesweeper_qt.gui.inspector import Inspector
@@ -89,7 +89,7 @@ def test_a_panel_that_goes_gives_the_keys_to_the_board(
     has_answered(player)
     inspector.docks["timeline"].setVisible(has_timeline)
     inspector.bring(name)
-    inspector.panels[name].setFocus()
+    inspector.panels[name].findChild(QAbstractItemView).setFocus()
     assert inspector.panels[name].isAncestorOf(focus())
     player.key(key, modifier)
     assert not inspector.panels[name].isVisible()
@@ -97,7 +97,7 @@ def test_a_panel_that_goes_gives_the_keys_to_the_board(
 
 
 def test_a_dock_that_is_closed_gives_the_keys_to_the_board(player: Player, inspector: Inspector) -> None:
-    inspector.panels["knowledge"].setFocus()
+    inspector.knowledge_panel.table.setFocus()
     inspector.docks["knowledge"].close()
     assert focus() is player.view
 

@@ -118,7 +118,7 @@ def test_the_focus_of_others_is_not_released(panel, subject):
 
 def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, subject):
     panel.ask(CELL)
-    panel.setFocus()
+    panel.page.setFocus()
     subject.investigator.tried_patience.emit()
     waiting = QApplication.focusWidget()
     assert waiting.accessibleName() == proof_words.SEARCHING
