@@ -29,9 +29,7 @@ def amount(number: int) -> str:
 def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
     """Say in a line or two what was found, and which clues the knowledge base has not learned."""
     if findings.problem:
-        contradict = "it contradicts" if len(left_out) == 1 else "they contradict"
-        more = f" The knowledge base leaves out {_few(sorted(left_out))}: {contradict} the clues before."
-        return findings.problem + (more if left_out else "")
+        return f"{findings.problem} {_left_out(findings, left_out)}".strip()
     chances = findings.chances
     if chances is None:
         return TOO_HARD
@@ -46,6 +44,16 @@ def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
         return f"{agree} No covered cell is safe."
     least = next(cell for cell in covered if chances.exact[cell] == chances.least)
     return f"{agree} No covered cell is provably safe; the least risk is {exactly(chances.least)} at {least}."
+
+
+def _left_out(findings: Findings, cells: Collection[Cell]) -> str:
+    if not cells:
+        return ""
+    if len(cells) == 1 and findings.clash == frozenset(cells):
+        # It is named already, and no other clue has a part in it.
+        return "The knowledge base leaves it out."
+    contradict = "it contradicts" if len(cells) == 1 else "they contradict"
+    return f"The knowledge base leaves out {_few(sorted(cells))}: {contradict} the others."
 
 
 def _few(cells: list[Cell]) -> str:

@@ -93,7 +93,7 @@ def test_a_contradiction_is_explained(qtbot: QtBot, session: SandboxSession) -> 
     assert session.problem == "No layout agrees: the clues 1 at (0, 4), 0 at (1, 4) contradict each other."
     assert session.left_out == {(1, 4)}
     assert summary(session.findings, session.left_out).endswith(
-        "The knowledge base leaves out (1, 4): it contradicts the clues before."
+        "The knowledge base leaves out (1, 4): it contradicts the others."
     )
     session.set_clue((1, 4), None)
     settle(qtbot, session)
@@ -120,6 +120,8 @@ def test_an_impossible_clue(qtbot: QtBot, session: SandboxSession) -> None:
     settle(qtbot, session)
     assert session.clash == session.left_out == {(0, 0)}
     assert session.problem == "No layout agrees: the clue 8 at (0, 0) can't be."
+    assert session.findings is not None
+    assert summary(session.findings, session.left_out) == f"{session.problem} The knowledge base leaves it out."
 
 
 # -- words
