@@ -31,6 +31,8 @@ _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
+IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
+NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
 NOTHING_FOUND = "No sentence matches."
 NOTHING_NEW = "The shown move added no sentence."
 NO_PROOF = "No proof is shown: ask why a cell is safe or a mine."
@@ -64,6 +66,7 @@ class KnowledgePanel(QWidget):
         self._announced: frozenset[Cell] = frozenset()
         self._has_learned = model.rowCount() > 0
         self._verdict = ""
+        self._is_impossible = False
         self._figures = (model.rowCount(), 0, 0)
         self.filter_field = self._make_filter_field()
         self.filter_button = FilterButton(self)
@@ -130,6 +133,12 @@ class KnowledgePanel(QWidget):
         """Show the documents' own figures: knowledge base length, known mines and safe moves remaining."""
         self._figures = (length, mines, safe_moves)
         self._refresh()
+
+    def set_impossible(self, is_impossible: bool) -> None:
+        """Know that no layout agrees with the position, or that one may: with none, no mine and no safe move counts."""
+        if is_impossible != self._is_impossible:
+            self._is_impossible = is_impossible
+            self._refresh()
 
     @Slot()
     def focus_filter(self) -> None:
@@ -280,7 +289,11 @@ class KnowledgePanel(QWidget):
         self._bar_label.say("\n".join(filter(None, said)))
         self._bar.setVisible(bool(said))
         length, mines, safe_moves = self._figures
-        texts = [f"Knowledge base length: {length}", f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
+        texts = [f"Knowledge base length: {length}"]
+        if self._is_impossible:
+            texts.append(NOTHING_CERTAIN)
+        else:
+            texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
         if wanted.is_on:
             texts.append(f"Shown: {found} of {total}")
         self.figures.say("   ".join(texts))
@@ -289,6 +302,8 @@ class KnowledgePanel(QWidget):
     def _hint(self) -> str:
         """Say why there is no row."""
         if not self._model.rowCount():
+            if self._is_impossible:
+                return IMPOSSIBLE
             return ALL_SETTLED if self._has_learned or any(self._figures) else NOTHING_KNOWN
         wanted, context = self.proxy.filter, self.proxy.context
         if wanted.is_in_proof and not context.has_proof:

@@ -60,6 +60,9 @@ class ProofPanel(ProofPage):
         """What is to be lit while the panel is seen."""
         self._lit: Spotlight | None = None
         """What is lit."""
+        self._failed: Explanation | None = None
+        """The last answer that was an error."""
+        self._problem = ""
         self._timer = QTimer(self)
         self._timer.setInterval(PACE)
         self._timer.timeout.connect(self._play_on)
@@ -164,8 +167,19 @@ class ProofPanel(ProofPage):
             self._set_proof(None)
             self._light(Spotlight(cells=frozenset((found.cell,))))
         else:
-            assert explanation.error is not None
-            self._show_message(proof_words.failed(explanation.cell, explanation.error))
+            self._failed = explanation
+            self._say_failure(explanation)
+
+    def set_problem(self, text: str) -> None:
+        """Know what is wrong with the position, in words, to say why nothing can be proved; nothing if it is right."""
+        self._problem = text
+        failed = self._failed
+        if text and failed is not None and failed.cell == self.cell and failed.position is self._answered:
+            self._say_failure(failed)
+
+    def _say_failure(self, failed: Explanation) -> None:
+        assert failed.error is not None
+        self._show_message(proof_words.failed(failed.cell, failed.error, self._problem))
 
     @Slot()
     def _on_game_started(self) -> None:

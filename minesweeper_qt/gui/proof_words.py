@@ -148,10 +148,10 @@ def least_risk(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
     return f"No covered cell is provably safe; the least risk is {chance_text(found.least)} at", found.least_cells
 
 
-def failed(cell: Cell, error: Exception) -> str:
-    """Say why there is neither a proof nor two layouts."""
+def failed(cell: Cell, error: Exception, problem: str = "") -> str:
+    """Say why there is neither a proof nor two layouts; with what is wrong with the position, if somebody knows."""
     if isinstance(error, InconsistentPosition):
-        return f"Nothing can be said of {cell}: the position contradicts itself.\n{error}"
+        return f"Nothing can be said of {cell}: the position contradicts itself.\n{problem or error}"
     if isinstance(error, TooHard):
         return f"{cell} is too hard to decide here: {error}"
     return f"No proof for {cell}: {error}"

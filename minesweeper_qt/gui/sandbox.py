@@ -121,6 +121,11 @@ class SandboxSession(Subject):
         return "" if self.findings is None else self.findings.problem
 
     @property
+    def is_impossible(self) -> bool:
+        """True when no layout agrees with the position that was examined last: nothing it settles is so for certain."""
+        return self._findings is not None and bool(self._findings.problem)
+
+    @property
     def clash(self) -> frozenset[Cell]:
         """Clues of the present position that can't all be true, none of which can be spared."""
         return _NOBODY if self.findings is None else self.findings.clash
@@ -131,12 +136,15 @@ class SandboxSession(Subject):
         return self.is_slow
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, with the overlays' mark, chance and level whether or not these are on."""
+        """Return how ``cell`` looks, with the overlays' mark, chance and level whether or not these are on.
+
+        Where no layout agrees no cell has a mark.
+        """
         clue = self._position.clues.get(cell)
         if clue is not None:
             return Look(Face.REVEALED, clue)
         face = _FACES[self._position.mark(cell)]
-        verdict = None if face is Face.MINE else self.settled.get(cell)
+        verdict = None if face is Face.MINE or self.is_impossible else self.settled.get(cell)
         mark = Mark.NONE if verdict is None else Mark.MINE if verdict.count else Mark.SAFE
         found = self._findings
         if face is Face.MINE or found is None or found.chances is None or not self._wants_chances:
@@ -353,13 +361,15 @@ class SandboxSession(Subject):
             return  # too late: there has been another edit
         self._fade_timer.stop()
         self.is_slow = False
+        was_impossible = self.is_impossible
         self._findings = findings
-        self._announce()
+        # The marks come or go with it.
+        self._announce(is_seen=was_impossible != self.is_impossible)
         if findings.error is not None and not isinstance(findings.error, MinesweeperError):
             raise findings.error  # a mistake of the program's, shown like any other
 
-    def _announce(self) -> None:
-        if self._wants_chances:
+    def _announce(self, is_seen: bool = False) -> None:
+        if is_seen or self._wants_chances:
             self.chances_changed.emit()
         self.findings_changed.emit()
 

@@ -119,6 +119,12 @@ class SandboxWindow(BoardWindow):
             act[name].setIconText(verb[1:])
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.say("")
+        self._tell_problem()
+
+    def _tell_problem(self) -> None:
+        """Let the panels know what is wrong with the position."""
+        self.inspector.knowledge_panel.set_impossible(self.session.is_impossible)
+        self.inspector.proof_panel.set_problem(self.session.problem)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -129,6 +135,7 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
+        self._tell_problem()
         found = self.session.findings
         if found is not None:
             self.footer.set_status(summary(found, self.session.left_out))

@@ -37,6 +37,7 @@ class Listener:
         self.reset()
         session.game_started.connect(self.reset)
         session.updated.connect(self.take)
+        session.chances_changed.connect(self.look_again)
 
     def reset(self) -> None:
         self.records: set[Derivation] = set(self.session.sentences())
@@ -49,6 +50,9 @@ class Listener:
         self.records.update(update.added)
         for cell in update.cells:
             self.looks[cell] = self.session.look(cell)
+
+    def look_again(self) -> None:
+        self.looks = {cell: self.session.look(cell) for cell in self.looks}
 
     def check(self) -> None:
         assert self.records == set(self.session.sentences())
