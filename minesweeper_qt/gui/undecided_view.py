@@ -75,7 +75,8 @@ class UndecidedView(QScrollArea):
 
     def _write_advice(self) -> None:
         """Write the links in the colour of text: a palette's own for links may be made for another ground."""
-        ink = self.advice.palette().color(QPalette.ColorRole.WindowText).name()
+        # Not the label's palette, which changes after this one.
+        ink = self.palette().color(QPalette.ColorRole.WindowText).name()
         self.advice.setText(f"{self._advice_text} {_links(self._advised, ink)}.")
 
     def changeEvent(self, event: QEvent) -> None:

@@ -107,8 +107,9 @@ def test_a_late_proof_does_not_take_the_lights_of_who_walks_elsewhere(player: Pl
     ask_why(player, mine(player))
     second_row(both.derivation_panel.tree)
     walked = lit(player)
-    both.proof_panel.next_step()
-    assert lit(player) == walked
+    proof = both.proof_panel
+    proof.steps.go_to(len(proof.model.lines) - 1)
+    assert lit(player) == walked != proof.model.spotlight(proof.steps.row)
 
 
 def test_esc_turns_the_lights_of_the_derivation_off(player: Player, inspector: Inspector) -> None:
