@@ -9,7 +9,7 @@ from minesweeper_qt.model.case_split import find_split
 from minesweeper_qt.model.closure import Closure
 from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.fact import Fact, Ground, Pair, clues_behind
+from minesweeper_qt.model.fact import Fact, Ground, Pair, clues_behind, facts_behind
 from minesweeper_qt.model.few_clues import fewest_clues
 from minesweeper_qt.model.forcing import Forcing, is_forced
 from minesweeper_qt.model.knowledge import KnowledgeBase
@@ -58,7 +58,13 @@ class _Search:
         closure = Closure(ground, clues, True, self._poll)
         facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
         facts = [fact for fact in facts if not fact.is_sure]
-        return self._split(self._needed(facts, None)[0])
+        found = self._split(self._needed(facts, None)[0])
+        # Over the difference of two clues there may be fewer cases than over either.
+        try:
+            other = self._split(self._needed(list(closure.in_force.values()), None)[0])
+        except TooHard:
+            return found
+        return min(found, other, key=_reading)
 
     def by_count(self, count: CountFacts) -> Fact:
         """By what the rules leave of the clues, and of the number of mines."""
@@ -162,9 +168,17 @@ def _size(fact: Fact) -> tuple[bool, int, int]:
 
 
 def _reading(fact: Fact) -> tuple[bool, int]:
-    """The same, with the clues behind the premises: each takes a step or two."""
-    is_untold, ends, _ = _size(fact)
-    return is_untold, ends + len(clues_behind(fact))
+    """The same, in lines: those of the cases, and about one for each fact behind the premises."""
+    return fact.split is None, len(facts_behind(fact)) + (0 if fact.split is None else _lines(fact.split))
+
+
+def _lines(split: Split) -> int:
+    return 1 + sum(
+        [
+            1 + len(case.forced) + (case.clash is not None) + (_lines(case.split) if case.split else 0)
+            for case in split.cases
+        ]
+    )
 
 
 def _ends(split: Split) -> int:

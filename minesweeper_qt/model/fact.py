@@ -49,6 +49,11 @@ class Fact:
 
 def clues_behind(goal: Fact) -> set[int]:
     """Return the clues from which a fact comes."""
+    return {fact.clue for fact in facts_behind(goal) if fact.clue >= 0}
+
+
+def facts_behind(goal: Fact) -> list[Fact]:
+    """Return the facts from which a fact comes, and itself as the first."""
     todo = [goal]
     seen = {id(goal)}
     for fact in todo:
@@ -56,7 +61,7 @@ def clues_behind(goal: Fact) -> set[int]:
             if id(other) not in seen:
                 seen.add(id(other))
                 todo.append(other)
-    return {fact.clue for fact in todo if fact.clue >= 0}
+    return todo
 
 
 def bits(cells: int) -> Iterator[int]:

@@ -210,6 +210,17 @@ def test_no_proof_says_anything_twice() -> None:
         assert max(said.values()) == 1, str(proof)
 
 
+def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
+    """Of the 2 less its neighbour's two cells there are three ways to fill, of the clues themselves five."""
+    rows = "HHHHHHHHH HHHHHHHHH HHHHH223H HHHHH101H HHHH1112H HHHH102HH HHHH113HH HHHHH2H21 HHHHHH110"
+    proof = explain(Position.from_text("9x9x14\n" + rows.replace(" ", "\n")), (1, 4))
+    assert isinstance(proof, Proof)
+    check_proof(proof)
+    split = proof.steps[-1].split
+    assert split is not None
+    assert [case.split for case in split.cases] == [None, None, None]
+
+
 # -- what can't be explained
 
 
