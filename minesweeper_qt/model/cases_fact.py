@@ -45,7 +45,7 @@ class _Search:
     def by_clues(self, number: int) -> Fact | None:
         """By clues alone; ``None`` if they leave the cell open."""
         ground = self._ground
-        forcing = Forcing(self._goal, self._is_mine, ground.taken)
+        forcing = Forcing(self._goal, self._is_mine, ground.taken, self._poll)
 
         def enough(clues: list[int]) -> bool:
             self._poll()
@@ -76,7 +76,7 @@ class _Search:
 
     def _sparing(self, clues: list[int]) -> list[int]:
         """Clues of which none can be spared for the rules to leave enough; nothing if these do not."""
-        forcing = Forcing(self._goal, self._is_mine)
+        forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
 
         def enough(some: list[int]) -> bool:
             self._poll()
@@ -115,7 +115,7 @@ class _Search:
 
     def _needed(self, facts: list[Fact], whole: Fact | None) -> tuple[list[Fact], bool]:
         """The fewest facts found that force the cell, with ``whole`` if they don't alone; and whether it takes that."""
-        forcing = Forcing(self._goal, self._is_mine)
+        forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
         everything = list(range(len(facts)))
         last: Pair | None = None
 

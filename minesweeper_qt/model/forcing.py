@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.fact import Pair, bits
-from minesweeper_qt.model.front_count import Form, FrontCount, FrontCounter
+from minesweeper_qt.model.front_count import Form, FrontCount, FrontCounter, Poll
 
 BUDGET = 1_000_000
 """State transitions for one answer; beyond them the answer is no. It is what the engine has for a position."""
@@ -60,11 +60,11 @@ def _union(sentences: Iterable[Pair]) -> int:
 class Forcing:
     """Answers for one cell, ``goal`` as a bit, and its verdict; remembers the fronts it has counted."""
 
-    def __init__(self, goal: int, is_mine: bool, taken: int = 0) -> None:
+    def __init__(self, goal: int, is_mine: bool, taken: int = 0, poll: Poll | None = None) -> None:
         self._goal = goal
         self._is_mine = is_mine
         self._taken = taken
-        self._counter = FrontCounter(BUDGET)
+        self._counter = FrontCounter(BUDGET, poll)
         self._answers = 0
         self._spent = 0
 

@@ -11,9 +11,10 @@ clue, four for what it needs and one that a subtraction below zero clears, so th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from minesweeper_qt.model.elimination import elimination_order
 from minesweeper_qt.model.errors import TooHard
@@ -24,8 +25,16 @@ _REMEMBERED = 20_000
 _BITS = 4096
 """A state transition costs one for the step and one for so many bits of its polynomial."""
 
+_POLLED = 2_000
+"""After so many states somebody is asked whether to go on: some milliseconds."""
+
 _SLOT = 5
 _GUARD = 1 << (_SLOT - 1)
+
+Poll = Callable[[], None]
+"""Called every few milliseconds of a count; what it raises ends the count."""
+
+_Item = TypeVar("_Item")
 
 
 class Form(NamedTuple):
@@ -73,18 +82,18 @@ class Tables(NamedTuple):
         return least, _coefficients(total, least, self.width)
 
 
-def count_front(form: Form, budget: int) -> FrontCount:
+def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount:
     """Return the ways to fill the front ``form``.
 
     >>> count = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
     >>> count.least, count.ways, count.with_mine
     (1, [3], [[1], [1]])
 
-    Raises ``TooHard`` when it would take more than ``budget`` transitions.
+    Raises ``TooHard`` when it would take more than ``budget`` transitions, and what ``poll`` raises.
     Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13.
     """
     sizes = form.sizes
-    tables = tables_of(form, budget)
+    tables = tables_of(form, budget, poll)
     order, steps, width, work = tables
     least, ways = tables.ways()
     if not ways:
@@ -94,14 +103,14 @@ def count_front(form: Form, budget: int) -> FrontCount:
     back = {0: 1}
     for box in reversed(order):
         states, ways_on = steps.pop()
-        back, marked = _backward(states, ways_on, back, sizes[box], width)
+        back, marked = _backward(states, _polled(ways_on, poll), back, sizes[box], width)
         with_mine[box] = _coefficients(marked, least, width)
     for counts in with_mine:
         counts.extend([0] * (len(ways) - len(counts)))
     return FrontCount(least, ways, with_mine, work)
 
 
-def tables_of(form: Form, budget: int) -> Tables:
+def tables_of(form: Form, budget: int, poll: Poll | None = None) -> Tables:
     """Return the tables from which ``count_front`` counts; raise as it does.
 
     >>> tables_of(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000).ways()
@@ -113,12 +122,12 @@ def tables_of(form: Form, budget: int) -> Tables:
             clues_of[box].append(row)
     order = elimination_order(form.rows, clues_of, form.sizes)
     width = sum(form.sizes) + 1
-    steps, work = _forward(form, order, clues_of, width, budget)
+    steps, work = _forward(form, order, clues_of, width, budget, poll)
     return Tables(order, steps, width, work)
 
 
 def _forward(
-    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int
+    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int, poll: Poll | None
 ) -> tuple[list[Step], int]:
     guard = sum(_GUARD << (_SLOT * row) for row in range(len(form.needs)))
     need = room = 0
@@ -136,7 +145,7 @@ def _forward(
         after: dict[int, int] = {}
         ways_on: list[tuple[int, int, int]] = []
         reached = after.get
-        for state, ways in states.items():
+        for state, ways in _polled(states.items(), poll):
             left = state
             mines = 0
             while True:
@@ -164,8 +173,20 @@ def _forward(
     return steps, work
 
 
+def _polled(items: Iterable[_Item], poll: Poll | None) -> Iterable[_Item]:
+    """The same items; in between ``poll`` is called."""
+    return items if poll is None else _each_polled(items, poll)
+
+
+def _each_polled(items: Iterable[_Item], poll: Poll) -> Iterator[_Item]:
+    for place, item in enumerate(items):
+        if not place % _POLLED:
+            poll()
+        yield item
+
+
 def _backward(
-    states: dict[int, int], ways_on: list[tuple[int, int, int]], back: dict[int, int], size: int, width: int
+    states: dict[int, int], ways_on: Iterable[tuple[int, int, int]], back: dict[int, int], size: int, width: int
 ) -> tuple[dict[int, int], int]:
     """Pass a box from behind: the ways on from each state before it, and those with a mine in one cell of it."""
     before: dict[int, int] = {}
@@ -207,14 +228,16 @@ class FrontCounter:
 
     ``budget``: how many state transitions a position may take. What is remembered costs as many as when it was
     counted, so that it does not depend on the positions before whether one is too hard.
+    ``poll`` is called every few milliseconds, and may raise to end a count.
 
     >>> counter = FrontCounter(budget=100)
     >>> counter.count(Form((1, 1), (1,), ((0, 1),))).ways
     [2]
     """
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, poll: Poll | None = None) -> None:
         self.budget = budget
+        self.poll = poll
         self._counts: dict[Form, FrontCount] = {}
         self.work = 0
         """What the position has taken so far, in state transitions."""
@@ -227,7 +250,7 @@ class FrontCounter:
         """Return the ways to fill a front; raise ``TooHard`` when the position's budget is used up."""
         count = self._counts.get(form)
         if count is None:
-            count = count_front(form, self.budget - self.work)
+            count = count_front(form, self.budget - self.work, self.poll)
             if len(self._counts) >= _REMEMBERED:
                 self._counts.clear()
             self._counts[form] = count

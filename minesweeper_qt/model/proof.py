@@ -12,10 +12,10 @@ from minesweeper_qt.model.closure import Closure, settles, shortest
 from minesweeper_qt.model.count_facts import CountFacts
 from minesweeper_qt.model.derivation import Rule
 from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
-from minesweeper_qt.model.fact import Fact, Ground, clues_behind
+from minesweeper_qt.model.fact import Fact, Ground, Pair, clues_behind
 from minesweeper_qt.model.few_clues import MOST_CLUES, fewest_clues
 from minesweeper_qt.model.forcing import Forcing
-from minesweeper_qt.model.front_count import Form, FrontCounter
+from minesweeper_qt.model.front_count import Form, FrontCounter, Poll
 from minesweeper_qt.model.frontier import Front, Frontier
 from minesweeper_qt.model.knowledge import KnowledgeBase
 from minesweeper_qt.model.levels import Levels, knowledge_of, levels_of
@@ -60,7 +60,7 @@ def explain(
     Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
     can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle it and the
     knowledge base was told no number of mines; ``Stopped`` when ``should_stop`` returns true, which is asked every few
-    milliseconds.
+    milliseconds, and in the midst of a long count every some hundredths of a second.
     """
     if isinstance(known, Position):
         return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
@@ -123,7 +123,13 @@ class Explainer:
     @cached_property
     def levels(self) -> Levels:
         """The level of reasoning that each certain cell takes."""
-        return levels_of(self.position, self._engine, self._should_stop)
+        engine = self._engine or Engine()
+        before = engine.counter.poll
+        engine.counter.poll = self._counting
+        try:
+            return levels_of(self.position, engine, self._should_stop)
+        finally:
+            engine.counter.poll = before
 
     def explain(self, cell: Cell) -> Proof | Undecided:
         """Return what the function ``explain`` returns; raise what it raises."""
@@ -162,6 +168,11 @@ class Explainer:
         self._poll()
         base.tell(self.position.mines)
         return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
+
+    @property
+    def _counting(self) -> Poll | None:
+        """What a count calls: nothing where nobody asks to stop, which is faster."""
+        return None if self._should_stop is None else self._poll
 
     def _poll(self) -> None:
         if self._should_stop is not None and self._should_stop():
@@ -218,8 +229,8 @@ class Explainer:
             cell,
             chances[cell],
             found.layouts,
-            draw_layout(self.position, dice, {cell: 1}),
-            draw_layout(self.position, dice, {cell: 0}),
+            draw_layout(self.position, dice, {cell: 1}, self._counting),
+            draw_layout(self.position, dice, {cell: 0}, self._counting),
             found.safe,
             least,
             tuple(other for other, chance in chances.items() if chance == least),
@@ -236,14 +247,17 @@ class _OfClues(Explainer):
         for level in (Reasoning.CLUE, Reasoning.SUBSET):
             if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level is Reasoning.SUBSET):
                 return level
-        is_settled = any(Forcing(1 << number, is_mine, ground.taken).holds(clues) for is_mine in (False, True))
+        is_settled = any(self._is_forced(number, is_mine, clues) for is_mine in (False, True))
         return Reasoning.CASES if is_settled else None
+
+    def _is_forced(self, number: int, is_mine: bool, clues: list[Pair]) -> bool:
+        return Forcing(1 << number, is_mine, self._ground.taken, self._counting).holds(clues)
 
     def _is_mine(self, cell: Cell) -> bool:
         ground = self._ground
         number = cell[0] * ground.width + cell[1]
         clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
-        return Forcing(1 << number, True, ground.taken).holds(clues)
+        return self._is_forced(number, True, clues)
 
     def _undecided(self, cell: Cell) -> Undecided:
         raise MineCountError(f"the clues don't settle {cell}, and how likely a mine is takes the number of mines")

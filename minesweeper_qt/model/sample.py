@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import CellError, InconsistentPosition
-from minesweeper_qt.model.front_count import Tables, tables_of
+from minesweeper_qt.model.front_count import Poll, Tables, tables_of
 from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.polynomial import times
 from minesweeper_qt.model.position import Position
@@ -26,7 +26,9 @@ from minesweeper_qt.model.probability import BUDGET
 NOTHING: Mapping[Cell, int] = MappingProxyType({})
 
 
-def draw_layout(position: Position, random: Random, given: Mapping[Cell, int] = NOTHING) -> frozenset[Cell]:
+def draw_layout(
+    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING, poll: Poll | None = None
+) -> frozenset[Cell]:
     """Return the mines of a layout that agrees with ``position``, all such layouts equally likely.
 
     >>> sorted(draw_layout(Position(1, 4, 2, {(0, 1): 1}), Random(1), given={(0, 0): 1}))
@@ -35,7 +37,7 @@ def draw_layout(position: Position, random: Random, given: Mapping[Cell, int] = 
     ``given`` says of covered cells that they are mines (1) or safe (0) in it. Raises as ``Sampler``, which draws many
     layouts of one position in less time.
     """
-    return Sampler(position, given).draw(random)
+    return Sampler(position, given, poll=poll).draw(random)
 
 
 class Sampler:
@@ -48,12 +50,19 @@ class Sampler:
     [(0, 0), (0, 2)]
 
     ``layouts``: how many there are. Raises ``InconsistentPosition`` when there is none, ``TooHard`` when it would take
-    more than ``budget`` state transitions to count them, and ``CellError`` for a given cell that is not covered.
+    more than ``budget`` state transitions to count them, ``CellError`` for a given cell that is not covered, and what
+    ``poll`` raises, which is called every few milliseconds of the count.
     Source: sampling backwards through the tables of a count, Wilf, A unified setting for sequencing, ranking, and
     selection algorithms for combinatorial objects, Advances in Mathematics 24, 1977.
     """
 
-    def __init__(self, position: Position, given: Mapping[Cell, int] = NOTHING, budget: int = BUDGET) -> None:
+    def __init__(
+        self,
+        position: Position,
+        given: Mapping[Cell, int] = NOTHING,
+        budget: int = BUDGET,
+        poll: Poll | None = None,
+    ) -> None:
         frontier = _frontier(position, given)
         self._cells = position.board.cells
         known = frontier.known
@@ -63,7 +72,7 @@ class Sampler:
         left = position.mines - frontier.mines
         level: list[list[int]] = []
         for front in frontier.fronts:
-            tables = tables_of(front.form, budget)
+            tables = tables_of(front.form, budget, poll)
             budget -= tables.work
             least, ways = tables.ways()
             if not ways:

@@ -275,6 +275,27 @@ def test_a_search_can_be_stopped_at_any_time() -> None:
             explain(position, hardest, should_stop=is_over)
 
 
+def test_a_search_can_be_stopped_while_it_counts() -> None:
+    """A lattice of lone clues: next to no sentences to draw, but hundreds of thousands of states to count."""
+    position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
+    asked = 0
+    engine = Engine()
+
+    def count(most: int = 10**9) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > most
+
+    assert isinstance(explain(position, (0, 0), engine=engine, should_stop=count), Undecided)
+    # Between the clues, and in the midst of three counts: of the position, and for each of the layouts drawn.
+    assert asked > 150
+    assert engine.counter.poll is None
+    all_asked, asked = asked, 0
+    with pytest.raises(Stopped):
+        explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_asked - 5))
+    assert asked == all_asked - 4
+
+
 # -- knowledge bases
 
 
