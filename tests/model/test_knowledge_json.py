@@ -69,9 +69,19 @@ def test_all_that_is_known_can_be_read_and_verified(seed: int, told: str) -> Non
     assert {min(records[n].cells): records[n].count for n in read["verdicts"]} == {
         cell: verdict.count for cell, verdict in kb.settled.items()
     }
-    assert {(i, j) for i, j, _ in read["marks"]} == {cell for cell, v in kb.settled.items() if v.rule is Rule.MARKED}
+    marked = {cell: verdict.count for cell, verdict in kb.settled.items() if verdict.rule is Rule.MARKED}
+    assert {(i, j): count for i, j, count in read["marks"]} == marked
     needed = {step.number for record in (*kb, *kb.settled.values()) for step in record.ancestors()}
     assert list(records) == sorted(needed)
+
+
+def test_a_mark_says_whether_the_cell_is_a_mine() -> None:
+    ai = MinesweeperAI(2, 3)
+    ai.mark_mine((0, 1))
+    ai.mark_safe((1, 2))
+    read = written(ai, {})
+    assert read["marks"] == [[0, 1, 1], [1, 2, 0]]
+    verify(read)
 
 
 @pytest.mark.parametrize("place", range(0, 60, 7))
