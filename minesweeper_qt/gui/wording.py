@@ -166,7 +166,7 @@ GUESS_MOVE = "No known safe moves, AI making a guess"
 ALL_PROVED = "every cell that it opens is proved safe"
 
 PAST = "You are looking at the past: whoever plays here is asked first."
-BEFORE_LOSS = "This is before the fatal move: play on to take it back, after a question."
+BEFORE_LOSS = "This is before the fatal move: play on from here to take it back (you are asked first)."
 
 
 def branched(number: int) -> str:
