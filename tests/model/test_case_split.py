@@ -1,0 +1,35 @@
+"""What is looked for in a case split, and in a chain, apart from the proofs that come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.case_split import find_split
+from minesweeper_qt.model.closure import shortest
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.fact import Ground
+from minesweeper_qt.model.proof_step import Split
+
+
+def ends(split: Split) -> int:
+    return sum(1 if case.split is None else ends(case.split) for case in split.cases)
+
+
+def test_fewer_cases_go_before_fewer_lines() -> None:
+    """Over the second sentence there are as many lines with a case more."""
+    premises = [(0b100100, 1), (0b001111, 2), (0b001011, 2)]
+    split = find_split(Ground(Position(3, 4, 1)), premises, 0b000100, False, lambda: None)
+    assert split is not None
+    assert ends(split) == 3
+
+
+def test_the_search_for_few_steps_can_be_stopped() -> None:
+    ground = Ground(Position.from_text("3x3x2\nHHH\n121\n000"))
+
+    def stop() -> None:
+        raise Stopped("enough")
+
+    assert shortest(ground, ground.clues, 0b010, True) is not None
+    with pytest.raises(Stopped):
+        shortest(ground, ground.clues, 0b010, True, stop)
