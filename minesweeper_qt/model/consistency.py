@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Set
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.derivation import Derivation
+from minesweeper_qt.model.smallest import irredundant
 
 SEARCH_STEPS = 20_000
 """Bound on one repair, in decisions. Beyond it the answer is left open: deciding is NP-complete (Kaye 2000)."""
@@ -183,19 +184,22 @@ def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[C
 def smallest_clash(records: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
     """Return sentences among ``records`` that no layout satisfies together, none of which can be spared.
 
-    By deletion: each sentence is left out in turn, and stays out when the others still clash, as far as a search of
-    ``CLASH_STEPS`` can tell. Give only records that do clash; ``mines`` that satisfy most of them keep the searches
-    where the clash is.
+    By deletion: halves are left out in turn, then quarters and so on to single sentences, and stay out when the others
+    still clash, as far as a search of ``CLASH_STEPS`` can tell. Give only records that do clash; ``mines`` that satisfy
+    most of them keep the searches where the clash is.
     """
     start = set(mines)
-    clashing = sorted(records, key=lambda record: record.number)
-    for record in list(clashing):
-        others = [other for other in clashing if other is not record]
+    clashing = sorted(records, key=lambda record: record.number, reverse=True)
+
+    def clash(places: list[int]) -> bool:
+        some = [clashing[place] for place in places]
+        broken = [record for record in some if len(record.cells & start) != record.count]
+        if not broken:
+            return False
         by_cell: dict[Cell, dict[int, Derivation]] = {}
-        for other in others:
-            for cell in other.cells:
-                by_cell.setdefault(cell, {})[other.number] = other
-        broken = [other for other in others if len(other.cells & start) != other.count]
-        if broken and _search(start, broken, by_cell, CLASH_STEPS) is None:
-            clashing = others
-    return tuple(clashing)
+        for record in some:
+            for cell in record.cells:
+                by_cell.setdefault(cell, {})[record.number] = record
+        return _search(start, broken, by_cell, CLASH_STEPS) is None
+
+    return tuple(clashing[place] for place in reversed(irredundant(clash, range(len(clashing)))))

@@ -64,3 +64,24 @@ def test_of_a_clash_no_sentence_can_be_spared(records: list[Derivation]) -> None
     assert not fits(list(clash))
     for record in clash:
         assert fits([other for other in clash if other is not record])
+
+
+def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = 0
+    search = consistency._search
+
+    def counted(*arguments):
+        nonlocal searches
+        searches += 1
+        return search(*arguments)
+
+    monkeypatch.setattr(consistency, "_search", counted)
+    pairs = [frozenset({(0, j), (0, j + 1)}) for j in range(300)]
+    records = [Derivation(number, Rule.CLUE, cells, 1, (), 1, (1, number)) for number, cells in enumerate(pairs)]
+    for place in (0, 150, 299):
+        searches = 0
+        wrong = Derivation(300, Rule.CLUE, pairs[place], 2, (), 1, (1, 300))
+        # Every second cell: that satisfies all but the last.
+        clash = smallest_clash([*records, wrong], {(0, j) for j in range(0, 301, 2)})
+        assert clash == (records[place], wrong)
+        assert searches < 50
