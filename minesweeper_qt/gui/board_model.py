@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
 from minesweeper_qt.gui.index import NO_PARENT, Index
 from minesweeper_qt.gui.overlay import Face, Look, Mark
+from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.subject import Subject
 from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import Cell, Reasoning
@@ -28,12 +29,13 @@ class BoardModel(QAbstractTableModel):
     """The cells of a game or position: row and column are the cell's own.
 
     Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
-    or cell by cell where few cells lie far apart.
+    or cell by cell where few cells lie far apart. ``spotlight`` is what a view lights up, so that it can be read out.
     """
 
     def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.subject = subject
+        self.spotlight = Spotlight()
         self._levels = _levels_of(subject)
         subject.game_started.connect(self._on_game_started)
         subject.updated.connect(self._on_updated)
@@ -51,8 +53,9 @@ class BoardModel(QAbstractTableModel):
             return None
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            hint = ", hint" if cell == self.subject.hint else ""
-            return f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}{hint}"
+            parts = [f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}"]
+            parts += ["hint"] if cell == self.subject.hint else []
+            return ", ".join(filter(None, (*parts, self.spotlight.in_words(cell))))
         if role == BoardRole.LOOK:
             return self.look(cell)
         if role == BoardRole.CELL:

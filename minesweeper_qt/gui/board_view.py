@@ -152,7 +152,7 @@ class BoardView(QTableView):
         What is concluded comes into sight, or what it is concluded from, when nothing of it is.
         """
         before, after = self._lights.spotlight, spotlight or Spotlight()
-        self._lights.spotlight = after
+        self._lights.spotlight = self._board_model.spotlight = after
         self._refresh(before.lit | after.lit)
         self._bring_into_sight(after.mines | after.safes or after.cells or after.clues)
 

@@ -29,3 +29,22 @@ class Spotlight:
     def lit(self) -> frozenset[Cell]:
         """All cells that have a light."""
         return self.clues | self.cells | self.mines | self.safes | self.supposed_mines | self.supposed_safes
+
+    def in_words(self, cell: Cell) -> str:
+        """Say which light ``cell`` has, for those who don't see it; nothing if it has none.
+
+        >>> Spotlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
+        'concluded to be a mine'
+        """
+        verb = "supposed" if self.is_assumption else "concluded"
+        for cells, words in (
+            (self.mines, f"{verb} to be a mine"),
+            (self.safes, f"{verb} to be safe"),
+            (self.supposed_mines, "a mine in this case"),
+            (self.supposed_safes, "safe in this case"),
+            (self.clues, "clue that is read"),
+            (self.cells, "cell of the sentence"),
+        ):
+            if cell in cells:
+                return words
+        return ""

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMainWindow, QSlider, QSpinBox, QWidget
 from windows import Key, Player
 
-from minesweeper_qt.model import Proof, explain, lines_of
+from minesweeper_qt.model import Cell, Proof, explain, lines_of
 
 CELLS = 400
 """Children of a table or list that are walked: enough for a board of 16 x 16 with its rulers."""
@@ -103,6 +103,18 @@ def test_a_verdict_is_read_with_its_cell(inspected: Player) -> None:
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
     for mine in inspected.session.agent.mines:
         assert "a mine" in cells[mine[0] * inspected.game.width + mine[1]]
+
+
+def test_what_a_proof_lights_up_is_read_with_its_cell(inspected: Player) -> None:
+    spotlight = inspected.window.board_view.spotlight
+    board = named(inspected.window, "Board")
+    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
+
+    def said(words: str) -> set[Cell]:
+        return {divmod(number, inspected.game.width) for number, text in enumerate(cells) if words in text}
+
+    assert said("concluded to be a mine") == spotlight.mines != set()
+    assert said("clue that is read") == spotlight.clues != set()
 
 
 def test_the_sentences_are_read(inspected: Player) -> None:
