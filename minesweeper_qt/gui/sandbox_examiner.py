@@ -46,9 +46,10 @@ class Examiner(QObject):
         self._lock = Lock()
         self._waiting: Position | None = None
         self._thread: Thread | None = None
-        self._engine = Engine(BUDGET)
         self._stop = Event()
         """Set when nobody wants to know any more about the position that is being examined."""
+        self._engine = Engine(BUDGET)
+        self._engine.counter.poll = self._poll
 
     def examine(self, position: Position) -> None:
         """Examine ``position`` next, in place of one that waits; what was begun before it ends soon."""
@@ -90,6 +91,10 @@ class Examiner(QObject):
             return None
         except Exception as error:  # whatever it is: nobody may wait for findings for ever
             return Findings(position, error=error)
+
+    def _poll(self) -> None:
+        if self._stop.is_set():
+            raise Stopped("the layouts are no longer wanted")
 
     def _examined(self, position: Position) -> Findings:
         try:

@@ -110,8 +110,7 @@ class _Clash:
     def _totals_of(self, form: Form) -> int:
         """As bit n whether a front can be filled with n mines."""
         if form not in self._totals:
-            _stop_if(self._should_stop)
-            tables = tables_of(form, self._left)
+            tables = tables_of(form, self._left, partial(_stop_if, self._should_stop))
             self._charge(tables.work)
             least, ways = tables.ways()
             self._totals[form] = sum(1 << least + more for more, number in enumerate(ways) if number)

@@ -14,7 +14,7 @@ from math import comb
 
 from minesweeper_qt.model.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.front_count import FrontCount, FrontCounter
+from minesweeper_qt.model.front_count import FrontCount, FrontCounter, Poll
 from minesweeper_qt.model.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.polynomial import pack, unpack
 from minesweeper_qt.model.position import Position
@@ -169,7 +169,7 @@ class Engine:
                     front.count = self.counter.count(front.form)
                 else:
                     self.counter.charge(front.count)
-            return _combine(position, frontier)
+            return _combine(position, frontier, self.counter.poll or _go_on)
         except BaseException:
             # An interruption (Ctrl-C) included: what is half done must not be taken up again.
             self.frontier = None
@@ -192,8 +192,8 @@ class Engine:
         return frontier
 
 
-def _combine(position: Position, frontier: Frontier) -> Probabilities:
-    """Tie the fronts together by the number of mines."""
+def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilities:
+    """Tie the fronts together by the number of mines; ``poll`` is called as in ``front_count``."""
     left = position.mines - frontier.mines
     away = frontier.undetermined
     scale = 1
@@ -221,7 +221,7 @@ def _combine(position: Position, frontier: Frontier) -> Probabilities:
             raise InconsistentPosition(
                 "no layout agrees with this position: clues that touch the same cells contradict"
             )
-    others, whole = _products([count.ways for _, count in varying])
+    others, whole = _products([count.ways for _, count in varying], poll)
     # Ways for the cells away from the frontier, when the fronts take their least number of mines and n more.
     ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(len(whole))]
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
@@ -230,6 +230,7 @@ def _combine(position: Position, frontier: Frontier) -> Probabilities:
             f"no layout agrees with this position: its clues can't be had with {position.mines} mines in all"
         )
     for (front, count), other in zip(varying, others, strict=True):
+        poll()
         size = len(other)
         weights = [
             sum([ways * more for ways, more in zip(other, ways_away[n : n + size], strict=True)])
@@ -245,7 +246,7 @@ def _combine(position: Position, frontier: Frontier) -> Probabilities:
     return Probabilities(position, total * scale, groups)
 
 
-def _products(polynomials: list[list[int]]) -> tuple[list[list[int]], list[int]]:
+def _products(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
     """For each polynomial the product of all the others, and the product of all: lists of coefficients.
 
     Packed into whole numbers all along: see ``polynomial``.
@@ -261,6 +262,11 @@ def _products(polynomials: list[list[int]]) -> tuple[list[list[int]], list[int]]
     before = 1
     others = []
     for number, coefficients in zip(packed, polynomials, strict=True):
+        poll()
         others.append(unpack(before * after.pop(), width, degree - len(coefficients) + 2))
         before *= number
     return others, unpack(before, width, degree + 1)
+
+
+def _go_on() -> None:
+    """What is asked when nobody may end a count."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from threading import Event
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from minesweeper_qt.gui.sandbox import SandboxSession
 from minesweeper_qt.gui.sandbox_words import TOO_HARD, amount, summary
 from minesweeper_qt.model import (
     Engine,
+    Minesweeper,
     Position,
     Probabilities,
     TooHard,
@@ -218,6 +219,20 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
     session.wake_up()
     settle(qtbot, session)
     assert bool(session.problem) is closes
+
+
+def test_counting_layouts_that_nobody_wants_any_more_ends(qtbot: QtBot, session: SandboxSession) -> None:
+    """With thousands of cells away from the clues, what takes long is to tie the fronts together."""
+    game = Minesweeper(100, 100, 2000, seed=3)
+    safe = sorted(set(game.grid.cells) - game.mines)
+    session.set_position(Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]}))
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    qtbot.wait(100)
+    assert session.is_thinking
+    began = perf_counter()
+    session.shut_down()
+    assert perf_counter() - began < 0.4
+    assert session.is_thinking
 
 
 def test_old_findings_look_old_only_when_it_takes_long(
