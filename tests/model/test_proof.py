@@ -32,7 +32,6 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.proof_step import Step
 
 POSITIONS = 2_000
 LARGE = 200
@@ -202,15 +201,6 @@ def test_cases_with_the_number_of_mines_take_few_clues() -> None:
         assert len(proof.clues) <= 5
 
 
-def test_no_proof_says_anything_twice() -> None:
-    position = Position.from_text("7x6x10\nH2H102H\nHH2102H\nHH21022\nH3H212H\nH2HH1HH\nH1H11HH")
-    found = [explain(position, (5, 0)), *(proof for seed in range(1, POSITIONS) for proof in proofs_of(seed))]
-    for proof in found:
-        assert isinstance(proof, Proof)
-        said = Counter((step.is_verdict, step.cells, step.count) for step in proof.steps)
-        assert max(said.values()) == 1, str(proof)
-
-
 def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     """Of the 2 less its neighbour's two cells there are three ways to fill, of the clues themselves five."""
     rows = "HHHHHHHHH HHHHHHHHH HHHHH223H HHHHH101H HHHH1112H HHHH102HH HHHH113HH HHHHH2H21 HHHHHH110"
@@ -220,31 +210,6 @@ def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     split = proof.steps[-1].split
     assert split is not None
     assert [case.split for case in split.cases] == [None, None, None]
-
-
-def start_of(proof: Proof, step: Step) -> frozenset[Cell]:
-    """The cells of the sentence that a step takes its premises out of."""
-    if step.rule is ProofRule.CLUE and step.clue is not None:
-        return proof.position.board.neighbours(step.clue) & proof.position.covered
-    return proof.position.covered if step.rule is ProofRule.MINE_COUNT else proof.steps[step.premises[0] - 1].cells
-
-
-def test_verdicts_of_one_sentence_come_in_one_step_where_they_can() -> None:
-    """Two steps are one too many when each sentence that loses cells of either loses the cells that it has of both."""
-    for seed in range(1, POSITIONS):
-        for proof in proofs_of(seed):
-            verdicts = [step for step in proof.steps if step.rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)]
-            for one, other in combinations(verdicts, 2):
-                if one.premises != other.premises or proof.cell in one.cells | other.cells:
-                    continue
-                both = one.cells | other.cells
-                pair = {one.number: one.cells, other.number: other.cells}
-                users = [step for step in proof.steps if not pair.keys().isdisjoint(step.premises)]
-                assert any(
-                    start_of(proof, user) & both
-                    != start_of(proof, user) & frozenset[Cell]().union(*(pair.get(n, ()) for n in user.premises))
-                    for user in users
-                ), f"{seed}\n{proof}"
 
 
 # -- what can't be explained
