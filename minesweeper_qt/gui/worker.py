@@ -24,12 +24,13 @@ from minesweeper_qt.model import (
     Strategy,
     make_strategy,
 )
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.proof import Explainer
 from minesweeper_qt.model.proof_step import Proof
 from minesweeper_qt.model.undecided import Undecided
 
 BUDGET = 300_000
-"""Of the engine, for the chances of one position: about half a second at most, which is also what closing may take."""
+"""Of the engine, for the chances of one position: about half a second at most."""
 
 
 class Task(Enum):
@@ -143,6 +144,8 @@ class Worker(QObject):
         self._waiting: dict[Task, Question] = {}
         self._thread: Thread | None = None
         self._engine = Engine(BUDGET)
+        self._engine.counter.poll = self._poll
+        self._is_closing = Event()
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
         self._explainer: Explainer | None = None
         self._stop = Event()
@@ -162,12 +165,14 @@ class Worker(QObject):
             self._waiting.pop(task, None)
 
     def close(self) -> None:
-        """Return when the thread has ended, which it does after the question it is at."""
+        """Return when the thread has ended: it gives up counting, and finishes the move that it is choosing."""
         with self._lock:
             self._waiting.clear()
             thread = self._thread
         if thread is not None:
+            self._is_closing.set()
             thread.join()
+            self._is_closing.clear()
 
     # -- in the thread
 
@@ -203,6 +208,10 @@ class Worker(QObject):
         if self._explainer is None or self._explainer.position != question.position:
             self._explainer = Explainer(question.position, engine=self._engine, should_stop=self._should_stop)
         return self._explainer
+
+    def _poll(self) -> None:
+        if self._is_closing.is_set():
+            raise Stopped("the window is closing")
 
     def _should_stop(self) -> bool:
         return self._stop.is_set()

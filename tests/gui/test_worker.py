@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from threading import Event
 from threading import enumerate as threads
 from time import perf_counter
 
@@ -12,6 +13,7 @@ from slow import GatedEngine, engine
 
 from minesweeper_qt.gui.worker import Advice, Answer, Known, Question, Task, Worker
 from minesweeper_qt.model import CLASSIC_RULES, Board, Minesweeper, MinesweeperAI, Position, make_strategy
+from minesweeper_qt.model.errors import Stopped
 
 __all__ = ["engine"]  # a fixture
 
@@ -105,6 +107,31 @@ def test_the_hardest_question_ends_soon(qtbot: QtBot, answers: list[Answer]) -> 
     worker.ask(Question(Task.CHANCES, 0, Position(side, side, 400, clues)))
     qtbot.waitUntil(lambda: bool(answers), timeout=20_000)
     assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
+    worker.close()
+
+
+def test_closing_does_not_wait_for_what_is_counted(qtbot: QtBot, answers: list[Answer]) -> None:
+    side = 40
+    hard = Position(side, side, 400, {(i, j): 3 for i in range(1, side, 3) for j in range(1, side, 2)})
+    worker = Worker()
+    worker.answered.connect(answers.append)
+    counting = Event()
+    poll = worker._engine.counter.poll
+
+    def note() -> None:
+        counting.set()
+        poll()
+
+    worker._engine.counter.poll = note
+    worker.ask(Question(Task.CHANCES, 0, hard))
+    assert counting.wait(20)
+    worker.close()
+    qtbot.waitUntil(lambda: bool(answers))
+    assert isinstance(answers[0].error, Stopped)
+    # It is of use again afterwards.
+    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    qtbot.waitUntil(lambda: len(answers) == 2)
+    assert answers[1].chances is not None
     worker.close()
 
 
