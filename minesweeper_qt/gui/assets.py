@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -24,9 +24,15 @@ def resource(path: str) -> bytes:
     return (Path(__file__).resolve().parents[2] / "resources" / path).read_bytes()
 
 
-@lru_cache(maxsize=256)
+@cache
+def _svg(name: str) -> bytes:
+    return resource(f"icons/{name}.svg")
+
+
+# Room for all icons in all sizes and some palettes: one too few, and each window would draw all of them again.
+@lru_cache(maxsize=4096)
 def _pixmap(name: str, colour: str, size: int) -> QPixmap:
-    svg = resource(f"icons/{name}.svg").replace(b"currentColor", colour.encode())
+    svg = _svg(name).replace(b"currentColor", colour.encode())
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:

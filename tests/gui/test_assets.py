@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+from windows import MakePlayer
 
 from minesweeper_qt.gui import actions, assets, sandbox_actions
 
@@ -50,3 +51,10 @@ def test_icons_take_the_palettes_colours(qapp: QGuiApplication) -> None:
 def test_the_programs_own_icon(qapp: QGuiApplication) -> None:
     icon = assets.app_icon()
     assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
+
+
+def test_a_second_window_draws_no_icon_again(make_player: MakePlayer) -> None:
+    make_player()
+    drawn = assets._pixmap.cache_info().misses
+    make_player()
+    assert assets._pixmap.cache_info().misses == drawn
