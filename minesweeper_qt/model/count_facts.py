@@ -15,6 +15,9 @@ from minesweeper_qt.model.proof_step import ProofRule
 _ORDERS = 30
 """In how many orders clues are tried that take many cells out of the mine count."""
 
+_STEPS = 1_000
+"""Of a search for what the mine count leaves; it is made again for each clue that may be spared."""
+
 
 class CountFacts:
     """What follows from some clues and the number of mines: their ``closure``, and the sentence of what is ``left``.
@@ -62,7 +65,7 @@ class CountFacts:
                 Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)
                 for place, cells in enumerate(places)
             ]
-            chain = leftovers(whole, records) if whole.cells else None
+            chain = leftovers(whole, records, _STEPS) if whole.cells else None
             if chain is None:
                 return
             yield [places[record.number] for record in chain]

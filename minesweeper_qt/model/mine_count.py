@@ -25,25 +25,30 @@ def check_total(total_mines: int, board: Board) -> None:
         raise MineCountError(f"{total_mines!r} mines on {size} cells; allowed are 0 to {size}")
 
 
-def leftovers(whole: Derivation, sentences: Iterable[Derivation]) -> list[Derivation] | None:
+def leftovers(
+    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = SEARCH_STEPS
+) -> list[Derivation] | None:
     """Find disjoint ``sentences`` whose removal from ``whole`` leaves cells that are all safe, or all mines.
 
     Returns them in the order in which to subtract them, or ``None`` when there is no such set or the search gave up.
     A set leaves no mine when its counts add up to the count of ``whole``, and only mines when its safe cells add up to
     the safe cells of ``whole``: a search for disjoint sets of greatest weight, cut off by what is still reachable.
-    A set that weighs more than that contradicts ``whole``: one that the search meets is returned as well.
+    A set that weighs more than that contradicts ``whole``: one that the search meets is returned as well. The search
+    gives up after ``most_steps``.
     """
     inside = list(sentences)
     covered = len(set[Cell]().union(*(record.cells for record in inside)))
     for wanted, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
         # No set weighs more than all the cells that the sentences cover.
-        found = _packing(whole, inside, wanted, of_mines) if wanted <= covered else None
+        found = _packing(whole, inside, wanted, of_mines, most_steps) if wanted <= covered else None
         if found is not None:
             return found
     return None
 
 
-def _packing(whole: Derivation, inside: list[Derivation], wanted: int, of_mines: bool) -> list[Derivation] | None:
+def _packing(
+    whole: Derivation, inside: list[Derivation], wanted: int, of_mines: bool, most_steps: int
+) -> list[Derivation] | None:
     """Depth first: each sentence, heaviest per cell first, is taken (if disjoint from those taken) or left."""
 
     def weight(record: Derivation) -> int:
@@ -62,7 +67,7 @@ def _packing(whole: Derivation, inside: list[Derivation], wanted: int, of_mines:
         if weighed + reachable[index] < wanted:
             continue
         steps += 1
-        if steps > SEARCH_STEPS:
+        if steps > most_steps:
             return None
         record = ranked[index]
         stack.append((index + 1, weighed, used, taken))
