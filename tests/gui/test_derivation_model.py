@@ -13,6 +13,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from minesweeper_qt.gui.consequences import Consequences
 from minesweeper_qt.gui.derivation_model import BATCH, DerivationModel, DerivationRole
 from minesweeper_qt.gui.derivation_text import conclusion_text, lights_of, rule_in_words, short_rule
+from minesweeper_qt.gui.index import NO_PARENT
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.derivation import Rule
@@ -45,7 +46,7 @@ def diamond() -> list[Derivation]:
     return [one, two, three, record(4, (two, three))]
 
 
-def shown(model: DerivationModel, parent: QModelIndex = QModelIndex(), depth: int = 9) -> list[object]:  # noqa: B008
+def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 9) -> list[object]:
     """The tree as lists in lists, as deep as asked for."""
     rows: list[object] = []
     for row in range(model.rowCount(parent)):
@@ -267,7 +268,7 @@ class _Known:
 
 def test_what_follows_is_the_premises_turned_round():
     for base in games():
-        following = Consequences(_Known(base))  # type: ignore[arg-type]
+        following = Consequences(_Known(base))
         reached = {old for top in (*base, *base.settled.values()) for old in top.ancestors()}
         for premise in reached:
             found = following.of(premise)

@@ -235,7 +235,7 @@ def painted(view) -> list[QRegion]:
     found: list[QRegion] = []
 
     class Watch(QObject):
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
             if event.type() == QEvent.Type.Paint:
                 found.append(event.region())
             return False

@@ -141,7 +141,7 @@ def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
 
 
 def remade(position: Position, mines: int, clues: object) -> Position:
-    return Position(position.height, position.width, mines, clues, taken=position.taken)  # type: ignore[arg-type]
+    return Position(position.height, position.width, mines, clues, taken=position.taken)
 
 
 def test_a_proof_that_is_changed_anywhere_does_not_hold() -> None:
