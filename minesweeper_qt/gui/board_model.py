@@ -29,7 +29,7 @@ class BoardModel(QAbstractTableModel):
     """The cells of a game or position: row and column are the cell's own.
 
     Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
-    or cell by cell where few cells lie far apart. ``spotlight`` is what a view lights up, so that it can be read out.
+    cell by cell where few cells lie far apart, or the whole board where many do. ``spotlight`` is what a view lights up, so that it can be read out.
     """
 
     def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
@@ -116,11 +116,17 @@ class BoardModel(QAbstractTableModel):
         self._announce(update.cells)
 
     def _announce(self, cells: Iterable[Cell]) -> None:
-        for top, left, bottom, right in _rectangles(cells):
+        found = _rectangles(cells)
+        if len(found) > _MANY:
+            found = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
+        for top, left, bottom, right in found:
             # Levels of the last game may go when the board is another already.
             if bottom < self.rowCount() and right < self.columnCount():
                 self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
+
+_MANY = 64
+"""Rectangles that cost a view more than to paint the whole board once."""
 
 _SIGNS = {
     Face.COVERED: "",

@@ -15,6 +15,7 @@ from windows import LEFT, RIGHT, Key, MakePlayer, Player
 from minesweeper_qt.gui.board_model import BoardModel, BoardRole
 from minesweeper_qt.gui.overlay import Face
 from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.update import Update
 from minesweeper_qt.model import LEVELS, Cell, Level, State
 
 
@@ -215,3 +216,12 @@ def test_the_keyboard_cursor_is_what_the_screen_reader_hears(player: Player) -> 
     player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
     player.key(Key.Key_Right)
     assert player.view.currentIndex().data(BoardRole.CELL) == (4, 5)
+
+
+def test_very_many_changes_are_one(qtbot: QtBot) -> None:
+    session = GameSession(Level.custom(40, 40, 10), seed=1)
+    changes = Changes(BoardModel(session))
+    session.updated.emit(Update(frozenset((i, 8 * j) for i in range(40) for j in range(5)), (), ()))
+    assert changes.signals == 1
+    assert changes.take() == set(session.game.grid.cells)
+    session.shut_down()
