@@ -29,7 +29,8 @@ class BoardModel(QAbstractTableModel):
     """The cells of a game or position: row and column are the cell's own.
 
     Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
-    cell by cell where few cells lie far apart, or the whole board where many do. ``spotlight`` is what a view lights up, so that it can be read out.
+    cell by cell where few cells lie far apart, or over the whole board where many do. ``spotlight`` is what a view
+    lights up, so that it can be read out.
     """
 
     def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
