@@ -198,7 +198,7 @@ class DerivationModel(QAbstractItemModel):
             return QModelIndex()
         return self._place(row, column, self._node(parent).children[row])
 
-    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # the stubs know QObject's parent() only
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # Qt calls only this one of its two overloads
         node = self._node(index).parent if index.isValid() else None
         return QModelIndex() if node is None else self._index(node)
 

@@ -12,6 +12,7 @@ from minesweeper_qt.gui.consequences import Consequences
 from minesweeper_qt.gui.derivation_model import DerivationModel
 from minesweeper_qt.gui.derivation_text import conclusion_text, lights_of
 from minesweeper_qt.gui.derivation_tree import DerivationTree
+from minesweeper_qt.gui.lamp import Lamp
 from minesweeper_qt.gui.proof_words import together
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.subject import Subject
@@ -44,9 +45,8 @@ class DerivationPanel(QWidget):
         self._trail: list[Derivation] = []
         """Where Back leads, the last one first to be gone back to."""
         self._consequences = Consequences(subject)
-        self._wanted: Spotlight | None = None
-        """What is to be lit while the panel is seen."""
-        self._lit: Spotlight | None = None
+        self._lamp = Lamp(self)
+        self._lamp.changed.connect(self.spotlight_changed)
         self._model = DerivationModel(self, subject.move_of)
         self.setAccessibleName("Derivation")
         self.heading = QLabel(self)
@@ -130,7 +130,7 @@ class DerivationPanel(QWidget):
         self.tree.open_branches()
         self.heading.setText(together(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
-        self._light(self._whole())
+        self._lamp.want(self._whole())
 
     def _heading(self) -> str:
         if self.record is not None:
@@ -159,18 +159,7 @@ class DerivationPanel(QWidget):
 
     def _light_up(self, record: Derivation | None) -> None:
         """Light up the row of ``record``, or for ``None`` the whole."""
-        self._light(self._whole() if record is None or not self._is_known_yet() else lights_of(record))
-
-    def _light(self, spotlight: Spotlight | None) -> None:
-        """Let the board light up something else, while the panel is to be seen."""
-        self._wanted = spotlight
-        if self.isVisible():
-            self._send(spotlight)
-
-    def _send(self, spotlight: Spotlight | None) -> None:
-        if spotlight != self._lit:
-            self._lit = spotlight
-            self.spotlight_changed.emit(spotlight)
+        self._lamp.want(self._whole() if record is None or not self._is_known_yet() else lights_of(record))
 
     # -- changes
 
@@ -209,11 +198,11 @@ class DerivationPanel(QWidget):
         super().showEvent(event)
         if not self._consequences.is_known:
             self._catch_up()
-        self._send(self._wanted)
+        self._lamp.switch(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._send(None)
+        self._lamp.switch(on=False)
 
     # -- copying
 

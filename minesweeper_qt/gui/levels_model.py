@@ -94,7 +94,7 @@ class LevelsModel(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
-    def parent(self, index: Index = NO_PARENT) -> QModelIndex:  # type: ignore[override]  # as in derivation_model
+    def parent(self, index: Index = NO_PARENT) -> QModelIndex:  # type: ignore[override]  # Qt calls only this one of its two overloads
         if not index.isValid() or index.internalId() == 0:
             return QModelIndex()
         return self.createIndex(index.internalId() - 1, 0, 0)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui import proof_words
 from minesweeper_qt.gui.investigator import Explanation
+from minesweeper_qt.gui.lamp import Lamp
 from minesweeper_qt.gui.proof_page import ProofPage
 from minesweeper_qt.gui.spotlight import Spotlight
 from minesweeper_qt.gui.subject import Subject
@@ -56,10 +57,8 @@ class ProofPanel(ProofPage):
         """True when mines are to be seen that no position tells of."""
         self._overview: Spotlight | None = None
         """What is lit while no step is chosen."""
-        self._wanted: Spotlight | None = None
-        """What is to be lit while the panel is seen."""
-        self._lit: Spotlight | None = None
-        """What is lit."""
+        self._lamp = Lamp(self)
+        self._lamp.changed.connect(self.spotlight_changed)
         self._failed: Explanation | None = None
         """The last answer that was an error."""
         self._problem = ""
@@ -165,7 +164,7 @@ class ProofPanel(ProofPage):
             self.show_undecided(found)
             self._say_usual_note()
             self._set_proof(None)
-            self._light(Spotlight(cells=frozenset((found.cell,))))
+            self._lamp.want(Spotlight(cells=frozenset((found.cell,))))
         else:
             self._failed = explanation
             self._say_failure(explanation)
@@ -199,14 +198,14 @@ class ProofPanel(ProofPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._send(self._wanted)
+        self._lamp.switch(on=True)
         self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._stop_playing()
         self._drop_question()
-        self._send(None)
+        self._lamp.switch(on=False)
 
     # -- showing
 
@@ -215,7 +214,7 @@ class ProofPanel(ProofPage):
         self._stop_playing()
         self.show_message(text, can_copy=self._answered is not None)
         self._set_proof(None)
-        self._light(None)
+        self._lamp.want(None)
 
     def _show_lines(self, heading: str, lines: Sequence[Line], is_new: bool = True, proof: Proof | None = None) -> None:
         """Show lines, of a ``proof`` if there is one; the line that was chosen stays chosen if it is still there."""
@@ -285,18 +284,7 @@ class ProofPanel(ProofPage):
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self.enable_buttons()
-        self._light(self.model.spotlight(row) if row >= 0 else self._overview)
-
-    def _light(self, spotlight: Spotlight | None) -> None:
-        """Let the board light up something else."""
-        self._wanted = spotlight
-        if self.isVisible():
-            self._send(spotlight)
-
-    def _send(self, spotlight: Spotlight | None) -> None:
-        if spotlight != self._lit:
-            self._lit = spotlight
-            self.spotlight_changed.emit(spotlight)
+        self._lamp.want(self.model.spotlight(row) if row >= 0 else self._overview)
 
     # -- keys
 
