@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from minesweeper_qt import cli
+from minesweeper_qt.cli import program
 
 SMALL = ["lab", "--height", "4", "--width", "4", "--mines", "3", "--first-click", "anything", "--jobs", "1"]
 QUICK = [*SMALL, "--strategy", "cs50", "--strategy", "cs50-count"]
-ROOT = Path(cli.__file__).parents[1]
+ROOT = Path(program.__file__).parents[2]
 
 
 def rows(path: Path) -> list[dict[str, str]]:

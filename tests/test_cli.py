@@ -10,20 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt import __version__, cli
+from minesweeper_qt import __version__
+from minesweeper_qt.cli import program
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import LEVELS, Level
-from minesweeper_qt.options import PlayOptions
 
 
 @pytest.fixture
 def played(monkeypatch):
     """The options that reach `play`, which does not open anything."""
     options: list[PlayOptions] = []
-    monkeypatch.setattr(cli, "play", lambda asked: options.append(asked) or 0)
+    monkeypatch.setattr(program, "play", lambda asked: options.append(asked) or 0)
     return options
 
 
-def program(*arguments: str, **variables: str | None) -> subprocess.CompletedProcess[str]:
+def run_program(*arguments: str, **variables: str | None) -> subprocess.CompletedProcess[str]:
     """Run the program as people do; a variable of None is taken out of the environment."""
     environ = {name: value for name, value in {**os.environ, **variables}.items() if value is not None}
     command = [sys.executable, "-m", "minesweeper_qt", *arguments]
@@ -50,19 +51,19 @@ def program(*arguments: str, **variables: str | None) -> subprocess.CompletedPro
     ],
 )
 def test_what_is_asked_for_arrives(played, line, expected):
-    assert cli.main(line.split()) == 0
+    assert program.main(line.split()) == 0
     assert played == [expected]
 
 
 def test_the_arguments_are_those_of_the_process_unless_given(played, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["minesweeper-qt", "--seed", "8"])
-    cli.main()
+    program.main()
     assert played == [PlayOptions(seed=8)]
 
 
 @pytest.mark.parametrize("name", ["out.png", "OUT.PNG"])
 def test_a_picture_is_not_written_by_asking_for_it(played, tmp_path, name):
-    assert cli.main(["play", "--screenshot", str(tmp_path / name)]) == 0
+    assert program.main(["play", "--screenshot", str(tmp_path / name)]) == 0
     assert played == [PlayOptions(screenshot=tmp_path / name)]
     assert list(tmp_path.iterdir()) == []
 
@@ -125,7 +126,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
 @pytest.mark.parametrize("command", [["play"], []], ids=["play", "bare"])
 def test_a_mistake_is_one_line_that_says_what_is_allowed(played, capsys, command, arguments, message):
     with pytest.raises(SystemExit) as end:
-        cli.main(command + arguments)
+        program.main(command + arguments)
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
     assert played == []
@@ -134,7 +135,7 @@ def test_a_mistake_is_one_line_that_says_what_is_allowed(played, capsys, command
 @pytest.mark.parametrize("command", ["paly", "", "expert"])
 def test_an_unknown_command(played, capsys, command):
     with pytest.raises(SystemExit) as end:
-        cli.main([command])
+        program.main([command])
     assert end.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -152,7 +153,7 @@ def test_an_unknown_command(played, capsys, command):
 )
 def test_a_command_that_comes_too_late(played, capsys, line, message):
     with pytest.raises(SystemExit):
-        cli.main(line.split())
+        program.main(line.split())
     assert capsys.readouterr().err == f"minesweeper-qt: error: {message}; {HELP}\n"
     assert played == []
 
@@ -178,7 +179,7 @@ def test_a_picture_that_can_not_be_written(played, capsys, monkeypatch, tmp_path
     (tmp_path / "file").write_text("")
     before = sorted(tmp_path.iterdir())
     with pytest.raises(SystemExit) as end:
-        cli.main(["play", "--screenshot", name])
+        program.main(["play", "--screenshot", name])
     assert end.value.code == 2
     assert re.fullmatch(f"minesweeper-qt: error: --screenshot: {reason}; {PICTURES}\n", capsys.readouterr().err)
     assert sorted(tmp_path.iterdir()) == before
@@ -191,9 +192,9 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
     forbidden = tmp_path / "out.png" if place == "file" else tmp_path
     if place == "file":
         forbidden.write_text("")
-    monkeypatch.setattr(cli.os, "access", lambda path, mode: Path(path) != forbidden)
+    monkeypatch.setattr(program.os, "access", lambda path, mode: Path(path) != forbidden)
     with pytest.raises(SystemExit) as end:
-        cli.main(["play", "--screenshot", str(tmp_path / "out.png")])
+        program.main(["play", "--screenshot", str(tmp_path / "out.png")])
     assert end.value.code == 2
     assert "can't be written" in capsys.readouterr().err
     assert played == []
@@ -213,7 +214,7 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
 )
 def test_help_and_version_go_to_the_output(capsys, arguments, words):
     with pytest.raises(SystemExit) as end:
-        cli.main(arguments)
+        program.main(arguments)
     assert end.value.code == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -222,7 +223,7 @@ def test_help_and_version_go_to_the_output(capsys, arguments, words):
 
 
 def test_python_dash_m_is_the_program():
-    result = program("--version")
+    result = run_program("--version")
     assert (result.returncode, result.stdout, result.stderr) == (0, f"minesweeper-qt {__version__}\n", "")
 
 
@@ -240,7 +241,7 @@ def test_qt_is_not_imported_before_everything_is_checked():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
 def test_without_a_display_the_program_ends_in_words():
-    result = program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
+    result = run_program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
     assert (result.returncode, result.stdout) == (1, "")
     assert re.fullmatch("minesweeper-qt: error: there is no display.*--screenshot out.png.*\n", result.stderr)
 
@@ -281,8 +282,8 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
     def interrupt(options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "play", interrupt)
-    assert cli.main(["play"]) == 130
+    monkeypatch.setattr(program, "play", interrupt)
+    assert program.main(["play"]) == 130
     assert capsys.readouterr() == ("", "")
 
 
@@ -306,7 +307,7 @@ def test_a_picture_needs_no_display_unless_the_user_chose_one(monkeypatch, capsy
     monkeypatch.setenv("QT_QPA_PLATFORM", before or "")
     if before is None:
         monkeypatch.delenv("QT_QPA_PLATFORM")
-    monkeypatch.setattr(cli.display, "problem", look)
-    assert cli.play(options) == 1
+    monkeypatch.setattr(program.display, "problem", look)
+    assert program.play(options) == 1
     assert seen == [after]
     assert capsys.readouterr() == ("", "minesweeper-qt: error: it is dark\n")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLibraryInfo
 
-from minesweeper_qt import display
+from minesweeper_qt.gui import display
 
 REAL_PLUGINS = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
 

@@ -12,10 +12,10 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper_qt import cli, explain_cli, position_file
+from minesweeper_qt.cli import explain_command, position_file, program
 from minesweeper_qt.model import Position, TooHard, explain, mine_probabilities
-from minesweeper_qt.model.clash import clashing_clues
-from minesweeper_qt.model.proof_step import Proof
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.explain.contradiction import clashing_clues
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 CHAIN = "3x2x1\nHHH\n11H\n"
@@ -33,7 +33,7 @@ def explained(tmp_path, capsys):
         path = tmp_path / "board.txt"
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         try:
-            code = cli.main(["explain", str(path), *map(str, arguments)])
+            code = program.main(["explain", str(path), *map(str, arguments)])
         except SystemExit as end:
             code = end.code
         output, errors = capsys.readouterr()
@@ -162,7 +162,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(explained, content, cell, message
 @pytest.mark.parametrize("file, reason", [("no/such/file", "No such file or directory"), (".", "Is a directory")])
 def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["explain", file, "0", "0"])
+        program.main(["explain", file, "0", "0"])
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"minesweeper-qt: error: {file!r} can't be read: {reason}\n")
 
@@ -183,17 +183,17 @@ def test_an_interruption_ends_it_quietly(explained, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(explain_cli, "explain", interrupted)
+    monkeypatch.setattr(explain_command, "explain", interrupted)
     assert explained(SURE, 0, 0) == (130, "", "")
 
 
 def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf3x1x1\r\n1HH\r\n")))
-    assert cli.main(["explain", "-", "0", "1"]) == 0
+    assert program.main(["explain", "-", "0", "1"]) == 0
     assert capsys.readouterr().out.startswith("(0, 1) is a mine")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3x1x1\n1HH\n")))
     with pytest.raises(SystemExit):
-        cli.main(["explain", "-", "0", "0"])
+        program.main(["explain", "-", "0", "0"])
     assert capsys.readouterr().err == (
         "minesweeper-qt: error: standard input: (0, 0) is revealed; allowed are covered cells\n"
     )
@@ -220,6 +220,6 @@ def test_a_reader_that_goes_is_no_error() -> None:
 
 def test_the_help_of_the_program_lists_it(capsys) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["--help"])
+        program.main(["--help"])
     assert end.value.code == 0
     assert re.search("explain +say why a cell", capsys.readouterr().out)

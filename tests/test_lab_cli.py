@@ -16,14 +16,14 @@ from xml.etree import ElementTree
 import pytest
 from lab_program import QUICK, SMALL, rows, size, started, wait_for
 
-from minesweeper_qt import cli, lab_run
+from minesweeper_qt.cli import lab_command, program
 from minesweeper_qt.model.errors import WorkerLost
 
 
 @pytest.fixture
 def unplayed(monkeypatch):
     """Fail when anything is played."""
-    monkeypatch.setattr(lab_run, "play_all", None)
+    monkeypatch.setattr(lab_command, "play_all", None)
 
 
 # -- what it does
@@ -31,7 +31,7 @@ def unplayed(monkeypatch):
 
 def test_it_plays_prints_and_writes(capsys, tmp_path):
     out, plot = tmp_path / "out.csv", tmp_path / "out.svg"
-    assert cli.main([*QUICK, "--games", "20", "--out", str(out), "--plot", str(plot)]) == 0
+    assert program.main([*QUICK, "--games", "20", "--out", str(out), "--plot", str(plot)]) == 0
     printed, progress = capsys.readouterr()
     lines = printed.splitlines()
     assert lines[0] == "20 games on 4x4, 3 mines, first click anything, seed 1"
@@ -52,7 +52,7 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
     for jobs in ("1", "2"):
         out = tmp_path / f"{jobs}.csv"
         arguments = ["lab", "--level", "beginner", "--games", "25", "--jobs", jobs, "--out", str(out), "--seed", "5"]
-        assert cli.main(arguments) == 0
+        assert program.main(arguments) == 0
         tables.append([line.split()[:-1] for line in capsys.readouterr().out.splitlines()[2:7]])
     assert rows(tmp_path / "1.csv") == rows(tmp_path / "2.csv")
     assert tables[0] == tables[1]
@@ -62,14 +62,14 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
 def test_a_level_brings_its_rules_unless_the_first_click_is_named(capsys, tmp_path):
     for name, arguments in (("plain", []), ("safe", ["--first-click", "safe"])):
         out = str(tmp_path / f"{name}.csv")
-        cli.main(["lab", "--level", "cs50", "--games", "1", "--strategy", "cs50", "--out", out, *arguments])
+        program.main(["lab", "--level", "cs50", "--games", "1", "--strategy", "cs50", "--out", out, *arguments])
     plain, safe = (rows(tmp_path / f"{name}.csv")[0] for name in ("plain", "safe"))
     assert (plain["first_click"], plain["cascade"], plain["win"], plain["height"]) == ("anything", "0", "flagged", "8")
     assert (safe["first_click"], safe["cascade"], safe["win"]) == ("safe", "0", "flagged")
 
 
 def test_without_a_referee_the_table_says_what_is_unknown(capsys):
-    assert cli.main([*SMALL, "--strategy", "cs50", "--games", "5", "--no-referee"]) == 0
+    assert program.main([*SMALL, "--strategy", "cs50", "--games", "5", "--no-referee"]) == 0
     assert re.search(r"cs50: (\d+) of \1 guesses not judged", capsys.readouterr().out)
 
 
@@ -77,34 +77,34 @@ def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
     boards.write_text("\ufeff" + "\n".join(map(json.dumps, lines)), encoding="utf-8")
-    assert cli.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
+    assert program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
     assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, seed 1\n")
     assert [(row["width"], row["mines"], row["won"]) for row in rows(out)] == [(n, "1", "1") for n in "345"]
     again = tmp_path / "again.csv"
-    cli.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(again), "--games", "2"])
+    program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(again), "--games", "2"])
     assert rows(again) == rows(out)[:2]
 
 
 def test_resume_plays_what_is_missing_and_no_more(capsys, tmp_path, monkeypatch):
     whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
-    cli.main([*QUICK, "--games", "12", "--out", str(whole)])
-    cli.main([*QUICK, "--games", "4", "--out", str(out)])
+    program.main([*QUICK, "--games", "12", "--out", str(whole)])
+    program.main([*QUICK, "--games", "4", "--out", str(out)])
     out.write_bytes(out.read_bytes()[:-20])
     played: list[object] = []
-    play_all = lab_run.play_all
-    monkeypatch.setattr(lab_run, "play_all", lambda *what: played.extend(what[1]) or play_all(*what))
+    play_all = lab_command.play_all
+    monkeypatch.setattr(lab_command, "play_all", lambda *what: played.extend(what[1]) or play_all(*what))
     capsys.readouterr()
-    assert cli.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
+    assert program.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
     assert played == [(3, "cs50-count"), *[(game, name) for game in range(4, 12) for name in ("cs50", "cs50-count")]]
     assert rows(out) == rows(whole)
     table = capsys.readouterr().out
-    assert cli.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
+    assert program.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
     assert len(played) == 17, "all is there: nothing is played"
     assert capsys.readouterr().out == table
 
 
 def test_resume_begins_a_file_that_is_not_there(capsys, tmp_path):
-    assert cli.main([*QUICK, "--games", "2", "--out", str(tmp_path / "out.csv"), "--resume"]) == 0
+    assert program.main([*QUICK, "--games", "2", "--out", str(tmp_path / "out.csv"), "--resume"]) == 0
     assert len(rows(tmp_path / "out.csv")) == 4
 
 
@@ -122,7 +122,7 @@ def test_neither_qt_nor_a_display_is_needed():
 
 
 def test_the_window_does_not_load_what_only_the_lab_needs():
-    code = "import sys, minesweeper_qt.cli; sys.exit('concurrent.futures.process' in sys.modules)"
+    code = "import sys, minesweeper_qt.cli.program; sys.exit('concurrent.futures.process' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 
@@ -179,7 +179,7 @@ def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_p
         (tmp_path / name).write_bytes(data)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(SystemExit) as end:
-        cli.main(["lab", *arguments.split()])
+        program.main(["lab", *arguments.split()])
     assert end.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -189,7 +189,7 @@ def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_p
 
 def test_help_lists_the_options_in_plain_letters(capsys):
     with pytest.raises(SystemExit) as end:
-        cli.main(["lab", "--help"])
+        program.main(["lab", "--help"])
     assert end.value.code == 0
     out = capsys.readouterr().out
     assert out.isascii()
@@ -201,7 +201,7 @@ def test_help_lists_the_options_in_plain_letters(capsys):
 
 
 def test_a_lost_worker_is_an_error_that_keeps_what_is_finished(capsys, tmp_path, monkeypatch):
-    play_all = lab_run.play_all
+    play_all = lab_command.play_all
 
     def lose(*what):
         for number, results in enumerate(play_all(*what)):
@@ -209,9 +209,9 @@ def test_a_lost_worker_is_an_error_that_keeps_what_is_finished(capsys, tmp_path,
                 raise WorkerLost("a process that played has died")
             yield results
 
-    monkeypatch.setattr(lab_run, "play_all", lose)
+    monkeypatch.setattr(lab_command, "play_all", lose)
     out = tmp_path / "out.csv"
-    assert cli.main([*QUICK, "--games", "20", "--out", str(out)]) == 1
+    assert program.main([*QUICK, "--games", "20", "--out", str(out)]) == 1
     printed, err = capsys.readouterr()
     assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "4"], ["cs50-count", "3"]]
     assert err.splitlines()[-2:] == [
@@ -225,7 +225,7 @@ def test_a_cluster_that_does_not_answer_leaves_no_file_behind(capsys, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert cli.main(["lab", "--cluster", address, "--out", str(tmp_path / "out.csv")]) == 1
+        assert program.main(["lab", "--cluster", address, "--out", str(tmp_path / "out.csv")]) == 1
     out, err = capsys.readouterr()
     assert out == ""
     assert re.fullmatch(f"minesweeper-qt: error: (no Dask scheduler answers at '{address}' .*|.*cluster.*)\n", err)
@@ -237,8 +237,8 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
     def refuse(path, data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(lab_run, "write_whole", refuse)
-    assert cli.main([*QUICK, "--games", "2", "--plot", str(tmp_path / "out.svg")]) == 1
+    monkeypatch.setattr(lab_command, "write_whole", refuse)
+    assert program.main([*QUICK, "--games", "2", "--plot", str(tmp_path / "out.svg")]) == 1
     out, err = capsys.readouterr()
     assert "cs50-count" in out
     assert err.endswith("out.svg: No space left on device\n")
@@ -280,7 +280,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(scheduler, tmp_path):
         printed, err = lab.communicate(timeout=60)
     assert lab.returncode == 0, err
     assert at_the_kill < 500, "the worker died in the middle of it"
-    assert cli.main([*games, "--jobs", "2", "--out", str(here)]) == 0
+    assert program.main([*games, "--jobs", "2", "--out", str(here)]) == 0
     assert rows(there) == rows(here)
     assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "300"], ["cs50-count", "300"]]
 

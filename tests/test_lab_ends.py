@@ -11,7 +11,7 @@ import sys
 import pytest
 from lab_program import QUICK, ROOT, SMALL, rows, size, started, wait_for
 
-from minesweeper_qt import cli, lab_run
+from minesweeper_qt.cli import lab_command, program
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -39,9 +39,9 @@ def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
         signal.raise_signal(signal.SIGINT)
         yield []
 
-    monkeypatch.setattr(lab_run, "play_all", ponder)
+    monkeypatch.setattr(lab_command, "play_all", ponder)
     before = signal.getsignal(signal.SIGINT)
-    assert cli.main([*QUICK, "--games", "2"]) == 130
+    assert program.main([*QUICK, "--games", "2"]) == 130
     assert capsys.readouterr().out == ""
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -50,7 +50,7 @@ def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
 def test_what_nohup_ignores_stays_ignored():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with lab_run.Stop() as stop:
+        with lab_command.Stop() as stop:
             signal.raise_signal(signal.SIGHUP)
             assert not stop()
     finally:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.lab_progress import Progress, span
-from minesweeper_qt.lab_report import board, conditions, table
-from minesweeper_qt.model.lab import Experiment, GameResult
-from minesweeper_qt.model.lab_boards import GivenBoard
-from minesweeper_qt.model.lab_stats import Tally, count, tallies
-from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES
+from minesweeper_qt.cli.lab_progress import Progress, span
+from minesweeper_qt.cli.lab_report import board, conditions, table
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 
 
 class Screen(io.TextIOWrapper):

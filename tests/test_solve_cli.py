@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt import cli, position_file
+from minesweeper_qt.cli import position_file, program
+from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import (
     STRATEGIES,
     Engine,
@@ -23,8 +24,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model import levels as levels_module
-from minesweeper_qt.model.clash import clashing_clues
-from minesweeper_qt.solve_cli import best_move
+from minesweeper_qt.model.explain.contradiction import clashing_clues
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -42,7 +42,7 @@ def solve(tmp_path, capsys):
         path = tmp_path / "board.txt"
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         try:
-            code = cli.main(["solve", *arguments, str(path)])
+            code = program.main(["solve", *arguments, str(path)])
         except SystemExit as end:
             code = end.code
         output, errors = capsys.readouterr()
@@ -298,18 +298,18 @@ def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
 )
 def test_a_mistake_in_the_arguments_is_one_line_and_exit_code_2(capsys, arguments, message) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["solve", *arguments])
+        program.main(["solve", *arguments])
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
 
 
 def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf3x1x1\r\n1HH\r\n")))
-    assert cli.main(["solve", "-"]) == 0
+    assert program.main(["solve", "-"]) == 0
     assert "1 layout agrees" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3x1x1\n1H\n")))
     with pytest.raises(SystemExit):
-        cli.main(["solve", "-"])
+        program.main(["solve", "-"])
     assert capsys.readouterr().err.startswith("minesweeper-qt: error: standard input, line 2, column 3: 2 cells")
 
 

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from minesweeper_qt import cli
+from minesweeper_qt.cli import program
+from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import STRATEGIES, Position, levels_of
-from minesweeper_qt.solve_cli import best_move
 
 
 def seen(size: int) -> Position:
@@ -43,7 +43,7 @@ def test_the_clues_that_clash_in_a_large_position_are_named_soon(tmp_path, capsy
     path = tmp_path / "board.txt"
     path.write_text(Position(100, 100, game.mines, clues).to_text())
     with pytest.raises(SystemExit) as end:
-        cli.main(["solve", str(path)])
+        program.main(["solve", str(path)])
     assert time.process_time() - began < 4
     assert end.value.code == 2
     assert "contradict each other" in capsys.readouterr().err

@@ -1,1 +1,4 @@
-"""What is seen and touched: Qt views on the model. May import ``model``; never the reverse."""
+"""The window: Qt views on the model, and the session between the two.
+
+May import ``model``; nothing below ``gui`` may import it.
+"""

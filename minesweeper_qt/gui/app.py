@@ -31,11 +31,11 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__
-from minesweeper_qt.display import font_warning
-from minesweeper_qt.gui.main_window import MainWindow
-from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.options import PlayOptions
+from minesweeper_qt.gui.display import font_warning
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.preferences import Preferences
 
 _SWITCH_INTERVAL = 0.0005
 

@@ -15,12 +15,12 @@
 (False, True)
 """
 
-from minesweeper_qt.model.action import Action, Verb
-from minesweeper_qt.model.ai import MinesweeperAI
-from minesweeper_qt.model.board import Board, Cell
-from minesweeper_qt.model.change import Change
-from minesweeper_qt.model.checker import Checker, DerivationError
-from minesweeper_qt.model.derivation import Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.board.sentence import Sentence
+from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
+from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     BoardSizeError,
@@ -41,27 +41,28 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.game import Minesweeper, Observation, Played, State
-from minesweeper_qt.model.hand import Move, MoveKind, play_agent_move, play_choice, seen_by_player
-from minesweeper_qt.model.history import History, Moment
-from minesweeper_qt.model.knowledge import KnowledgeBase
-from minesweeper_qt.model.lab import Experiment, GameResult, play_game
-from minesweeper_qt.model.lab_boards import GivenBoard, read_boards
-from minesweeper_qt.model.lab_stats import Tally, paired_interval, wilson_interval
-from minesweeper_qt.model.levels import Levels, levels_of
-from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.probability import Engine, Probabilities, mine_probabilities
-from minesweeper_qt.model.proof import Explainer, explain
-from minesweeper_qt.model.proof_checker import ProofError, check_proof
-from minesweeper_qt.model.proof_step import Proof, ProofRule
-from minesweeper_qt.model.proof_text import Line, lines_of
-from minesweeper_qt.model.reasoning import Reasoning
-from minesweeper_qt.model.record import Record
-from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
-from minesweeper_qt.model.sentence import Sentence
-from minesweeper_qt.model.strategy import STRATEGIES, Choice, Strategy, make_strategy
-from minesweeper_qt.model.turn import Kind, Maker, Turn
-from minesweeper_qt.model.undecided import Undecided
+from minesweeper_qt.model.evidence.change import Change
+from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.evidence.proof import Line, Proof, lines_of
+from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
+from minesweeper_qt.model.explain.explainer import Explainer, explain
+from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, Played, State
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
+from minesweeper_qt.model.knowledge.reasoning_levels import Levels, levels_of
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
+from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
+from minesweeper_qt.model.lab.tallies import Tally
+from minesweeper_qt.model.play.agent_move import Move, MoveKind, play_agent_move, play_choice, seen_by_player
+from minesweeper_qt.model.play.history import History, Moment
+from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.play.turn import Kind, Maker, Turn
+from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
+from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 
 __all__ = [
     "CLASSIC_RULES",

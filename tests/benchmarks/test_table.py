@@ -20,9 +20,9 @@ from PySide6.QtCore import QModelIndex, QSortFilterProxyModel
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.knowledge_filter import Filter
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 
 # What an unseen screen says of any window.

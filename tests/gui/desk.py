@@ -7,14 +7,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGridLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.board_model import BoardModel
-from minesweeper_qt.gui.board_view import BoardView
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.move_log_panel import MoveLogPanel
-from minesweeper_qt.gui.overlay import Face, Mark, face_of, mark_of
-from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.gui.timeline_panel import TimelinePanel
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
+from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -7,16 +7,16 @@ from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.investigator import Explanation
-from minesweeper_qt.gui.overlay import Face, Look
-from minesweeper_qt.gui.subject import Subject
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.background.explanations import Explanation
+from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.board_source import Subject
 from minesweeper_qt.model import Cell, Derivation, KnowledgeBase, Position
-from minesweeper_qt.model.levels import knowledge_of
-from minesweeper_qt.model.proof_step import Proof, ProofRule, Step
-from minesweeper_qt.model.proof_text import Line
-from minesweeper_qt.model.reasoning import Reasoning
-from minesweeper_qt.model.undecided import Undecided
+from minesweeper_qt.model.evidence.proof import Line, Proof
+from minesweeper_qt.model.evidence.proof_step import ProofRule, Step
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 NOBODY: frozenset[Cell] = frozenset()
 

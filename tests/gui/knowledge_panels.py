@@ -7,9 +7,9 @@ from knowledge_games import moves
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.knowledge_row import Role
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
 from minesweeper_qt.model import Derivation, KnowledgeBase
 
 

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from windows import LEFT, NOTHING
 
-from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.sandbox import SandboxSession
-from minesweeper_qt.gui.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Cell, InconsistentKnowledge, KnowledgeBase, Position
 
 

@@ -76,7 +76,7 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     def make(name: str, rules: Rules, seed: int | None) -> LeastRisk:
         return LeastRisk(gate)
 
-    monkeypatch.setattr("minesweeper_qt.gui.worker.make_strategy", make)
+    monkeypatch.setattr("minesweeper_qt.gui.background.worker.make_strategy", make)
     yield gate
     gate.open()
 
@@ -88,6 +88,6 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GatedEngine]]:
     class Gated(GatedEngine):
         gate = Gate()
 
-    monkeypatch.setattr("minesweeper_qt.gui.worker.Engine", Gated)
+    monkeypatch.setattr("minesweeper_qt.gui.background.worker.Engine", Gated)
     yield Gated
     Gated.gate.open()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 from windows import Player
 
-from minesweeper_qt.gui.knowledge_columns import ColumnsMenu
+from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
 from minesweeper_qt.model import State
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from windows import LEFT, Key, MakePlayer, Player, seed_that
 
-from minesweeper_qt.gui.overlay import Face, Mark
+from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, MoveKind, State, Verb, play_agent_move
 
 

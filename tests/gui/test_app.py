@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui import app
-from minesweeper_qt.gui.main_window import MainWindow
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import LEVELS, Level
-from minesweeper_qt.options import PlayOptions
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,9 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from windows import MakePlayer
 
-from minesweeper_qt.gui import actions, assets, sandbox_actions
+from minesweeper_qt.gui.sandbox import sandbox_actions
+from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.window import actions
 
 
 @pytest.mark.parametrize("path", ["nothing.svg", "icons/nothing.svg", "themes/pink.json", ""])
@@ -25,7 +27,7 @@ def test_an_icon_that_is_none(qapp: QApplication) -> None:
 
 
 def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
-    source = "".join(file.read_text() for file in Path(actions.__file__).parent.glob("*.py"))
+    source = "".join(file.read_text() for file in Path(assets.__file__).parents[1].rglob("*.py"))
     entries = (*actions.INSPECTING, *actions.PLAYING, *sandbox_actions.EDITING)
     named = {entry.icon for entry in entries if entry.icon}
     named |= set(re.findall(r'Figure\("([a-z-]+)"', source)) | {"pause", "settings"}

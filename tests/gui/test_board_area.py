@@ -7,7 +7,7 @@ from colours import distance
 from PySide6.QtCore import QPoint, QSize
 from windows import CTRL, LEFT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui.board_area import LARGEST, SMALLEST
+from minesweeper_qt.gui.board.board_area import LARGEST, SMALLEST
 from minesweeper_qt.model import LEVELS, Level
 
 

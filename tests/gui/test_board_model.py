@@ -12,10 +12,10 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 from windows import LEFT, RIGHT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui.board_model import BoardModel, BoardRole
-from minesweeper_qt.gui.overlay import Face
-from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import LEVELS, Cell, Level, State
 
 

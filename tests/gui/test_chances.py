@@ -10,12 +10,12 @@ from colours import SIGHTS, contrast, distance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui import wording
-from minesweeper_qt.gui.chances import Chance, Chances, exactly, percent
-from minesweeper_qt.gui.overlay import Face, Look, Mark, Overlay
-from minesweeper_qt.gui.theme import Theme, ink_on
-from minesweeper_qt.gui.tiles import heat
+from minesweeper_qt.gui.board.tiles import heat
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.chances import Chance, Chances, exactly, percent
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import CLASSIC_RULES, LEVELS, Choice, Minesweeper, Position, mine_probabilities
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
@@ -97,7 +97,7 @@ def test_no_best_where_all_are_alike_or_one_is_safe(position: Position) -> None:
 def test_a_finished_board_has_no_chances() -> None:
     chances = Chances.of(mine_probabilities(Position(1, 1, 0, {(0, 0): 0})))
     assert not chances.exact
-    assert wording.chance((0, 0), chances) == ""
+    assert status_text.chance((0, 0), chances) == ""
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_finished_board_has_no_chances() -> None:
     ],
 )
 def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
-    assert wording.guess((3, 4), risk, least) == text
+    assert status_text.guess((3, 4), risk, least) == text
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
-    assert wording.hint(choice) == text
+    assert status_text.hint(choice) == text
 
 
 def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
     guess = Choice((0, 0), False, "why", 0.2, 0.2)
-    assert wording.rated(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
-    assert wording.rated(Minesweeper.at_level(LEVELS["cs50"], seed=1), guess).startswith("Guess at (0, 0)")
+    assert status_text.rated(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
+    assert status_text.rated(Minesweeper.at_level(LEVELS["cs50"], seed=1), guess).startswith("Guess at (0, 0)")
 
 
 # -- looks

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QElapsedTimer
 from windows import RIGHT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui import dialogs
-from minesweeper_qt.gui.dialogs import CustomGame
-from minesweeper_qt.gui.overlay import Face
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import LEVELS, Level, State
 
 

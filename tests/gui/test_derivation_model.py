@@ -10,13 +10,13 @@ import pytest
 from inspected import StillSubject
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
-from minesweeper_qt.gui.consequences import Consequences
-from minesweeper_qt.gui.derivation_model import BATCH, DerivationModel, DerivationRole
-from minesweeper_qt.gui.derivation_text import conclusion_text, lights_of, rule_in_words, short_rule
-from minesweeper_qt.gui.index import NO_PARENT
-from minesweeper_qt.gui.spotlight import Spotlight
+from minesweeper_qt.gui.panels.derivation.consequences import Consequences
+from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH, DerivationModel, DerivationRole
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, lights_of, rule_in_words, short_rule
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
-from minesweeper_qt.model.derivation import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 
 Role = Qt.ItemDataRole
 

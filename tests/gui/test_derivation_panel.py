@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from minesweeper_qt.gui.derivation_model import BATCH
-from minesweeper_qt.gui.derivation_panel import (
+from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH
+from minesweeper_qt.gui.panels.derivation.derivation_panel import (
     CONSEQUENCES,
     MENTIONS,
     NOT_SETTLED,
@@ -21,11 +21,11 @@ from minesweeper_qt.gui.derivation_panel import (
     PREMISES,
     DerivationPanel,
 )
-from minesweeper_qt.gui.derivation_text import lights_of
-from minesweeper_qt.gui.spotlight import Spotlight
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.presentation.derivation_text import lights_of
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
-from minesweeper_qt.model.derivation import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtTest import QSignalSpy, QTest
 from windows import ALT, CTRL, Key, Player
 
-from minesweeper_qt.gui.derivation_panel import DerivationPanel
-from minesweeper_qt.gui.spotlight import Spotlight
+from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
+from minesweeper_qt.gui.presentation.highlight import Spotlight
 from minesweeper_qt.model import Derivation
 
 

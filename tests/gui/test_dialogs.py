@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from windows import Key, Player
 
 from minesweeper_qt import __version__
-from minesweeper_qt.gui import dialogs
-from minesweeper_qt.gui.dialogs import SEED_DIGITS, CustomDialog
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog
 from minesweeper_qt.model import LEVELS, Level, Minesweeper
 
 

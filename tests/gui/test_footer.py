@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from windows import Key, MakePlayer, Player
 
-from minesweeper_qt.gui.header import Swatch
-from minesweeper_qt.gui.overlay import Overlay
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.window.header import Swatch
 from minesweeper_qt.model import Reasoning
 
 SIZES = [(800, 600), (1366, 768)]

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 from windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui.dialogs import BranchDialog
-from minesweeper_qt.gui.knowledge_row import Column
-from minesweeper_qt.gui.overlay import Overlay
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
-from minesweeper_qt.model.proof_text import heading_of
+from minesweeper_qt.model.evidence.proof import heading_of
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_the_knowledge_base_is_saved_as_json(begun: Player, tmp_path: Path, monk
 
 def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("minesweeper_qt.gui.dialogs.warn", lambda parent, title, text: said.append(text))
+    monkeypatch.setattr("minesweeper_qt.gui.window.dialogs.warn", lambda parent, title, text: said.append(text))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "kb.json"), ""))
     begun.action("save_knowledge").trigger()
     assert len(said) == 1

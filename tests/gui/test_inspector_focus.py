@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from windows import CTRL, LEFT, SHIFT, Key, Player
 
-from minesweeper_qt.gui.inspector import Inspector
+from minesweeper_qt.gui.window.inspector import Inspector
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeView
 from windows import ALT, CTRL, LEFT, RIGHT, Key, Player
 
-from minesweeper_qt.gui import proof_words
-from minesweeper_qt.gui.derivation_panel import NOTHING_ASKED
-from minesweeper_qt.gui.derivation_text import lights_of
-from minesweeper_qt.gui.inspector import Inspector
-from minesweeper_qt.gui.spotlight import Spotlight
+from minesweeper_qt.gui.panels.derivation.derivation_panel import NOTHING_ASKED
+from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.derivation_text import lights_of
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
 
 
@@ -245,7 +245,7 @@ def test_two_layouts_after_a_loss_say_what_they_agree_with(player: Player, inspe
     ask_why(player, unknown)
     assert panel.undecided.isVisible()
     assert panel.note.isVisible()
-    assert panel.note.text() == proof_words.LAID_OPEN
+    assert panel.note.text() == proof_panel_text.LAID_OPEN
     player.key(Key.Key_Z, CTRL)
     has_answered(player)
     assert not panel.note.isVisible()

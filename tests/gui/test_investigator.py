@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.investigator import PATIENCE, Explanation, Investigator
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.background.explanations import PATIENCE, Explanation, Investigator
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import LEVELS, Cell, Engine, InconsistentPosition, Levels, Position, TooHard, levels_of
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.proof_step import Proof
-from minesweeper_qt.model.undecided import Undecided
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.undecided import Undecided
 
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
@@ -66,7 +66,7 @@ def stand(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stand]]:
     """The class of what explains: a stand-in that holds every question back."""
 
     held = type("Held", (Stand,), {"came": [], "threads": set(), "go": Event()})
-    monkeypatch.setattr("minesweeper_qt.gui.worker.Explainer", held)
+    monkeypatch.setattr("minesweeper_qt.gui.background.worker.Explainer", held)
     yield held
     held.go.set()
 

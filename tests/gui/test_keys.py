@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolButton
 from windows import CTRL, SHIFT, Key, Player
 
-from minesweeper_qt.gui import dialogs
-from minesweeper_qt.gui.overlay import Face
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import LEVELS, State
 
 

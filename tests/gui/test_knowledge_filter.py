@@ -9,12 +9,12 @@ import pytest
 from knowledge_games import moves
 from PySide6.QtCore import QItemSelectionModel, Qt
 
-from minesweeper_qt.gui.knowledge_filter import Filter
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.knowledge_row import Column, Role, Trace
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
 from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Reasoning, Rule
-from minesweeper_qt.model.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 

@@ -14,10 +14,9 @@ from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, Q
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
-from minesweeper_qt.gui import theme
-from minesweeper_qt.gui.knowledge_filter import Filter
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_panel import (
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
     BEYOND,
     NO_PROOF,
     NOTHING_FOUND,
@@ -25,10 +24,11 @@ from minesweeper_qt.gui.knowledge_panel import (
     NOTHING_USED,
     KnowledgePanel,
 )
-from minesweeper_qt.gui.knowledge_row import Column
-from minesweeper_qt.gui.knowledge_table import _FADED, _TINT
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED, _TINT
+from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Reasoning
-from minesweeper_qt.model.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 
 # What an unseen screen says of a menu that opens, which is no fault of the menu's.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing the keyboard)")

@@ -9,10 +9,10 @@ import pytest
 from knowledge_games import moves
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
-from minesweeper_qt.gui.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.knowledge_row import HEADERS, Column, Role
-from minesweeper_qt.gui.knowledge_text import rule_text
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column, Role
+from minesweeper_qt.gui.presentation.sentence_text import rule_text
 from minesweeper_qt.model import Derivation, KnowledgeBase, MinesweeperAI, Rule
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder

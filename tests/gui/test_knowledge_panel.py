@@ -10,8 +10,13 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QMainWindow
 
-from minesweeper_qt.gui.knowledge_panel import ALL_SETTLED, NOTHING_FOUND, NOTHING_KNOWN, KnowledgePanel
-from minesweeper_qt.gui.knowledge_row import Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
+    ALL_SETTLED,
+    NOTHING_FOUND,
+    NOTHING_KNOWN,
+    KnowledgePanel,
+)
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 
 __all__ = ["filled", "kb", "model", "panel"]  # fixtures
 

@@ -9,7 +9,7 @@ from knowledge_games import moves
 from knowledge_panels import click_row, filled, kb, model, panel, shown
 from PySide6.QtCore import QItemSelectionModel, Qt
 
-from minesweeper_qt.gui.knowledge_row import Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 
 __all__ = ["filled", "kb", "model", "panel"]  # fixtures
 

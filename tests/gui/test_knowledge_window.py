@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 from windows import CTRL, LEFT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui.overlay import Mark
+from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import LEVELS, Cell, Level, Reasoning, State, levels_of
 
 

@@ -7,7 +7,7 @@ from inspected import NOBODY, POSITION, cells
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 
-from minesweeper_qt.gui.layout_picture import LayoutPicture
+from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.model import Cell, Position
 
 LARGE = Position(16, 30, 99, {(7, 7): 1})

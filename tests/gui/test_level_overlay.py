@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from windows import RIGHT, SHIFT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.board_model import BoardModel
-from minesweeper_qt.gui.chances import Chance
-from minesweeper_qt.gui.overlay import Face, Look, Mark, Overlay
-from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.gui.tiles import Tiles
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation.chances import Chance
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import LEVELS, Cell, Reasoning, levels_of, seen_by_player
 
 SIDES = (Mark.SAFE, Mark.MINE)

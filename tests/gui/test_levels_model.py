@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui import levels_words as words
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.levels_model import LevelsModel
-from minesweeper_qt.gui.levels_words import Group, groups_of, least_risk, summary
-from minesweeper_qt.gui.session import GameSession
-from minesweeper_qt.gui.tiles import Tiles
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
+from minesweeper_qt.gui.presentation import levels_text as words
+from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, least_risk, summary
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Engine, Level, Position, levels_of, mine_probabilities
-from minesweeper_qt.model.levels import knowledge_of
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
 """Two cells are safe, which only the number of mines shows."""

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 from windows import LEFT, Key
 
-from minesweeper_qt.gui import levels_words as words
-from minesweeper_qt.gui.levels_model import LevelsModel
-from minesweeper_qt.gui.levels_panel import LevelsPanel
-from minesweeper_qt.gui.levels_words import Group, groups_of, summary
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
+from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+from minesweeper_qt.gui.presentation import levels_text as words
+from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (
     LEVELS,
     Cell,

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
 
-from minesweeper_qt.gui.overlay import Face
+from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import State, Verb
 
 

@@ -12,9 +12,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 from windows import CTRL, MIDDLE, SHIFT
 
-from minesweeper_qt.gui import move_log_text
-from minesweeper_qt.gui.move_log_model import LogColumn, MoveLogModel
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn, MoveLogModel
+from minesweeper_qt.gui.presentation import move_text
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (
     LEVELS,
     Kind,
@@ -284,7 +284,7 @@ def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
 
 
 def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(move_log_text, "MOST_LINES", 5)
+    monkeypatch.setattr(move_text, "MOST_LINES", 5)
     desk = Desk(qtbot, Level.custom(60, 60, 300), seed=1)
     desk.click((30, 30))
     assert details(desk)[-1] == "The AI is still reading the board."

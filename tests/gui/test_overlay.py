@@ -7,8 +7,8 @@ from colours import distance
 from PySide6.QtGui import QImage
 from windows import RIGHT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.overlay import Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper
 
 

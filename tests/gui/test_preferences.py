@@ -9,8 +9,8 @@ from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 from windows import MakePlayer
 
-from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.session import SPEEDS
+from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import LEVELS, Level, State
 
 KEYS = (

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QSignalSpy, QTest
 
-from minesweeper_qt.gui.proof_list import ProofList
-from minesweeper_qt.gui.proof_model import LineRole, ProofModel
-from minesweeper_qt.gui.proof_words import lights_text, spotlight
-from minesweeper_qt.model.proof_text import Line
+from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
+from minesweeper_qt.gui.panels.proof.step_list import ProofList
+from minesweeper_qt.gui.presentation.proof_panel_text import lights_text, spotlight
+from minesweeper_qt.model.evidence.proof import Line
 
 Role = Qt.ItemDataRole
 LONG = Line("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in range(10)), 3)

@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui import proof_words
-from minesweeper_qt.gui.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.model import Position, TooHard
-from minesweeper_qt.model.proof_step import Proof
+from minesweeper_qt.model.evidence.proof import Proof
 
 Key = Qt.Key
 OTHER = (3, 3)
@@ -121,7 +121,7 @@ def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, subject):
     panel.page.setFocus()
     subject.investigator.tried_patience.emit()
     waiting = QApplication.focusWidget()
-    assert waiting.accessibleName() == proof_words.SEARCHING
+    assert waiting.accessibleName() == proof_panel_text.SEARCHING
     subject.investigator.answer(proof())
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
@@ -140,7 +140,7 @@ def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, subject):
     assert not panel.note.isVisible()
     panel.set_laid_open(True)
     assert panel.note.isVisible()
-    assert panel.note.text() == proof_words.LAID_OPEN
+    assert panel.note.text() == proof_panel_text.LAID_OPEN
     panel.set_laid_open(False)
     assert not panel.note.isVisible()
     panel.set_laid_open(True)
@@ -159,7 +159,7 @@ def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, subject):
     assert not panel.note.isVisible()
     subject.become(REVEALED)
     panel.set_laid_open(False)
-    assert panel.note.text() == proof_words.REVEALED_SINCE
+    assert panel.note.text() == proof_panel_text.REVEALED_SINCE
 
 
 # -- links

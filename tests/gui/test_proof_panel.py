@@ -12,15 +12,15 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui import proof_panel, proof_words
-from minesweeper_qt.gui.investigator import Investigator
-from minesweeper_qt.gui.proof_panel import ProofPanel
-from minesweeper_qt.gui.spotlight import Spotlight
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.background.explanations import Investigator
+from minesweeper_qt.gui.panels.proof import proof_panel
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.proof import explain
-from minesweeper_qt.model.proof_step import Proof
-from minesweeper_qt.model.proof_text import heading_of, lines_of
+from minesweeper_qt.model.evidence.proof import Proof, heading_of, lines_of
+from minesweeper_qt.model.explain.explainer import explain
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -86,7 +86,7 @@ def timers(panel: QWidget) -> list[QObject]:
 
 
 def test_an_empty_panel_says_how_to_ask(panel):
-    assert text(panel.heading) == proof_words.NOT_ASKED
+    assert text(panel.heading) == proof_panel_text.NOT_ASKED
     assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
 
 
@@ -122,13 +122,13 @@ def test_an_answer_to_somebody_else_is_not_shown(panel, subject):
 
 def test_a_search_that_takes_long_says_so_and_can_be_stopped(panel, subject):
     panel.ask(CELL)
-    assert text(panel.heading) == proof_words.NOT_ASKED
+    assert text(panel.heading) == proof_panel_text.NOT_ASKED
     assert not panel.stop_button.isVisible()
     subject.investigator.tried_patience.emit()
-    assert text(panel.heading) == proof_words.SEARCHING
+    assert text(panel.heading) == proof_panel_text.SEARCHING
     click(panel.stop_button)
     assert not subject.investigator.is_explaining
-    assert text(panel.heading) == proof_words.STOPPED
+    assert text(panel.heading) == proof_panel_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
 
@@ -140,7 +140,7 @@ def test_esc_stops_a_search_before_the_window_gets_it(panel, subject):
     panel.next_button.setEnabled(True)
     panel.next_button.setFocus()
     QTest.keyClick(panel.next_button, Key.Key_Escape)
-    assert text(panel.heading) == proof_words.STOPPED
+    assert text(panel.heading) == proof_panel_text.STOPPED
     assert spy.count() == 0
     QTest.keyClick(panel.next_button, Key.Key_Escape)
     assert spy.count() == 1
@@ -171,7 +171,7 @@ def test_what_was_stopped_is_asked_again_for_another_cell_and_back(panel, subjec
 
 def test_none_clears_the_panel_and_the_lights(proved, lights):
     proved.ask(None)
-    assert text(proved.heading) == proof_words.NOT_ASKED
+    assert text(proved.heading) == proof_panel_text.NOT_ASKED
     assert proved.model.lines == ()
     assert lights == [None]
 
@@ -379,7 +379,7 @@ def test_a_proof_stays_while_it_is_asked_for_anew(proved, subject):
     assert subject.investigator.asked[-1] == (MORE, CELL)
     assert proved.model.lines == before
     subject.investigator.tried_patience.emit()
-    assert text(proved.note) == proof_words.SEARCHING_ANEW
+    assert text(proved.note) == proof_panel_text.SEARCHING_ANEW
     assert proved.stop_button.isVisible()
     subject.investigator.answer(proof(MORE))
     assert not proved.note.isVisible()
@@ -410,7 +410,7 @@ def test_a_stopped_search_says_that_the_old_proof_is_an_old_one(proved, subject)
     subject.investigator.tried_patience.emit()
     click(proved.stop_button)
     assert proved.note.isVisible()
-    assert text(proved.note) == proof_words.EARLIER
+    assert text(proved.note) == proof_panel_text.EARLIER
     assert len(proved.model.lines) == 3
 
 
@@ -418,7 +418,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_and_says_so(proved, s
     proved.steps.go_to(0)
     subject.become(REVEALED)
     assert proved.note.isVisible()
-    assert text(proved.note) == proof_words.REVEALED_SINCE
+    assert text(proved.note) == proof_panel_text.REVEALED_SINCE
     assert len(proved.model.lines) == 3
     assert len(subject.investigator.asked) == 1
     assert lights[-1] == proved.model.spotlight(0)
@@ -451,7 +451,7 @@ def test_a_clue_follows_what_is_revealed_around_it(panel, subject):
 def test_a_new_game_clears_the_panel(proved, subject, lights):
     subject.begin(Position(4, 4, 2))
     assert proved.cell is None
-    assert text(proved.heading) == proof_words.NOT_ASKED
+    assert text(proved.heading) == proof_panel_text.NOT_ASKED
     assert lights[-1] is None
 
 

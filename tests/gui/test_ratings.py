@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 from windows import MIDDLE
 
-from minesweeper_qt.gui.move_log_model import LogColumn
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import Cell, InconsistentPosition, Level, mine_probabilities
 
 __all__ = ["engine"]  # a fixture

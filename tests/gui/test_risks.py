@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from slow import GatedEngine, engine
 from windows import CTRL, Key, MakePlayer, Player, seed_that
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.chances import Chance, exactly
-from minesweeper_qt.gui.overlay import Face, Look, Mark
-from minesweeper_qt.gui.tiles import Tiles, heat
+from minesweeper_qt.gui.board.tiles import Tiles, heat
+from minesweeper_qt.gui.presentation.chances import Chance, exactly
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Level, State, mine_probabilities, seen_by_player
 
 __all__ = ["engine"]  # a fixture

@@ -9,10 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from sandboxes import expected, session, settle, show, told
 
-from minesweeper_qt.gui import sandbox
-from minesweeper_qt.gui.overlay import Face, Mark
-from minesweeper_qt.gui.sandbox import SandboxSession
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.presentation.look import Face, Mark
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.sandbox import sandbox_session
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
@@ -24,7 +24,7 @@ from minesweeper_qt.model import (
     Minesweeper,
     Position,
 )
-from minesweeper_qt.model.examples import EXAMPLES, example_named
+from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 
 __all__ = ["session"]  # a fixture
 
@@ -181,7 +181,7 @@ def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
 
 
 def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "UNDO_STEPS", 3)
+    monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
     for mines in range(2, 9):
         session.set_mines(mines)
     while session.undo_words:
@@ -284,7 +284,7 @@ def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
 
 
 def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "SLICE", 0)
+    monkeypatch.setattr(sandbox_session, "SLICE", 0)
     session = SandboxSession(Position(3, 3, 1))
     for clue in (1, 2, 3):
         session.set_clue((1, 1), clue)
@@ -300,10 +300,10 @@ def test_what_is_learned_at_once_is_told_once(
     settle(qtbot, session)
     told_of: list[Update] = []
     session.updated.connect(told_of.append)
-    monkeypatch.setattr(sandbox, "SLICE", 0)
+    monkeypatch.setattr(sandbox_session, "SLICE", 0)
     session.set_clue((1, 1), 2)
     assert session.is_learning
-    monkeypatch.setattr(sandbox, "SLICE", 10)
+    monkeypatch.setattr(sandbox_session, "SLICE", 10)
     session.set_clue((1, 1), 1)
     assert not session.is_learning
     qtbot.wait(20)

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from sandboxes import Scribe
 from windows import CTRL, Key
 
-from minesweeper_qt.gui.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
-from minesweeper_qt.gui.overlay import Mark
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
+from minesweeper_qt.gui.presentation.look import Mark
 
 AGREES = ("5x1x2", "1HH1H")
 CONTRADICTS = ("5x1x2", "12H1H")

@@ -11,9 +11,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 from sandboxes import expected, session, settle, show, told
 
-from minesweeper_qt.gui import sandbox_examiner
-from minesweeper_qt.gui.sandbox import SandboxSession
-from minesweeper_qt.gui.sandbox_words import TOO_HARD, amount, summary
+from minesweeper_qt.gui.sandbox import position_examiner
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_text import TOO_HARD, amount, summary
 from minesweeper_qt.model import (
     Engine,
     Minesweeper,
@@ -21,8 +21,8 @@ from minesweeper_qt.model import (
     Probabilities,
     TooHard,
 )
+from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.examples import example_named
 
 __all__ = ["session"]  # a fixture
 
@@ -157,7 +157,7 @@ def test_too_hard_to_count(qtbot: QtBot, session: SandboxSession, monkeypatch: p
 def test_a_clash_that_is_too_hard_to_find(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandbox_examiner, "CLASH_BUDGET", 1)
+    monkeypatch.setattr(position_examiner, "CLASH_BUDGET", 1)
     session.set_position(example_named("pattern-contradiction").position)
     settle(qtbot, session)
     assert session.problem == "No layout agrees; which clues clash is too hard to find."
@@ -184,7 +184,7 @@ def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
     def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
         raise ZeroDivisionError("a mistake")
 
-    monkeypatch.setattr(sandbox_examiner, "clashing_clues", fail)
+    monkeypatch.setattr(position_examiner, "clashing_clues", fail)
     with qtbot.captureExceptions() as caught:
         session.set_position(example_named("pattern-contradiction").position)
         settle(qtbot, session)
@@ -206,7 +206,7 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
         ended.set()
         raise Stopped("for a test")
 
-    monkeypatch.setattr(sandbox_examiner, "clashing_clues", search)
+    monkeypatch.setattr(position_examiner, "clashing_clues", search)
     session.set_position(example_named("pattern-contradiction").position)
     qtbot.waitUntil(begun.is_set)
     assert not ended.is_set()

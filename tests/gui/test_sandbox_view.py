@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from sandboxes import Scribe
 from windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
-from minesweeper_qt.model.examples import example_named
+from minesweeper_qt.model.board.examples import example_named
 
 # What the unseen screen says of menus is no fault of the window's.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing|propagateSizeHints)")

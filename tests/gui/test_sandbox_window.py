@@ -13,11 +13,12 @@ from pytestqt.qtbot import QtBot
 from sandboxes import Scribe, expected, told
 from windows import ALT, CTRL, RIGHT, SHIFT, Key
 
-from minesweeper_qt.gui import dialogs, sandbox_dialogs
-from minesweeper_qt.gui.overlay import Overlay
-from minesweeper_qt.gui.sandbox_dialogs import EmptyBoardDialog
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.sandbox import sandbox_dialogs
+from minesweeper_qt.gui.sandbox.sandbox_dialogs import EmptyBoardDialog
+from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import Minesweeper, Position
-from minesweeper_qt.model.examples import EXAMPLES, example_named
+from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 
 # What the unseen screen says of menus and of coming to the front is no fault of the window's.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing|propagateSizeHints)")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.short_label import ShortLabel
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
 
 TEXT = "Sentences that mention (13, 4): 5 of 87\nThe agent has not settled (13, 4)."
 

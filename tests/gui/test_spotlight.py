@@ -13,11 +13,11 @@ from PySide6.QtGui import QImage, QPalette, QRegion
 from PySide6.QtTest import QSignalSpy, QTest
 from windows import LEFT, MIDDLE, NOTHING, RIGHT, SHIFT
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.board_model import BoardModel
-from minesweeper_qt.gui.board_view import BoardView
-from minesweeper_qt.gui.overlay import Face, Look, Mark, Overlay
-from minesweeper_qt.gui.spotlight import Spotlight
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
 
 Key = Qt.Key

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from slow import Gate, strategies
 from windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui import wording
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES, Engine, Level, Probabilities, State, TooHard
 
 __all__ = ["strategies"]  # a fixture
@@ -51,7 +51,7 @@ def assert_nothing_comes(player: Player, gate: Gate) -> None:
 
 
 def test_there_is_an_entry_for_each_and_the_documents_agent_is_the_default(player: Player) -> None:
-    assert tuple(player.window.actions_by.strategies) == tuple(STRATEGIES) == tuple(wording.STRATEGIES)
+    assert tuple(player.window.actions_by.strategies) == tuple(STRATEGIES) == tuple(status_text.STRATEGIES)
     assert chosen(player) == ["cs50"]
     assert player.session.strategy == "cs50"
 

@@ -9,8 +9,8 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 
-from minesweeper_qt.gui.investigator import Investigator
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.background.explanations import Investigator
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import LEVELS, Level, Position, State, levels_of
 
 __all__ = ["engine"]  # a fixture

@@ -9,8 +9,8 @@ from colours import SIGHTS, contrast, distance
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from windows import Key, MakePlayer, Player
 
-from minesweeper_qt.gui import theme as themes
-from minesweeper_qt.gui.theme import Theme
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.theme import Theme
 
 DARK, LIGHT = QColor("#2b2b2b"), QColor("#efefef")
 

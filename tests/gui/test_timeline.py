@@ -9,7 +9,7 @@ from desk import LEFT, RIGHT, Desk, Key
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.update import Update
+from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Level, Maker, State, mine_probabilities
 
 

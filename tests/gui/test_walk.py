@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
-from minesweeper_qt.gui import dialogs
-from minesweeper_qt.gui.dialogs import CustomGame
-from minesweeper_qt.gui.overlay import Face, Mark, is_protected
-from minesweeper_qt.gui.wording import OWN
+from minesweeper_qt.gui.presentation.look import Face, Mark, is_protected
+from minesweeper_qt.gui.presentation.status_text import OWN
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import LEVELS, Cell, Level, State
 
 KEYS = (

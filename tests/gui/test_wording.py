@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui import wording
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
@@ -37,16 +37,16 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
     ],
 )
 def test_a_new_game_says_how_it_is_won(rules: Rules, words: str) -> None:
-    assert wording.ready(board(rules)) == f"Ready. {words}"
+    assert status_text.ready(board(rules)) == f"Ready. {words}"
 
 
 def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
     fresh = Minesweeper.at_level(LEVELS["beginner"], seed=1)
-    assert wording.restarted(fresh) == wording.ready(fresh)
+    assert status_text.restarted(fresh) == status_text.ready(fresh)
     begun = Minesweeper.at_level(LEVELS["beginner"], seed=1, start=(4, 4))
     cs50 = Minesweeper.at_level(LEVELS["cs50"], seed=1)
     for game in (begun, cs50):
-        assert "first click is not protected" in wording.restarted(game)
+        assert "first click is not protected" in status_text.restarted(game)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
     ],
 )
 def test_what_an_action_did(played: Played, words: str) -> None:
-    assert wording.played(played) == words
+    assert status_text.played(played) == words
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_an_action_did(played: Played, words: str) -> None:
     ],
 )
 def test_what_sort_of_move_the_ai_made(move: Move, words: str) -> None:
-    assert wording.note(move) == words
+    assert status_text.note(move) == words
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
     agent.mark_mine((0, 0))
     for flag in flags:
         game.play(Action(Verb.FLAG, flag))
-    assert wording.stuck(game, agent) == words
+    assert status_text.stuck(game, agent) == words
 
 
 @pytest.mark.parametrize(
@@ -126,5 +126,5 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     for text in texts:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
-    assert wording.ending("", played, game, 9) == words
-    assert wording.ending("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."
+    assert status_text.ending("", played, game, 9) == words
+    assert status_text.ending("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."

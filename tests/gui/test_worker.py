@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from slow import GatedEngine, engine
 
-from minesweeper_qt.gui.worker import Advice, Answer, Known, Question, Task, Worker
+from minesweeper_qt.gui.background.worker import Advice, Answer, Known, Question, Task, Worker
 from minesweeper_qt.model import CLASSIC_RULES, Board, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.errors import Stopped
 

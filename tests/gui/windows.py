@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.main_window import MainWindow
-from minesweeper_qt.gui.overlay import Face, Mark
-from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.presentation.look import Face, Mark
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State, play_agent_move
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper_qt.model import Cell, Position, Reasoning
-from minesweeper_qt.model.proof_step import Case, Forced, Proof, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Split, Step
 
 
 def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> Step:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from oracles import around
 
 from minesweeper_qt.model import Board, BoardSizeError, CellError
-from minesweeper_qt.model.board import Line
+from minesweeper_qt.model.board.board import Line
 
 NO_CELLS = [(-1, 0), (0, -1), (2, 0), (0, 3), [0, 0], {0, 1}, None, "00", 5, (), (0,), (0, 0, 0), (0, True), (0.0, 0)]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.case_split import find_split
-from minesweeper_qt.model.closure import shortest
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.fact import Ground
-from minesweeper_qt.model.proof_step import Split
+from minesweeper_qt.model.evidence.proof_step import Split
+from minesweeper_qt.model.explain.case_split import find_split
+from minesweeper_qt.model.explain.rule_closure import shortest
+from minesweeper_qt.model.explain.search_facts import Ground
 
 
 def ends(split: Split) -> int:

@@ -11,8 +11,8 @@ from sat import Solver
 from some_positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
 
 from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
-from minesweeper_qt.model.clash import clashing_clues, describe_clash
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.explain.contradiction import clashing_clues, describe_clash
 
 
 def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Position:

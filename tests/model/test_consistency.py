@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles import is_satisfiable
 
 from minesweeper_qt.model import Cell, Derivation, Rule, consistency
-from minesweeper_qt.model.consistency import Witness, smallest_clash
+from minesweeper_qt.model.knowledge.consistency import Witness, smallest_clash
 
 CELLS = [(0, j) for j in range(8)]
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule, derivation_level
-from minesweeper_qt.model.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
 

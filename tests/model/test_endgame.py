@@ -12,8 +12,8 @@ from oracles import around
 from some_positions import all_layouts, tiny_positions
 
 from minesweeper_qt.model import Engine, InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.endgame import EndGame
-from minesweeper_qt.model.listing import list_layouts
+from minesweeper_qt.model.exact.layout_enumeration import list_layouts
+from minesweeper_qt.model.strategy.endgame import EndGame
 
 
 def end_game(height: int, width: int, layouts: Sequence[frozenset[tuple[int, int]]], nodes: int = 10**6) -> EndGame:

@@ -28,7 +28,7 @@ from minesweeper_qt.model import (
     Rule,
     TooHard,
 )
-from minesweeper_qt.model.satisfiable import is_satisfiable
+from minesweeper_qt.model.check.satisfiable import is_satisfiable
 
 
 def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from minesweeper_qt.model import InconsistentKnowledge, Position, Reasoning, Rule, levels_of, mine_probabilities
-from minesweeper_qt.model.clash import clashing_clues
-from minesweeper_qt.model.examples import COURSE, EXAMPLES, PATTERNS, example_named
-from minesweeper_qt.model.levels import knowledge_of
+from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS, example_named
+from minesweeper_qt.model.explain.contradiction import clashing_clues
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 CELLS_A_TO_C = frozenset({(1, 1), (1, 2), (1, 3)})
 CELLS_D_E = frozenset({(2, 1), (2, 3)})

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper_qt.model.figures import chance_text, count_text
+from minesweeper_qt.model.text.number_text import chance_text, count_text
 
 
 def test_a_count_of_any_size_has_one_digit_before_its_point() -> None:

@@ -11,13 +11,13 @@ from time import thread_time
 import pytest
 
 from minesweeper_qt.model import lab
-from minesweeper_qt.model.action import Action
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
-from minesweeper_qt.model.game import Minesweeper
-from minesweeper_qt.model.lab import Experiment, GameResult, play_game, play_games
-from minesweeper_qt.model.lab_boards import GivenBoard
-from minesweeper_qt.model.rules import CLASSIC_RULES, CS50_RULES, FirstClick, Rules
-from minesweeper_qt.model.strategy import Choice
+from minesweeper_qt.model.game.action import Action
+from minesweeper_qt.model.game.minesweeper import Minesweeper
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.strategy.strategies import Choice
 
 ANYTHING = Rules(FirstClick.ANYTHING)
 CS50_GAMES = Experiment(("cs50", "cs50-count"), 8, 8, 8, CS50_RULES, seed=1)

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minesweeper_qt.model.lab import GameResult
-from minesweeper_qt.model.lab_plot import plot_svg
-from minesweeper_qt.model.lab_stats import Tally, count, tallies
+from minesweeper_qt.model.lab.experiment import GameResult
+from minesweeper_qt.model.lab.results_plot import plot_svg
+from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,12 +13,12 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import lab_pool
+from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab import Experiment
-from minesweeper_qt.model.lab_boards import GivenBoard
-from minesweeper_qt.model.lab_file import missing
-from minesweeper_qt.model.lab_pool import available_cores, cluster, local_pool, play_all
-from minesweeper_qt.model.rules import CS50_RULES
+from minesweeper_qt.model.lab.experiment import Experiment
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.results_file import missing
+from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 
 EXPERIMENT = Experiment(("cs50", "cs50-count"), 5, 5, 4, CS50_RULES, seed=1)
 TASKS = missing(EXPERIMENT, 60, [])

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.lab import GameResult
-from minesweeper_qt.model.lab_stats import Tally, count, paired_interval, tallies, wilson_interval
+from minesweeper_qt.model.lab.experiment import GameResult
+from minesweeper_qt.model.lab.tallies import Tally, count, tallies
+from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 
 
 @pytest.mark.parametrize(

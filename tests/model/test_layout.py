@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracles import around
 
 from minesweeper_qt.model import Board, CellError, MineCountError
-from minesweeper_qt.model.layout import Layout
+from minesweeper_qt.model.game.layout import Layout
 
 
 @pytest.mark.parametrize("clear", [frozenset(), frozenset({(0, 0)}), frozenset({(0, 1), (1, 1)})], ids=len)

@@ -20,7 +20,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.levels import knowledge_of
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 Verdicts = dict[Cell, int]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from some_positions import seen_in_game, tiny_positions
 
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, Probabilities, mine_probabilities
-from minesweeper_qt.model.outlook import Outlook
+from minesweeper_qt.model.strategy.look_ahead import Outlook
 
 
 def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:

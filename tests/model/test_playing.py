@@ -23,8 +23,8 @@ from minesweeper_qt.model import (
     play_agent_move,
     play_choice,
 )
-from minesweeper_qt.model.position import Position
-from minesweeper_qt.model.strategy import Choice
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.strategy.strategies import Choice
 
 FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
 REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED)

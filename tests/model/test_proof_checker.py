@@ -15,8 +15,9 @@ from some_positions import all_layouts, seen_in_game, tiny_positions
 
 from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probabilities
 from minesweeper_qt.model import proof_checker as checker_module
-from minesweeper_qt.model.proof_checker import ProofError, check_proof
-from minesweeper_qt.model.proof_step import Case, Forced, Proof, ProofRule, Split, Step
+from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Split, Step
 
 
 @pytest.mark.parametrize("name", PROOFS)

@@ -10,7 +10,7 @@ import pytest
 from test_proof import proofs_of
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, Reasoning, check_proof
-from minesweeper_qt.model.proof_step import Case, Split, Step
+from minesweeper_qt.model.evidence.proof_step import Case, Split, Step
 
 EACH = 50
 """Proofs of each level that are changed in every way."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from test_proof import POSITIONS, proofs_of
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
-from minesweeper_qt.model.proof_step import Step
+from minesweeper_qt.model.evidence.proof_step import Step
 
 
 def test_no_proof_says_anything_twice() -> None:

@@ -10,8 +10,8 @@ import pytest
 from test_proof import proofs_of
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, lines_of
-from minesweeper_qt.model.proof_text import heading_of, proof_dict, text_of
-from minesweeper_qt.model.wording import are
+from minesweeper_qt.model.evidence.proof import heading_of, proof_dict, text_of
+from minesweeper_qt.model.text.cell_text import are
 
 
 def proof_of(text: str, cell: Cell) -> Proof:

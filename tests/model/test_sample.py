@@ -13,7 +13,7 @@ from oracles import around
 from some_positions import all_layouts, seen_in_game, tiny_positions
 
 from minesweeper_qt.model import Cell, CellError, Engine, InconsistentPosition, Position, TooHard, mine_probabilities
-from minesweeper_qt.model.sample import Sampler, draw_layout
+from minesweeper_qt.model.exact.layout_sampling import Sampler, draw_layout
 
 
 def surprise(seen: Iterable[int], expected: float) -> float:

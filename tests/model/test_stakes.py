@@ -12,8 +12,8 @@ from some_positions import all_layouts, tiny_positions
 
 from minesweeper_qt.model import Cell, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model import stakes as module
-from minesweeper_qt.model.outlook import Outlook
-from minesweeper_qt.model.stakes import shape_table, stakes
+from minesweeper_qt.model.strategy.fifty_fifty import shape_table, stakes
+from minesweeper_qt.model.strategy.look_ahead import Outlook
 
 Shape = tuple[set[Cell], set[Cell]]
 

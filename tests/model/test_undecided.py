@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from some_positions import all_layouts, seen_in_game, tiny_positions
 
 from minesweeper_qt.model import Cell, Position, explain, mine_probabilities
-from minesweeper_qt.model.undecided import Undecided, undecided_dict, what_is_certain
+from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict, what_is_certain
 
 
 def undecided(position: Position, cell: Cell) -> Undecided:

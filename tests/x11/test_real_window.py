@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSettings
 
-from minesweeper_qt.gui.main_window import MainWindow
-from minesweeper_qt.gui.preferences import Preferences
-from minesweeper_qt.gui.session import GameSession
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import LEVELS, State
 
 pytestmark = pytest.mark.x11

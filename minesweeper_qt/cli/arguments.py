@@ -1,0 +1,142 @@
+"""What the commands' arguments have in common: how a mistake is reported, and values that several of them take."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import reprlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from minesweeper_qt.model.board.rules import LEVELS, Level
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.strategy.strategies import STRATEGIES
+
+PROGRAM = "minesweeper-qt"
+MAX_SEED = 10**18 - 1
+"""The same as in the window's dialog: any number of up to 18 digits."""
+
+EXIT_ENVIRONMENT = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+SIDES = f"{Level.MIN_SIDE} to {Level.MAX_SIDE}"
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports a mistake in one line, with what the option allows."""
+
+    def __init__(self, **settings: Any) -> None:
+        # Abbreviations would turn every new option into a change of what existing command lines mean.
+        super().__init__(allow_abbrev=False, **settings)
+        self._allowed: dict[str, str] = {}
+
+    def option(self, name: str, allowed: str, **settings: Any) -> None:
+        """Add an option or argument; ``allowed`` completes the message when its value is wrong or missing."""
+        action = self.add_argument(name, **settings)
+        self._allowed["/".join(action.option_strings) or str(action.metavar)] = allowed
+
+    def error(self, message: str) -> NoReturn:
+        """Report a mistake on one line and end with exit code 2."""
+        subject, separator, reason = message.partition(": ")
+        name = subject.removeprefix("argument ")
+        if separator and name in self._allowed:
+            message = f"{name}: {reason}; {self._allowed[name]}"
+        self.exit(EXIT_USAGE, f"{PROGRAM}: error: {' '.join(message.split())}\n")
+
+
+def add_board_options(command: Parser, without: str) -> None:
+    """Add ``--level`` and the size of a board of one's own; ``without`` says what is meant when none is given."""
+    levels = ", ".join(LEVELS)
+    option = command.option
+    option(
+        "--level",
+        f"allowed are {levels}",
+        type=level,
+        metavar="L",
+        help=f"one of {levels}; without it {without}",
+    )
+    option("--height", f"allowed are {SIDES}", type=whole, metavar="H", help=f"rows of a board of your own: {SIDES}")
+    option("--width", f"allowed are {SIDES}", type=whole, metavar="W", help=f"its columns: {SIDES}")
+    option(
+        "--mines",
+        "allowed are 1 to height x width - 1",
+        type=whole,
+        metavar="N",
+        help="its mines: 1 to height x width - 1",
+    )
+
+
+def chosen_level(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Level | None:
+    """Return what the board options say together, ``None`` if none was given; ``error`` gets what does not fit."""
+    chosen: Level | None = arguments.level
+    size = {name: getattr(arguments, name) for name in ("height", "width", "mines")}
+    given = [f"--{name}" for name, value in size.items() if value is not None]
+    missing = [f"--{name}" for name, value in size.items() if value is None]
+    if given:
+        if chosen is not None:
+            error(f"--level does not go with {' and '.join(given)}; allowed is the one or the other")
+        if missing:
+            error(f"{' and '.join(given)} without {' and '.join(missing)}; a board of your own needs all three")
+        try:
+            chosen = Level.custom(**size)
+        except MinesweeperError as wrong:
+            error(str(wrong))
+    return chosen
+
+
+def whole(text: str) -> int:
+    """Read a whole number."""
+    # int() alone would also take "1_000", " 7 " and other scripts' digits, and refuse 5,000 digits with a traceback.
+    if not re.fullmatch("[+-]?[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a whole number")
+    if len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is out of range")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """Read a seed: 0 to ``MAX_SEED``."""
+    number = whole(text)
+    if not 0 <= number <= MAX_SEED:
+        raise argparse.ArgumentTypeError(f"{number} is out of range")
+    return number
+
+
+def level(text: str) -> Level:
+    """Read the name of a level, in any case."""
+    try:
+        return LEVELS[text.lower()]
+    except KeyError:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no level") from None
+
+
+def strategy(text: str) -> str:
+    """Read the name of a strategy."""
+    if text not in STRATEGIES:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+    return text
+
+
+def file_to_write(text: str, ending: str) -> Path:
+    """Read the name of a file with that ``ending``, such as ``.png``, in a folder that can be written to."""
+    path = Path(text)
+    name = reprlib.repr(text)
+    if path.suffix.lower() != ending:
+        raise argparse.ArgumentTypeError(f"{name} does not end in {ending}")
+    try:
+        if path.is_dir():
+            raise argparse.ArgumentTypeError(f"{name} is a folder")
+        # Behind a link it is the link's end that gets written.
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise argparse.ArgumentTypeError(
+                f"there is no folder {str(folder if path.is_symlink() else path.parent)!r}"
+            )
+        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise argparse.ArgumentTypeError(f"{name} can't be written")
+    except OSError as wrong:  # too long a name, a folder that may not be entered
+        raise argparse.ArgumentTypeError(f"{name} can't be written: {wrong.strerror}") from None
+    return path

@@ -1,0 +1,62 @@
+"""``minesweeper-qt explain``: why a cell is safe or a mine, or why nobody can know. Never imports Qt."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
+from minesweeper_qt.cli.output import complain, numbers_of_any_length, say
+from minesweeper_qt.cli.position_file import FORMAT, add_position, in_file, no_layout, read_position
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
+from minesweeper_qt.model.evidence.proof import Proof, proof_dict
+from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict
+from minesweeper_qt.model.explain.explainer import explain
+
+
+def add_to(subparsers: Any) -> Parser:
+    """Add the command to those of the program and return its parser."""
+    command: Parser = subparsers.add_parser(
+        "explain",
+        help="say why a cell of a position is safe or a mine",
+        description="Prove that a covered cell of a position is safe or a mine, in as few steps as can be found; or "
+        "show two layouts that agree with all that is seen, one with a mine there and one without.",
+        epilog=FORMAT,
+    )
+    add_position(command)
+    option = command.option
+    for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
+        allowed = f"0 to the number of {side} less 1"
+        option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
+    option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
+    return command
+
+
+def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Explain the cell that the arguments name, print that, and return the exit code; ``error`` gets what is wrong.
+
+    The code is 1 where the position is too hard to tell.
+    """
+    file = arguments.file
+    position = read_position(file, error)
+    try:
+        found = explain(position, (arguments.row, arguments.column))
+    except CellError as wrong:
+        error(in_file(file, str(wrong)))
+    except InconsistentPosition:
+        error(no_layout(file, position))
+    except TooHard as wrong:
+        complain(in_file(file, str(wrong)))
+        return EXIT_ENVIRONMENT
+    with numbers_of_any_length():
+        text = as_json(position, found) if arguments.json else str(found)
+    return 0 if say(text) else EXIT_ENVIRONMENT
+
+
+def as_json(position: Position, found: Proof | Undecided) -> str:
+    """Return one JSON object on one line; its form is described in the README."""
+    told = proof_dict(found) if isinstance(found, Proof) else undecided_dict(found)
+    return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **told})

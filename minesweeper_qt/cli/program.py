@@ -1,0 +1,149 @@
+"""What was typed. All of it is checked before Qt is imported; a mistake is one line and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import reprlib
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
+
+from minesweeper_qt import __version__
+from minesweeper_qt.cli import explain_command, lab_arguments, solve_command
+from minesweeper_qt.cli.arguments import (
+    EXIT_ENVIRONMENT,
+    EXIT_INTERRUPTED,
+    MAX_SEED,
+    PROGRAM,
+    Parser,
+    add_board_options,
+    chosen_level,
+    file_to_write,
+    seed,
+    strategy,
+)
+from minesweeper_qt.cli.output import complain, flushed
+from minesweeper_qt.gui import display
+from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.model.strategy.strategies import STRATEGIES
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the arguments (``sys.argv`` by default) say and return the exit code.
+
+    Raises ``SystemExit`` after ``--help``, after ``--version`` and on wrong input (2).
+    """
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        code = EXIT_INTERRUPTED
+    except SystemExit as end:
+        if not flushed() and not end.code:
+            raise SystemExit(EXIT_ENVIRONMENT) from None
+        raise
+    return code if flushed() else code or EXIT_ENVIRONMENT
+
+
+def _run(argv: Sequence[str]) -> int:
+    parser, commands = _parsers()
+    # The window is what the bare program means: options without a command are those of `play`.
+    bare = not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version"))
+    arguments, unknown = parser.parse_known_args(["play", *argv] if bare else argv)
+    if unknown:
+        misplaced = [word for word in unknown if bare and word in commands]
+        what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
+        parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
+    if arguments.command == "lab":
+        # Only now: the window, which asks for none of it, opens sooner.
+        from minesweeper_qt.cli import lab_command
+
+        return lab_command.run(arguments, commands["lab"].error)
+    if arguments.command == "solve":
+        return solve_command.run(arguments, commands["solve"].error)
+    if arguments.command == "explain":
+        return explain_command.run(arguments, commands["explain"].error)
+    return play(_play_options(arguments, commands["play"].error))
+
+
+def play(options: PlayOptions) -> int:
+    """Open the window, or take the picture, and return the exit code: 1 when this machine can't show a window."""
+    if options.screenshot is not None and not os.environ.get("QT_QPA_PLATFORM"):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    problem = display.problem(os.environ)
+    if problem is not None:
+        complain(problem)
+        return EXIT_ENVIRONMENT
+    from minesweeper_qt.gui.app import run
+
+    return run(options)
+
+
+def _parsers() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of everything and those of the commands by name."""
+    parser = Parser(
+        prog=PROGRAM,
+        description="A native Minesweeper whose player can be watched thinking.",
+        epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    command = subparsers.add_parser(
+        "play",
+        help="open the window and play (the default)",
+        description="Open the window and play.",
+    )
+    option = command.option
+    add_board_options(command, without="the level of last time")
+    option(
+        "--seed",
+        f"allowed are 0 to {MAX_SEED}",
+        type=seed,
+        metavar="S",
+        help=f"repeat a layout: a whole number, 0 to {MAX_SEED}",
+    )
+    option("--autoplay", "it takes no value", action="store_true", help="let the AI play to the end")
+    option(
+        "--overlay",
+        "it takes no value",
+        action=argparse.BooleanOptionalAction,
+        help="show what is known of the cells; without either as last time",
+    )
+    option(
+        "--probabilities",
+        "it takes no value",
+        action=argparse.BooleanOptionalAction,
+        help="show the chance of each cell to be a mine; without either as last time",
+    )
+    option(
+        "--strategy",
+        f"allowed are {', '.join(STRATEGIES)}",
+        type=strategy,
+        metavar="NAME",
+        help=f"what the AI plays by: one of {', '.join(STRATEGIES)}; without it that of last time",
+    )
+    option(
+        "--screenshot",
+        "allowed is a file name that ends in .png, in a folder that can be written to",
+        type=partial(file_to_write, ending=".png"),
+        metavar="FILE",
+        help="write a picture (.png) of the window and end; needs no display",
+    )
+    others = {"lab": lab_arguments, "solve": solve_command, "explain": explain_command}
+    return parser, {"play": command, **{name: module.add_to(subparsers) for name, module in others.items()}}
+
+
+def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
+    """What the arguments of ``play`` say together; ``error`` reports what does not go together."""
+    if arguments.overlay and arguments.probabilities:
+        error("--overlay does not go with --probabilities; allowed is the one or the other")
+    return PlayOptions(
+        chosen_level(arguments, error),
+        arguments.seed,
+        arguments.autoplay,
+        arguments.overlay,
+        arguments.screenshot,
+        arguments.strategy,
+        arguments.probabilities,
+    )

@@ -1,0 +1,103 @@
+"""``minesweeper-qt solve``: what is known of a position in a file. Never imports Qt."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, strategy
+from minesweeper_qt.cli.output import numbers_of_any_length, say
+from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout, read_position
+from minesweeper_qt.cli.solve_report import Solution, as_json, as_text
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import CS50_RULES
+from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.reasoning_levels import Levels, levels_of
+from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, make_strategy
+
+_KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
+"""The strongest level of reasoning of a strategy that does not have them all."""
+
+
+def add_to(subparsers: Any) -> Parser:
+    """Add the command to those of the program and return its parser."""
+    names = ", ".join(STRATEGIES)
+    command: Parser = subparsers.add_parser(
+        "solve",
+        help="say what is known of a position",
+        description="Say how likely each cell of a position is a mine, what is certain and why, and the best move.",
+        epilog=FORMAT,
+    )
+    add_position(command)
+    option = command.option
+    option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
+    option(
+        "--strategy",
+        f"allowed are {names}",
+        type=strategy,
+        default="expert",
+        metavar="NAME",
+        help=f"who picks the best move: one of {names}; without it expert",
+    )
+    return command
+
+
+def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Solve the position that the arguments name, print it, and return the exit code; ``error`` gets what is wrong."""
+    name = arguments.strategy
+    position = read_position(arguments.file, error)
+    try:
+        levels = levels_of(position)
+    except InconsistentPosition:
+        error(no_layout(arguments.file, position))
+    with numbers_of_any_length():
+        solution = Solution(position, levels, name, best_move(position, levels, name))
+        text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
+    return 0 if say(text) else EXIT_ENVIRONMENT
+
+
+def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
+    """Return what the strategy ``name`` picks, the same every time; ``None`` when no cell is left to open.
+
+    >>> position = Position.from_text("3x1x1\\n1HH\\n")
+    >>> best_move(position, levels_of(position), "expert").cell
+    (0, 2)
+    """
+    if not position.covered - levels.mines:
+        return None
+    known = {cell: level for cell, level in levels.items() if level <= _KNOWS.get(name, Reasoning.CASES)}
+    safe = [(level, cell) for cell, level in known.items() if cell in levels.safe]
+    if safe:
+        level, cell = min(safe)
+        return Choice(cell, True, f"{level} ({level.meaning})", 0.0, 0.0)
+    # What the agent would conclude from the clues is known: it need not learn them again.
+    agent = MinesweeperAI(position.height, position.width, seed=0)
+    agent.moves_made.update(position.clues)
+    agent.mines.update(known)
+    # A position tells no rules: none that protect the first click are assumed. Its flags say nothing.
+    player = make_strategy(name, CS50_RULES, seed=0)
+    bare = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
+    choice = player.choose(bare, agent)
+    return choice if choice is None or choice.risk is not None else _judged(choice, levels)
+
+
+def _judged(choice: Choice, levels: Levels) -> Choice:
+    """The choice of a strategy that does not know its risk, with the risk as far as it is known here."""
+    found = levels.probabilities
+    if found is None:
+        return replace(choice, risk=1.0) if choice.cell in levels.mines else choice
+    least = min(mines / layouts for _, mines, layouts in found.groups)
+    return replace(choice, risk=float(found.probability[choice.cell]), least_risk=least)
+
+
+def _wants_colours() -> bool:
+    """Colours for a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says no."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,217 @@
+"""A solved position as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position, counted
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.knowledge.reasoning_levels import Levels
+from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.number_text import count_text
+
+_GIVEN = "given"
+"""The level of a cell that the position takes for a mine: nobody proved it."""
+
+_WIDTH = 4
+"""Columns of text for one cell, so that 30 of them fit a terminal of 124."""
+
+_COLOURS = {"safe": "\x1b[1;32m", "mine": "\x1b[1;31m", "best": "\x1b[7m"}
+_PLAIN = "\x1b[0m"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A position, what is certain in it and why, and the move that the strategy of that name picks."""
+
+    position: Position
+    levels: Levels
+    strategy: str
+    best: Choice | None
+
+    @property
+    def layouts(self) -> int | None:
+        """How many layouts agree; ``None`` where counting was too hard."""
+        return None if self.levels.probabilities is None else self.levels.probabilities.layouts
+
+    @property
+    def probability(self) -> Mapping[Cell, Fraction]:
+        """The chances that are known: of all covered cells, or of the certain ones where counting was too hard."""
+        if self.levels.probabilities is not None:
+            return self.levels.probabilities.probability
+        return {cell: Fraction(cell in self.levels.mines) for cell in self.levels}
+
+    def verdict(self, cell: Cell) -> str:
+        """``safe``, ``mine`` or ``unknown``."""
+        return "safe" if cell in self.levels.safe else "mine" if cell in self.levels.mines else "unknown"
+
+    def level(self, cell: Cell) -> str | None:
+        """The level of reasoning that proves a covered cell, ``given`` if it was taken for a mine, else ``None``."""
+        if cell in self.position.taken:
+            return _GIVEN
+        return str(self.levels[cell]) if cell in self.levels else None
+
+
+# -- for programs
+
+
+def as_json(solution: Solution) -> str:
+    """Return one JSON object on one line; its form is described in the README."""
+    position, best = solution.position, solution.best
+    chances = solution.probability
+    shown: dict[Fraction, dict[str, Any]] = {}
+
+    def probability(cell: Cell) -> dict[str, Any] | None:
+        chance = chances.get(cell)
+        if chance is None:
+            return None
+        if chance not in shown:
+            shown[chance] = {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
+        return shown[chance]
+
+    layouts = solution.layouts
+    whole = {
+        "height": position.height,
+        "width": position.width,
+        "mines": position.mines,
+        "exact": layouts is not None,
+        "layouts": None if layouts is None else str(layouts),
+        "cells": [
+            {
+                "row": i,
+                "column": j,
+                "probability": probability((i, j)),
+                "verdict": solution.verdict((i, j)),
+                "level": solution.level((i, j)),
+            }
+            for i, j in sorted(position.covered)
+        ],
+        "safe": [list(cell) for cell in sorted(solution.levels.safe)],
+        "certain_mines": [list(cell) for cell in sorted(solution.levels.mines)],
+        "best": None
+        if best is None
+        else {
+            "row": best.cell[0],
+            "column": best.cell[1],
+            "safe": best.is_safe,
+            "risk": best.risk,
+            "least_risk": best.least_risk,
+            "reason": best.reason,
+            "strategy": solution.strategy,
+        },
+    }
+    return json.dumps(whole)
+
+
+# -- for people
+
+
+def as_text(solution: Solution, colours: bool = False) -> str:
+    """Return the board with its chances, what is certain by its level of reasoning, and the best move."""
+    position = solution.position
+    size = f"{position.width}x{position.height}, {counted(position.mines, 'mine')}"
+    layouts = solution.layouts
+    if layouts is None:
+        head = [f"{size}: too hard to count; certain is what the sentences prove"]
+    else:
+        head = [f"{size}: {count_text(layouts)} {'layout agrees' if layouts == 1 else 'layouts agree'}"]
+    return "\n".join(
+        [
+            *head,
+            "",
+            *_grid(solution, colours),
+            "",
+            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
+            "cells are (row,column) from 0",
+            "",
+            *_certain("Safe", solution.levels.safe, solution),
+            *_certain("Mines", solution.levels.mines, solution),
+            _move(solution),
+        ]
+    )
+
+
+def _grid(solution: Solution, colours: bool) -> list[str]:
+    position, best = solution.position, solution.best
+    edge = len(str(position.height - 1))
+    chances = {} if solution.levels.probabilities is None else solution.levels.probabilities.chances()
+
+    def shown(cell: Cell) -> str:
+        clue = position.clues.get(cell)
+        if clue is not None:
+            return f"{clue:>{_WIDTH}}"
+        verdict = solution.verdict(cell)
+        mark = {"safe": "o", "mine": "*"}.get(verdict) or (percent(chances[cell]) if cell in chances else "x")
+        text = f"{mark:>{_WIDTH}}"
+        colour = _COLOURS.get("best" if best and best.cell == cell else verdict) if colours else None
+        return f"{text[: -len(mark)]}{colour}{mark}{_PLAIN}" if colour else text
+
+    rows = [" " * edge + "".join(f"{j:>{_WIDTH}}" for j in range(position.width))]
+    rows += [f"{i:>{edge}}" + "".join(shown((i, j)) for j in range(position.width)) for i in range(position.height)]
+    return rows
+
+
+def percent(chance: float) -> str:
+    """Write the chance of a cell that may be either: never as 0 or 100 %.
+
+    >>> [percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
+    ['<1%', '1%', '25%', '99%', '>99']
+    """
+    rounded = round(100 * chance)
+    return "<1%" if rounded < 1 else ">99" if rounded > 99 else f"{rounded}%"
+
+
+def _certain(title: str, cells: frozenset[Cell], solution: Solution) -> list[str]:
+    """The cells by their level, the weakest first."""
+    if not cells:
+        return [f"{title}: none certain"]
+    taken = cells & solution.position.taken
+    lines = [f"{title}: {len(cells)}"]
+    if taken:
+        lines.append(f"  {_GIVEN} (taken for mines by the position): {_listed(taken)}")
+    for level in Reasoning:
+        proved = [cell for cell in cells - taken if solution.levels[cell] is level]
+        if proved:
+            lines.append(f"  {level} ({level.meaning}): {_listed(proved)}")
+    return lines
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    return " ".join(f"({i},{j})" for i, j in sorted(cells))
+
+
+def _move(solution: Solution) -> str:
+    best = solution.best
+    if best is None:
+        return f"Best move ({solution.strategy}): none, no cell is left to open"
+    verdict = solution.verdict(best.cell)
+    if best.is_safe:
+        risk = "safe"
+    elif verdict == "mine":
+        risk = "certainly a mine, which the strategy does not know"
+    elif verdict == "safe":
+        risk = "certainly safe, which the strategy does not know"
+    elif best.risk is None or best.least_risk is None:
+        risk = "risk not known"
+    elif best.risk <= best.least_risk:
+        risk = f"risk {_risk(best.risk)}, the least"
+    else:
+        risk = f"risk {_risk(best.risk)}, the least is {'0 %' if solution.levels.safe else _risk(best.least_risk)}"
+    i, j = best.cell
+    return f"Best move ({solution.strategy}): ({i},{j}), {risk}: {best.reason}"
+
+
+def _risk(chance: float) -> str:
+    """Write the chance of a cell that may be either to three digits: never as 0 or 100 %.
+
+    >>> [_risk(chance) for chance in (1e-9, 0.0051, 0.25, 0.9989, 1.0)]
+    ['less than 0.1 %', '0.51 %', '25 %', '99.9 %', 'more than 99.9 %']
+    """
+    if chance < 0.001:
+        return "less than 0.1 %"
+    return f"{100 * chance:.3g} %" if chance < 0.9995 else "more than 99.9 %"

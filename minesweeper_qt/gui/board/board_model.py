@@ -1,0 +1,172 @@
+"""The game as a Qt item model: one item a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
+
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model import Cell, Reasoning
+
+
+class BoardRole(IntEnum):
+    """What the model tells besides Qt's own roles."""
+
+    LOOK = Qt.ItemDataRole.UserRole
+    """The cell's ``Look``."""
+    CELL = Qt.ItemDataRole.UserRole + 1
+    """The cell as a pair."""
+
+
+class BoardModel(QAbstractTableModel):
+    """The cells of a game or position: row and column are the cell's own.
+
+    Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
+    cell by cell where few cells lie far apart, or over the whole board where many do. ``spotlight`` is what a view
+    lights up, so that it can be read out.
+    """
+
+    def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.subject = subject
+        self.spotlight = Spotlight()
+        self._levels = _levels_of(subject)
+        subject.game_started.connect(self._on_game_started)
+        subject.updated.connect(self._on_updated)
+        subject.chances_changed.connect(self._on_chances_changed)
+        subject.levels_changed.connect(self._on_levels_changed)
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else self.subject.height
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else self.subject.width
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        cell = (index.row(), index.column())
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            parts = [f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}"]
+            parts += ["hint"] if cell == self.subject.hint else []
+            return ", ".join(filter(None, (*parts, self.spotlight.in_words(cell))))
+        if role == BoardRole.LOOK:
+            return self.look(cell)
+        if role == BoardRole.CELL:
+            return cell
+        if role == Qt.ItemDataRole.DisplayRole:
+            look = self.subject.look(cell)
+            return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.subject.chance_text(cell) or _level_text(cell, self.look(cell)) or None
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(section)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{'column' if orientation is Qt.Orientation.Horizontal else 'row'} {section}"
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, its level of reasoning included, without the detour over a ``QVariant``."""
+        look = self.subject.look(cell)
+        found = self._levels.get(cell)
+        # A level may be that of the position before, in which the cell was still covered.
+        if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
+            return look
+        return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
+
+    def neighbours(self, cell: Cell) -> frozenset[Cell]:
+        """Return the cells that touch ``cell``."""
+        return self.subject.neighbours(cell)
+
+    @property
+    def chances_fade(self) -> bool:
+        """True when old chances should look old."""
+        return self.subject.chances_fade
+
+    @Slot()
+    def _on_chances_changed(self) -> None:
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    @Slot()
+    def _on_levels_changed(self) -> None:
+        before, self._levels = self._levels, _levels_of(self.subject)
+        self._announce({cell for cell, _ in before.items() ^ self._levels.items()})
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.beginResetModel()
+        self.endResetModel()
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        self._announce(update.cells)
+
+    def _announce(self, cells: Iterable[Cell]) -> None:
+        found = _rectangles(cells)
+        if len(found) > _MANY:
+            found = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
+        for top, left, bottom, right in found:
+            # Levels of the last game may go when the board is another already.
+            if bottom < self.rowCount() and right < self.columnCount():
+                self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+
+
+_MANY = 64
+"""Rectangles that cost a view more than to paint the whole board once."""
+
+_SIGNS = {
+    Face.COVERED: "",
+    Face.FLAGGED: "⚑",
+    Face.MINE: "✹",
+    Face.EXPLODED: "✹",
+    Face.WRONG_FLAG: "✗",
+}
+
+
+def _levels_of(subject: Subject) -> dict[Cell, tuple[Reasoning, Mark]]:
+    """Return the level of each cell that has one, and what is proved: as a board asks for it, cell by cell."""
+    levels = subject.last_levels
+    if levels is None:
+        return {}
+    return {cell: (level, Mark.SAFE if cell in levels.safe else Mark.MINE) for cell, level in levels.items()}
+
+
+def _level_text(cell: Cell, look: Look) -> str:
+    """Say what can be proved of ``cell``, and by what."""
+    if look.level is None:
+        return ""
+    return f"{cell} is {'safe' if look.proved is Mark.SAFE else 'a mine'} by {look.level}: {look.level.meaning}."
+
+
+def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:
+    """Cover ``cells`` with few rectangles (top, left, bottom, right): one a run of neighbours in a row at most."""
+    rows: dict[int, list[int]] = {}
+    for row, column in cells:
+        rows.setdefault(row, []).append(column)
+    found: list[tuple[int, int, int, int]] = []
+    for row in sorted(rows):
+        columns = sorted(rows[row])
+        first = last = columns[0]
+        for column in columns[1:]:
+            # A gap of a few cells is cheaper to repaint than a signal.
+            if column - last > 4:
+                found.append((row, first, row, last))
+                first = column
+            last = column
+        found.append((row, first, row, last))
+    return found

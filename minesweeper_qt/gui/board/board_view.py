@@ -1,0 +1,398 @@
+"""The board: paints the cells and turns mouse and keys into intents. It never changes the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
+
+from minesweeper_qt.gui.board import decorations
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.highlight_painter import Lights
+from minesweeper_qt.gui.board.ruler import Ruler
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.look import Face, Overlay
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.model import Cell
+
+_LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+_MANY = 40
+"""So many cells to paint anew that it is faster to paint them all than to look where each is."""
+
+_KEYS = "Arrow keys move, Space reveals or chords, F flags"
+
+
+class BoardView(QTableView):
+    """Shows a ``BoardModel``; a table, so that screen readers find rows, columns and cells in it.
+
+    Left reveals on release (dragging off cancels) or chords on a number, right flags on press, middle or both buttons
+    chord, Ctrl+click and the arrow keys select; Shift+right, the Menu key and Shift+F10 ask for a menu. While
+    inspecting, left asks why and right asks for the menu. The intents are signals with a cell: ``reveal_requested``,
+    ``flag_requested``, ``chord_requested``, ``why_requested``, ``menu_requested`` (and where on the screen);
+    ``cell_selected`` carries a cell or ``None``.
+    """
+
+    reveal_requested = Signal(object)
+    flag_requested = Signal(object)
+    chord_requested = Signal(object)
+    cell_selected = Signal(object)
+    zoom_requested = Signal(int)
+    why_requested = Signal(object)
+    menu_requested = Signal(object, QPoint)
+
+    def __init__(self, model: BoardModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._board_model = model
+        self._overlay = Overlay.OFF
+        self._lights = Lights()
+        self._is_inspecting = False
+        self._armed: Cell | None = None
+        self._armed_face = Face.COVERED
+        self._hovered: Cell | None = None
+        self._is_chording = False
+        self._tiles: Tiles | None = None
+        for orientation in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
+            ruler = Ruler(orientation, self)
+            if orientation is Qt.Orientation.Horizontal:
+                self.setHorizontalHeader(ruler)
+            else:
+                self.setVerticalHeader(ruler)
+        self.setCornerButtonEnabled(False)
+        self._blank_corner()
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName("Board")
+        self.setAccessibleDescription(_KEYS)
+        self.setModel(model)
+        model.modelReset.connect(self._on_reset)
+        self.set_cell_size(32)
+        self._on_reset()
+
+    # -- what it shows
+
+    @property
+    def cell_size(self) -> int:
+        """The side of a cell in device-independent pixels."""
+        return self.horizontalHeader().defaultSectionSize()
+
+    def set_cell_size(self, size: int) -> None:
+        """Draw cells with this side."""
+        if size != self.cell_size or self._tiles is None:
+            self.horizontalHeader().setDefaultSectionSize(size)
+            self.verticalHeader().setDefaultSectionSize(size)
+            self._tiles = None
+            self.updateGeometries()
+            self.viewport().update()
+
+    def whole_size(self) -> QSize:
+        """Return the size that shows the whole board at the present cell size."""
+        rulers = QSize(0, 0)
+        if not self.verticalHeader().isHidden():
+            rulers = QSize(self.verticalHeader().sizeHint().width(), self.horizontalHeader().sizeHint().height())
+        cells = QSize(self._board_model.columnCount(), self._board_model.rowCount()) * self.cell_size
+        return cells + rulers
+
+    @Slot(bool)
+    def set_coordinates_shown(self, shown: bool) -> None:
+        """Show or hide the row and column numbers."""
+        self.horizontalHeader().setVisible(shown)
+        self.verticalHeader().setVisible(shown)
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Lay this over the board."""
+        self._overlay = overlay
+        self.viewport().update()
+
+    @Slot(object)
+    def outline(self, cells: frozenset[Cell]) -> None:
+        """Draw a frame around these cells, and no others; bring them into sight when none is."""
+        self._refresh(self._lights.outlined ^ cells)
+        self._lights.outlined = cells
+        self._bring_into_sight(cells)
+
+    @property
+    def outlined(self) -> frozenset[Cell]:
+        """The cells with a frame around them."""
+        return self._lights.outlined
+
+    def show_ai_move(self, cell: Cell) -> None:
+        """Mark ``cell`` as the one that the AI opened last, and bring it into sight."""
+        self._refresh((self._lights.ai_cell, cell))
+        self._lights.ai_cell = cell
+        self.scrollTo(self._board_model.index(*cell))
+
+    @Slot(object)
+    def show_hint(self, cell: Cell | None) -> None:
+        """Draw brackets around ``cell`` and bring it into sight; ``None`` takes them away."""
+        self._refresh((self._lights.hint, cell))
+        self._lights.hint = cell
+        if cell is not None:
+            self.scrollTo(self._board_model.index(*cell))
+
+    @property
+    def hint_cell(self) -> Cell | None:
+        """The cell with brackets around it."""
+        return self._lights.hint
+
+    @Slot(object)
+    def show_spotlight(self, spotlight: Spotlight | None) -> None:
+        """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off.
+
+        What is concluded comes into sight, or what it is concluded from, when nothing of it is.
+        """
+        before, after = self._lights.spotlight, spotlight or Spotlight()
+        self._lights.spotlight = self._board_model.spotlight = after
+        self._refresh(before.lit | after.lit)
+        self._bring_into_sight(after.mines | after.safes or after.cells or after.clues)
+
+    @property
+    def spotlight(self) -> Spotlight:
+        """What is lit up for an explanation."""
+        return self._lights.spotlight
+
+    @Slot(bool)
+    def set_inspecting(self, inspecting: bool) -> None:
+        """Let a left click ask why instead of playing, and a right click ask for the menu; or let both play again."""
+        self._disarm()
+        self._is_inspecting = inspecting
+        if inspecting:
+            self.viewport().setCursor(Qt.CursorShape.WhatsThisCursor)
+        else:
+            self.viewport().unsetCursor()
+        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of playing" if inspecting else _KEYS)
+
+    @Slot(object)
+    def select_cell(self, cell: Cell) -> None:
+        """Select ``cell`` and put the cursor there, in sight."""
+        self._move_cursor(cell)
+        self._select(cell)
+
+    @Slot()
+    def clear_selected(self) -> None:
+        """Select no cell."""
+        self._select(None)
+
+    @property
+    def selected_cell(self) -> Cell | None:
+        """The cell that is asked about; a thin frame marks it while the cursor is not to be seen there."""
+        return self._lights.selected
+
+    @property
+    def cursor_cell(self) -> Cell:
+        """The cell that the keys act on."""
+        index = self.currentIndex()
+        return (index.row(), index.column()) if index.isValid() else (0, 0)
+
+    # -- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scale = self.devicePixelRatioF()
+        theme = themes.for_palette(self.palette())
+        tiles = self._tiles
+        if tiles is None or tiles.scale != scale or tiles.theme is not theme:
+            tiles = self._tiles = Tiles(theme, self.cell_size, scale, self.font())
+        size, model = tiles.size, self._board_model
+        across, down = self.horizontalHeader().offset(), self.verticalHeader().offset()
+        area = event.rect()
+        rows = range(max((area.top() + down) // size, 0), min((area.bottom() + down) // size + 1, model.rowCount()))
+        columns = range(
+            max((area.left() + across) // size, 0), min((area.right() + across) // size + 1, model.columnCount())
+        )
+        pressed = self._pressed_cells()
+        decorated: list[tuple[Cell, QRectF, Face]] = []
+        cursor = self.cursor_cell if self.hasFocus() else None
+        overlay, fades = self._overlay, model.chances_fade
+        lights = self._lights.cells
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(area, self.palette().window())
+            for i in rows:
+                for j in columns:
+                    cell = (i, j)
+                    look = model.look(cell).under(overlay, fades)
+                    x, y = j * size - across, i * size - down
+                    is_pressed = cell in pressed and look.face is Face.COVERED
+                    painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
+                    if cell == cursor or cell in lights:
+                        decorated.append((cell, QRectF(x, y, size, size), look.face))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for cell, box, face in decorated:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                self._lights.paint(painter, cell, box, face, theme, cell == cursor)
+                if cell == cursor:
+                    decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
+                    decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+
+    def _pressed_cells(self) -> frozenset[Cell]:
+        """The cells that a release now would reveal."""
+        if self._armed is None:
+            return frozenset()
+        if self._is_chording or self._board_model.look(self._armed).face is Face.REVEALED:
+            return self._board_model.neighbours(self._armed) | {self._armed}
+        return frozenset((self._armed,))
+
+    def _refresh(self, cells: Collection[Cell | None]) -> None:
+        if len(cells) > _MANY:
+            self.viewport().update()
+            return
+        for cell in cells:
+            if cell is not None:
+                self.viewport().update(self.visualRect(self._board_model.index(*cell)))
+
+    def _bring_into_sight(self, cells: Iterable[Cell]) -> None:
+        """Scroll to the first of ``cells`` when none of them is to be seen."""
+        places = [self._board_model.index(*cell) for cell in sorted(cells)]
+        sight = self.viewport().rect()
+        if places and not any(self.visualRect(place).intersects(sight) for place in places):
+            self.scrollTo(places[0])
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._tiles = None
+        if event.type() is QEvent.Type.PaletteChange:
+            self._blank_corner()
+        super().changeEvent(event)
+
+    def _blank_corner(self) -> None:
+        """Let the corner where the rulers meet look like the window: a button that selects all has no meaning here."""
+        corner = self.findChild(QAbstractButton)
+        if corner is not None:
+            ground = self.palette().window().color().name()
+            corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {ground}; }}")
+
+    # -- mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event)
+        button = event.button()
+        if cell is None:
+            self._disarm()
+            return
+        # The board must not scroll under the mouse because a cell at the edge is only partly in sight.
+        self.setAutoScroll(False)
+        self._move_cursor(cell)
+        self.setAutoScroll(True)
+        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+        if button == _RIGHT and (self._is_inspecting or event.modifiers() & shift):
+            self.menu_requested.emit(cell, event.globalPosition().toPoint())
+        elif self._is_inspecting or (button == _LEFT and event.modifiers() & control):
+            self._select(cell)
+            if self._is_inspecting and button == _LEFT:
+                self.why_requested.emit(cell)
+        else:
+            # Who plays the cell that is asked about wants to see its proof still.
+            if cell != self.selected_cell:
+                self._select(None)
+            self._arm_or_flag(cell, event)
+
+    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
+        """Begin what a click means in a game."""
+        button = event.button()
+        both = event.buttons() & _LEFT and event.buttons() & _RIGHT
+        if button == _MIDDLE or both:
+            self._arm(cell, chording=True)
+        elif button == _LEFT:
+            self._arm(cell, chording=False)
+        elif button == _RIGHT:
+            self.flag_requested.emit(cell)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # The mouse and the keys that ask for a menu have been heard already, as the same on every system.
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        # Quick clicks are clicks: the second of two is no other gesture.
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event)
+        if cell != self._hovered:
+            self._refresh((self._hovered, cell))
+            self._hovered = cell
+        if self._armed is not None and cell != self._armed:
+            self._disarm()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        armed, face, chording = self._armed, self._armed_face, self._is_chording
+        self._disarm()
+        # A cell that the AI opened between press and release must not be chorded by what was meant to reveal it.
+        if armed is None or self._cell_at(event) != armed or self._board_model.look(armed).face is not face:
+            return
+        (self.chord_requested if chording else self.reveal_requested).emit(armed)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._refresh((self._hovered,))
+        self._hovered = None
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.angleDelta().y():
+            self.zoom_requested.emit(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def _cell_at(self, event: QMouseEvent) -> Cell | None:
+        index = self.indexAt(event.position().toPoint())
+        return (index.row(), index.column()) if index.isValid() else None
+
+    def _arm(self, cell: Cell, chording: bool) -> None:
+        self._disarm()
+        self._armed, self._is_chording = cell, chording
+        self._armed_face = self._board_model.look(cell).face
+        self._refresh(self._pressed_cells())
+
+    def _disarm(self) -> None:
+        pressed = self._pressed_cells()
+        self._armed, self._is_chording = None, False
+        self._refresh(pressed)
+
+    # -- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex()
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):
+            self.scrollTo(before)
+            where = self.visualRect(before).center()
+            self.menu_requested.emit(self.cursor_cell, self.viewport().mapToGlobal(where))
+            return
+        super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self._select(self.cursor_cell)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are shortcuts here, not a search."""
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        for index in (current, previous):
+            if index.isValid():
+                self.viewport().update(self.visualRect(index))
+
+    def _move_cursor(self, cell: Cell) -> None:
+        self.setCurrentIndex(self._board_model.index(*cell))
+
+    def _select(self, cell: Cell | None) -> None:
+        before = self.selected_cell
+        if cell != before:
+            self._lights.selected = cell
+            self._refresh((before, cell))
+            self.cell_selected.emit(cell)
+
+    @Slot()
+    def _on_reset(self) -> None:
+        self._armed = self._hovered = None
+        self._lights.clear()
+        self._move_cursor((0, 0))
+        self._select(None)

@@ -1,0 +1,117 @@
+"""What is painted over cells: the AI's corner, the hint's brackets, frames, and the marks of an explanation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
+
+from minesweeper_qt.gui.widgets.theme import Theme
+
+
+def corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Fill the upper left corner of a cell."""
+    side = box.width() * 0.32
+    tip = box.topLeft() + QPointF(1, 1)
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([tip, tip + QPointF(side, 0), tip + QPointF(0, side)]))
+    painter.restore()
+
+
+def brackets(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw the four corners with a casing, so that they are seen on every tile; no mark has this shape."""
+    width = max(box.width() * 0.08, 2)
+    # At the edge of the tile: a mark or a number within can be read.
+    edge = box.adjusted(width, width, -width, -width)
+    arm = edge.width() * 0.3
+    angles = [
+        QPolygonF([tip + QPointF(0, down * arm), tip, tip + QPointF(right * arm, 0)])
+        for tip, right, down in (
+            (edge.topLeft(), 1, 1),
+            (edge.topRight(), -1, 1),
+            (edge.bottomLeft(), 1, -1),
+            (edge.bottomRight(), -1, -1),
+        )
+    ]
+    for colour, breadth in ((theme.hint_casing, width * 2), (theme.hint, width)):
+        painter.setPen(QPen(colour, breadth, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
+        for angle in angles:
+            painter.drawPolyline(angle)
+
+
+def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
+    """Draw a frame within a cell."""
+    painter.setPen(QPen(colour, width))
+    inset = width / 2
+    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)
+
+
+def thin_frame(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw the cursor's frame thinner: the cell is asked about, while the keys go elsewhere."""
+    width = max(box.width() * 0.05, 1)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for step, colour in enumerate((theme.cursor, theme.cursor_inner)):
+        inset = width * (step + 0.5)
+        painter.setPen(QPen(colour, width))
+        painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+
+def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw a dashed frame with a casing: the cell is one of a sentence."""
+    width = max(box.width() * 0.08, 2)
+    edge = box.adjusted(width, width, -width, -width)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.hint_casing, width * 1.7))
+    painter.drawRect(edge)
+    pen = QPen(theme.outline, width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    # Three dashes a side at every size, with one around each corner.
+    dash = edge.width() / 6 / width
+    pen.setDashPattern([dash, dash])
+    pen.setDashOffset(dash / 2)
+    painter.setPen(pen)
+    painter.drawRect(edge)
+
+
+def double_ring(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw two rings around the number of a cell: its clue is read."""
+    width = max(box.width() * 0.05, 1)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.outline, width))
+    for share in (0.46, 0.36):
+        painter.drawEllipse(box.center(), box.width() * share, box.width() * share)
+
+
+def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: bool, theme: Theme) -> None:
+    """Draw what is concluded: a disc with a ring for safe or a diamond for a mine.
+
+    What is only assumed is hollow, an outline of the same shape around ``?``.
+    """
+    side, centre = box.width(), box.center()
+    colour = theme.mine_mark if is_mine else theme.safe_mark
+    painter.save()
+    # The ground covers whatever the overlay says there.
+    painter.setBrush(theme.hint_casing)
+    painter.setPen(QPen(colour, max(side * (0.05 if is_assumption else 0.03), 1)))
+    if is_assumption:
+        _paint_shape(painter, centre, side * (0.46 if is_mine else 0.36), is_mine)
+        font = QFont(painter.font())
+        font.setBold(True)
+        font.setPixelSize(max(round(side * 0.45), 6))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
+    else:
+        _paint_shape(painter, centre, side * 0.38, is_mine=False)
+        painter.setBrush(colour if is_mine else Qt.BrushStyle.NoBrush)
+        painter.setPen(Qt.PenStyle.NoPen if is_mine else QPen(colour, max(side * 0.1, 1.2)))
+        _paint_shape(painter, centre, side * (0.26 if is_mine else 0.19), is_mine)
+    painter.restore()
+
+
+def _paint_shape(painter: QPainter, centre: QPointF, reach: float, is_mine: bool) -> None:
+    """Draw the mark's shape: a diamond for a mine, a circle for safe."""
+    if is_mine:
+        tips = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+        painter.drawPolygon(QPolygonF([centre + QPointF(*tip) for tip in tips]))
+    else:
+        painter.drawEllipse(centre, reach, reach)

@@ -1,0 +1,143 @@
+"""A small picture of a layout around a cell."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from minesweeper_qt.gui.board import decorations
+from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import Cell, Position
+
+REACH = 4
+"""Cells on each side of the one in the middle: as far as two clues in a row carry, and still large enough to read."""
+_LARGEST_CELL = 24
+_SMALLEST_CELL = 12
+
+
+class LayoutPicture(QWidget):
+    """Draws where the mines of a layout are, around one cell of a position, with row and column numbers."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._position: Position | None = None
+        self._cell: Cell = (0, 0)
+        self._mines: frozenset[Cell] = frozenset()
+        self._marked: frozenset[Cell] = frozenset()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setAccessibleName(title)
+
+    def show_layout(self, position: Position, cell: Cell, mines: frozenset[Cell], marked: frozenset[Cell]) -> None:
+        """Draw the layout that has these ``mines`` around ``cell``, with a frame around the ``marked`` cells."""
+        self._position, self._cell, self._mines, self._marked = position, cell, mines, marked
+        self.setAccessibleDescription(self._in_words(position))
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def rows(self) -> range:
+        """The rows that are drawn."""
+        return self._span(0)
+
+    @property
+    def columns(self) -> range:
+        """The columns that are drawn."""
+        return self._span(1)
+
+    def _span(self, axis: int) -> range:
+        if self._position is None:
+            return range(0)
+        size = (self._position.height, self._position.width)[axis]
+        length = min(size, 2 * REACH + 1)
+        # At the edge of the board the middle gives way, so that as much is shown as elsewhere.
+        first = min(max(self._cell[axis] - REACH, 0), size - length)
+        return range(first, first + length)
+
+    def _in_words(self, position: Position) -> str:
+        """Say it for a screen reader: where the mines are, and which of that the other layout has differently."""
+        shown = {(i, j) for i in self.rows for j in self.columns}
+        covered = shown - position.clues.keys()
+        mines, other = sorted(covered & self._mines), sorted(covered & self._marked)
+        part = "the board" if len(shown) == position.height * position.width else "the part around the cell"
+        return (
+            f"In {part}, mines at {', '.join(map(str, mines)) or 'no cell'}. "
+            f"The other layout differs at {', '.join(map(str, other)) or 'no cell'}."
+        )
+
+    # -- size
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._ruler() + self._cell_size(width) * max(len(self.rows), 1)
+
+    def sizeHint(self) -> QSize:
+        width = self._ruler() + 16 * max(len(self.columns), 1)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        width = self._ruler() + _SMALLEST_CELL * max(len(self.columns), 1)
+        return QSize(width, self.heightForWidth(width))
+
+    def _ruler(self) -> int:
+        """The room for the numbers of rows and columns."""
+        return self._ruler_font_size() * 2
+
+    def _ruler_font_size(self) -> int:
+        return max(self.fontMetrics().height() * 6 // 10, 7)
+
+    def _cell_size(self, width: int) -> int:
+        room = (width - self._ruler()) // max(len(self.columns), 1)
+        return min(max(room, _SMALLEST_CELL), _LARGEST_CELL)
+
+    # -- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._position is None:
+            return
+        theme = themes.for_palette(self.palette())
+        size, edge = self._cell_size(self.width()), self._ruler()
+        digits = QFont(self.font())
+        digits.setBold(True)
+        digits.setPixelSize(max(round(size * 0.62), 6))
+        small = QFont(self.font())
+        small.setPixelSize(self._ruler_font_size())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(QRectF(edge, edge, size * len(self.columns), size * len(self.rows)), theme.tray)
+            painter.setFont(small)
+            painter.setPen(theme.ruler)
+            # Two digits have no room on the smallest cells.
+            every = 1 if size >= painter.fontMetrics().horizontalAdvance("000") else 2
+            for i in self.rows[-self.rows.start % every :: every]:
+                painter.drawText(QRectF(0, edge + (i - self.rows.start) * size, edge - 2, size), _CENTRE, str(i))
+            for j in self.columns[-self.columns.start % every :: every]:
+                painter.drawText(QRectF(edge + (j - self.columns.start) * size, 0, size, edge), _CENTRE, str(j))
+            boxes = {
+                (i, j): QRectF(edge + x * size, edge + y * size, size, size)
+                for y, i in enumerate(self.rows)
+                for x, j in enumerate(self.columns)
+            }
+            for cell, box in boxes.items():
+                paint_cell(painter, box, self._look(cell), theme, digits, False, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for cell in boxes.keys() & self._marked - {self._cell}:
+                decorations.frame(painter, boxes[cell], theme.outline, max(size * 0.1, 2))
+            decorations.brackets(painter, boxes[self._cell], theme)
+
+    def _look(self, cell: Cell) -> Look:
+        assert self._position is not None
+        clue = self._position.clues.get(cell)
+        if clue is not None:
+            return Look(Face.REVEALED, clue)
+        return Look(Face.MINE if cell in self._mines else Face.COVERED)
+
+
+_CENTRE = Qt.AlignmentFlag.AlignCenter

@@ -1,0 +1,78 @@
+"""The inspector of a game: besides what every board has, the game's past."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
+from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.inspector import Inspector
+from minesweeper_qt.model import State
+
+
+class GameInspector(Inspector):
+    """An ``Inspector`` with the docks ``log`` and ``timeline`` besides.
+
+    Attributes: ``move_log_panel``, ``timeline_panel``.
+    """
+
+    def __init__(self, window: QMainWindow, session: GameSession, view: BoardView, act: Actions) -> None:
+        super().__init__(window, session, view, act)
+        self._session = session
+        self.move_log_panel = MoveLogPanel(session)
+        self.timeline_panel = TimelinePanel(session)
+        self.add("log", "Move Log", self.move_log_panel)
+        # A row of its own below the board; a title above it would be larger than what it names.
+        timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea)
+        timeline.setTitleBarWidget(QWidget())
+        timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
+        self.cell_actions += [act["reveal"], act["flag"]]
+        act["undo"].triggered.connect(session.undo)
+        act["redo"].triggered.connect(session.redo)
+        act["live"].triggered.connect(session.show_live)
+        act["branch"].triggered.connect(session.ask_branch)
+        session.moment_changed.connect(self._on_moment_changed)
+        session.branch_asked.connect(self._ask_branch)
+        session.state_changed.connect(self._on_state_changed)
+        self._on_moment_changed()
+
+    def _place_docks(self) -> None:
+        super()._place_docks()
+        window, docks = self._window, self.docks
+        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["timeline"])
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks["log"])
+        window.tabifyDockWidget(docks["knowledge"], docks["log"])
+        for name in ("timeline", "log"):
+            docks[name].show()
+        docks["knowledge"].raise_()
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        super()._on_updated(update)
+        self.knowledge_panel.set_move(*self._session.last_change())
+
+    @Slot()
+    def _on_moment_changed(self) -> None:
+        session, act = self._session, self._act
+        act["undo"].setEnabled(session.shown_move > 0)
+        for name in ("redo", "live", "branch"):
+            act[name].setEnabled(not session.is_live)
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        self.proof_panel.set_laid_open(state is State.LOST)
+
+    @Slot()
+    def _ask_branch(self) -> None:
+        """Ask before moves are discarded; what the player or the AI wanted to do comes after the answer."""
+        session = self._session
+        if dialogs.BranchDialog.ask(len(session.moves) - session.shown_move, self._window):
+            session.branch(then_play=True)
+        else:
+            session.forget_intent()

@@ -1,0 +1,311 @@
+"""The window: puts the parts together and connects them. All that changes the game goes through the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.board.board_area import BoardArea
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.session.game_session import SPEEDS, GameSession
+from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.window import dialogs, menus
+from minesweeper_qt.gui.window.actions import Actions, title
+from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.header import Footer, Header
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import LEVELS, Cell, State
+
+
+class MainWindow(BoardWindow):
+    """Board, controls and knowledge base of one session.
+
+    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``board_model``,
+    ``knowledge_model``, ``knowledge_panel``, ``header``, ``speed_slider``, ``sandbox`` once it was opened.
+    """
+
+    state_version = 2
+    actions_by: Actions
+    inspector: GameInspector
+
+    def __init__(self, session: GameSession, preferences: Preferences) -> None:
+        super().__init__(preferences)
+        self.session = session
+        self._said_chance = ""
+        self.sandbox: SandboxWindow | None = None
+        session.setParent(self)
+        self.board_model = BoardModel(session, self)
+        view = BoardView(self.board_model)
+        self.actions_by = Actions(self, view)
+        self.header = Header(self.actions_by["new_game"])
+        self.inspector = GameInspector(self, session, view, self.actions_by)
+        self._take_parts(session, view, BoardArea(view), Footer())
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.board_area, 1)
+        column.addWidget(self.footer)
+        self.setCentralWidget(centre)
+        self.knowledge_model = self.inspector.knowledge_model
+        self.knowledge_panel = self.inspector.knowledge_panel
+        self.speed_slider = QSlider(Qt.Orientation.Horizontal)
+        self._speed_label = QLabel()
+        menus.build_tool_bar(self, self.actions_by, self.speed_slider, self._speed_label)
+        menus.build_menu_bar(self, self.actions_by)
+        self._connect_actions()
+        self._connect_session()
+        self._restore()
+        self._on_game_started()
+        self._on_updated(Update(frozenset(), (), ()))
+        self.header.set_seconds(session.seconds)
+        self.footer.set_status(session.status)
+        self.board_view.setFocus()
+
+    # -- connecting
+
+    def _connect_actions(self) -> None:
+        act, session = self.actions_by, self.session
+        act["new_game"].triggered.connect(self._new_game)
+        act["restart"].triggered.connect(session.restart)
+        act["reveal"].triggered.connect(self._reveal_at_cursor)
+        act["flag"].triggered.connect(self._flag_at_cursor)
+        act["copy_seed"].triggered.connect(self._copy_seed)
+        act["quit"].triggered.connect(self.close)
+        act["ai_move"].triggered.connect(session.ai_move)
+        act["autoplay"].toggled.connect(self._on_autoplay_toggled)
+        act["step"].triggered.connect(session.ai_move)
+        act["slower"].triggered.connect(self._slower)
+        act["faster"].triggered.connect(self._faster)
+        act["tell_mines"].toggled.connect(session.set_tells_mines)
+        act["hint"].triggered.connect(session.ask_hint)
+        for action in act.strategies.values():
+            action.triggered.connect(self._on_strategy_triggered)
+        act["sandbox"].triggered.connect(self._open_sandbox)
+        act["sandbox_here"].triggered.connect(self._open_in_sandbox)
+        act["show_all"].triggered.connect(session.stop_thinking)
+        act["show_all"].triggered.connect(self._stop_inspecting)
+        act["inspect"].toggled.connect(self._say_inspecting)
+        act["full_screen"].toggled.connect(self._on_full_screen_toggled)
+        act["keys"].triggered.connect(self._show_keys)
+        act["about"].triggered.connect(self._show_about)
+        for action in act.levels.values():
+            action.triggered.connect(self._on_level_triggered)
+        self.speed_slider.valueChanged.connect(self._on_speed_changed)
+
+    def _connect_session(self) -> None:
+        session, view = self.session, self.board_view
+        view.reveal_requested.connect(session.reveal)
+        view.flag_requested.connect(session.toggle_flag)
+        view.chord_requested.connect(session.chord)
+        view.cell_selected.connect(self._on_cell_selected)
+        session.game_started.connect(self._on_game_started)
+        session.moment_changed.connect(self._say_state)
+        session.updated.connect(self._on_updated)
+        session.status_changed.connect(self.footer.set_status)
+        session.state_changed.connect(self._on_state_changed)
+        session.autoplay_changed.connect(self._on_autoplay_changed)
+        session.clock_changed.connect(self.header.set_seconds)
+        session.strategy_changed.connect(self._on_strategy_changed)
+        session.hint_changed.connect(view.show_hint)
+
+    # -- what the session says
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self._stop_inspecting()
+        self.actions_by.levels[self.session.level.name].setChecked(True)
+        self._preferences.level = self.session.level
+        self._on_state_changed(self.session.state)
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        self.header.mines.set_text(str(self.session.mines_left))
+        if update.ai_cell is not None:
+            self.board_view.show_ai_move(update.ai_cell)
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self._say_chance(self.session.chance_text(cell) if cell is not None else "")
+
+    def _say_chance(self, chance: str) -> None:
+        """Say the chance of the selected cell; without one say again what it has taken the place of."""
+        if chance or self.footer.text == self._said_chance:
+            self.footer.set_status(chance or self.session.status)
+        self._said_chance = chance
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        self._say_state()
+
+    @Slot()
+    def _say_state(self) -> None:
+        """Say in the title how the game stands, and offer what can be done: in the past of a game everything."""
+        session = self.session
+        can_play = not (session.state.is_over and session.is_live)
+        for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
+            self.actions_by[name].setEnabled(can_play)
+        words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
+        past = "" if session.is_live else f" - move {session.shown_move} of {len(session.moves)}"
+        self.setWindowTitle(f"Minesweeper - {title(session.level)} - {words[session.state]}{past}")
+
+    @Slot(bool)
+    def _on_autoplay_changed(self, runs: bool) -> None:
+        action = self.actions_by["autoplay"]
+        action.setChecked(runs)
+        action.setText("Stop Auto-&play" if runs else "Auto-&play")
+        self.actions_by.set_icon("autoplay", "pause" if runs else "autoplay", self)
+
+    @Slot()
+    def _on_strategy_changed(self) -> None:
+        self.actions_by.show_strategy(self.session.strategy)
+        self.actions_by["tell_mines"].setChecked(self.session.tells_mines)
+
+    # -- what the user does
+
+    @Slot()
+    def _on_strategy_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.session.set_strategy(action.objectName())
+
+    @Slot()
+    def _on_overlay_toggled(self) -> None:
+        super()._on_overlay_toggled()
+        if self.actions_by.overlay() is not Overlay.CHANCES:
+            self._say_chance("")
+
+    @Slot()
+    def _new_game(self) -> None:
+        self.session.new_game()
+
+    @Slot()
+    def _on_level_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        name = action.objectName()
+        if name != "custom":
+            self.session.new_game(LEVELS[name])
+            return
+        chosen = dialogs.CustomDialog.ask(self.session.level, self)
+        if chosen is not None:
+            self.session.new_game(chosen.level, chosen.seed)
+        self.actions_by.levels[self.session.level.name].setChecked(True)
+
+    @Slot()
+    def _reveal_at_cursor(self) -> None:
+        self.session.reveal(self.board_view.cursor_cell)
+
+    @Slot()
+    def _flag_at_cursor(self) -> None:
+        self.session.toggle_flag(self.board_view.cursor_cell)
+
+    @Slot(bool)
+    def _say_inspecting(self, on: bool) -> None:
+        self.footer.set_status("A click asks why and does not play: I or Esc ends that." if on else self.session.status)
+
+    @Slot()
+    def _stop_inspecting(self) -> None:
+        self.actions_by["inspect"].setChecked(False)
+
+    @Slot()
+    def _copy_seed(self) -> None:
+        seed = self.session.seed
+        QGuiApplication.clipboard().setText(str(seed))
+        self.footer.set_status(f"Copied the seed {seed}: same level, same first click, same board.")
+
+    @Slot(bool)
+    def _on_autoplay_toggled(self, on: bool) -> None:
+        if on:
+            self.session.start_autoplay()
+        else:
+            self.session.stop_autoplay()
+
+    @Slot(int)
+    def _on_speed_changed(self, position: int) -> None:
+        speed = SPEEDS[position]
+        text = "instant" if not speed else f"{speed} move{'' if speed == 1 else 's'}/s"
+        self._speed_label.setText(text)
+        self.speed_slider.setToolTip(f"Auto-play speed: {text} ([ slower, ] faster)")
+        self.speed_slider.setAccessibleDescription(text)
+        self.session.set_speed(speed)
+
+    @Slot()
+    def _slower(self) -> None:
+        self.speed_slider.setValue(self.speed_slider.value() - 1)
+
+    @Slot()
+    def _faster(self) -> None:
+        self.speed_slider.setValue(self.speed_slider.value() + 1)
+
+    @Slot()
+    def _open_sandbox(self) -> None:
+        if self.sandbox is None:
+            self.sandbox = SandboxWindow(self._preferences, self)
+        self.sandbox.setWindowState(self.sandbox.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.sandbox.show()
+        self.sandbox.activateWindow()
+
+    @Slot()
+    def _open_in_sandbox(self) -> None:
+        position = self.session.position
+        self._open_sandbox()
+        assert self.sandbox is not None
+        self.sandbox.show_position(position)
+
+    @Slot(bool)
+    def _on_full_screen_toggled(self, on: bool) -> None:
+        if on != self.isFullScreen():
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    @Slot()
+    def _show_keys(self) -> None:
+        dialogs.show_keys(self)
+
+    @Slot()
+    def _show_about(self) -> None:
+        dialogs.show_about(self)
+
+    # -- preferences and the end
+
+    def _restore(self) -> None:
+        super()._restore()
+        wanted = self._preferences
+        self.setWindowIcon(assets.app_icon())
+        if wanted.strategy is not None:
+            self.session.set_strategy(wanted.strategy)
+        self._on_strategy_changed()
+        self.speed_slider.setValue(SPEEDS.index(wanted.speed))
+        self._on_speed_changed(self.speed_slider.value())
+        self.board_area.set_zoom(wanted.zoom)
+        self.actions_by["full_screen"].setChecked(self.isFullScreen())
+
+    def _save(self) -> None:
+        super()._save()
+        wanted = self._preferences
+        wanted.strategy = self.session.strategy
+        wanted.speed = SPEEDS[self.speed_slider.value()]
+        wanted.zoom = self.board_area.zoom
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.PaletteChange:
+            self.header.refresh_icons()
+        elif event.type() is QEvent.Type.WindowStateChange:
+            self.actions_by["full_screen"].setChecked(self.isFullScreen())
+        super().changeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._save()
+        # Out of sight at once: the worker may need a moment to come to an end.
+        self.hide()
+        if self.sandbox is not None:
+            self.sandbox.close()
+        self.session.shut_down()
+        super().closeEvent(event)

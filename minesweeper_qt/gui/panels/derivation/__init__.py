@@ -1,0 +1,1 @@
+"""The derivation of a sentence and its consequences, as trees."""

@@ -1,0 +1,280 @@
+"""What records were derived from, and what from them, as a Qt item model: a tree that grows where it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from itertools import count
+from operator import attrgetter
+from typing import Any
+from weakref import WeakValueDictionary
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+
+from minesweeper_qt.gui.presentation.derivation_text import (
+    conclusion_text,
+    rule_in_words,
+    short_rule,
+    spoken_conclusion,
+)
+from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
+from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model.evidence.derivation import Derivation
+
+BATCH = 50
+"""Children of a node that are shown at first: the mine count rests on hundreds of verdicts."""
+
+_numbers = count(1)
+
+Follow = Callable[[Derivation], Sequence[Derivation]]
+"""Where a branch leads to from a record."""
+
+
+class DerivationColumn(IntEnum):
+    """The columns of the tree."""
+
+    CONCLUSION = 0
+    RULE = 1
+    MOVE = 2
+
+
+class DerivationRole(IntEnum):
+    """What the model tells besides Qt's own roles."""
+
+    RECORD = Qt.ItemDataRole.UserRole + 1
+    """The ``Derivation`` of the row; ``None`` for a title and for what stands for more rows."""
+    IS_MORE = Qt.ItemDataRole.UserRole + 2
+    """True for the row that stands for more rows."""
+
+
+_HEADERS = {
+    DerivationColumn.CONCLUSION: ("Sentence", "The sentence, or what is concluded of a cell"),
+    DerivationColumn.RULE: ("Because", "How it follows from the rows below it"),
+    DerivationColumn.MOVE: ("Move", "The move since which it holds in this form"),
+}
+
+
+class _Node:
+    """A row: a record, or the title of a branch, or (with neither) the rest of its siblings.
+
+    ``children`` are made when they are first asked for: as a tree, a derivation can be larger than memory.
+    """
+
+    __slots__ = ("__weakref__", "_made", "follow", "hidden", "number", "parent", "record", "title")
+
+    def __init__(self, parent: _Node | None, follow: Follow, record: Derivation | None = None, title: str = "") -> None:
+        self.number = next(_numbers)
+        self.parent = parent
+        self.follow = follow
+        self.record = record
+        self.title = title
+        self.hidden: list[Derivation] = []
+        """The records for which there is no row yet."""
+        self._made: list[_Node] | None = None
+
+    @property
+    def is_more(self) -> bool:
+        return self.record is None and not self.title
+
+    @property
+    def children(self) -> list[_Node]:
+        if self._made is None:
+            self._made = []
+            if self.record is not None:
+                self.take(self.follow(self.record))
+        return self._made
+
+    @property
+    def has_children(self) -> bool:
+        if self._made is not None:
+            return bool(self._made)
+        return self.record is not None and bool(self.follow(self.record))
+
+    @property
+    def is_made(self) -> bool:
+        return self._made is not None
+
+    def rows_for(self, records: Sequence[Derivation]) -> tuple[list[_Node], list[Derivation]]:
+        """Return the rows for ``records``, and those that have no row but a common one at the end."""
+        shown, rest = list(records[:BATCH]), list(records[BATCH:])
+        rows = [_Node(self, self.follow, record) for record in shown]
+        if rest:
+            rows.append(_Node(self, self.follow))
+        return rows, rest
+
+    def take(self, records: Sequence[Derivation]) -> None:
+        """Have these children."""
+        self._made, self.hidden = self.rows_for(records)
+
+
+class DerivationModel(QAbstractItemModel):
+    """Branches of records, each under a title; below a record stand those that its branch leads to from it.
+
+    There is one row for each way that leads to a record. ``is_more`` rows stand for children beyond the first ones
+    until ``show_more`` puts these in their place. ``move_of`` says with which move of the game a record came.
+    """
+
+    def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
+        super().__init__(parent)
+        self._move_of = move_of
+        self._root = _Node(None, _nowhere)
+        # Indexes carry a number, not a pointer: a view may hold on to one for a moment after its node has gone.
+        self._nodes: WeakValueDictionary[int, _Node] = WeakValueDictionary()
+
+    # -- changing
+
+    def show_branches(self, branches: Sequence[tuple[str, Sequence[Derivation], Follow]]) -> None:
+        """Show these branches: each with its title, its records, and where it leads to from a record."""
+        nodes = []
+        for title, records, follow in branches:
+            node = _Node(self._root, follow, title=title)
+            node.take(records)
+            nodes.append(node)
+        self._replace(self._root, nodes, [])
+
+    def update_branch(self, number: int, records: Sequence[Derivation]) -> None:
+        """Let a branch have these records, and let it look anew what follows from each: the knowledge has changed."""
+        branch = self._root.children[number]
+        self._update(branch, records)
+        title = self._index(branch)
+        self.dataChanged.emit(title, title)
+
+    def _update(self, node: _Node, records: Sequence[Derivation]) -> None:
+        before = [child.record for child in node.children if child.record is not None]
+        after = list(records[: len(before)]) if node.hidden else list(records)
+        if node.hidden and before == after:
+            node.hidden = list(records[len(before) :])
+            last = len(node.children) - 1
+            self.dataChanged.emit(self._index(node.children[last]), self._index(node.children[last]))
+        elif not node.hidden and before == after[: len(before)]:
+            self._append(node, after[len(before) :])
+        else:
+            rows, hidden = node.rows_for(records)
+            self._replace(node, rows, hidden)
+            return
+        for child in node.children:
+            if child.record is not None and child.is_made:
+                self._update(child, child.follow(child.record))
+
+    def show_more(self, index: Index) -> None:
+        """Put the next rows in the place of an ``is_more`` row."""
+        node = self._node(index)
+        parent = node.parent
+        if node.is_more and parent is not None:
+            hidden = parent.hidden
+            self._remove(parent, len(parent.children) - 1, len(parent.children) - 1)
+            self._append(parent, hidden)
+
+    def _append(self, node: _Node, records: Sequence[Derivation]) -> None:
+        rows, hidden = node.rows_for(records)
+        if rows:
+            first = len(node.children)
+            self.beginInsertRows(self._index(node), first, first + len(rows) - 1)
+            node.children.extend(rows)
+            node.hidden = hidden
+            self.endInsertRows()
+
+    def _remove(self, node: _Node, first: int, last: int) -> None:
+        self.beginRemoveRows(self._index(node), first, last)
+        for child in node.children[first : last + 1]:
+            child.parent = None
+        del node.children[first : last + 1]
+        node.hidden = []
+        self.endRemoveRows()
+
+    def _replace(self, node: _Node, rows: list[_Node], hidden: list[Derivation]) -> None:
+        if node.children:
+            self._remove(node, 0, len(node.children) - 1)
+        if rows:
+            self.beginInsertRows(self._index(node), 0, len(rows) - 1)
+            node.children.extend(rows)
+            node.hidden = hidden
+            self.endInsertRows()
+
+    # -- reading
+
+    def record(self, index: Index) -> Derivation | None:
+        """Return the record of a row, ``None`` where there is none."""
+        return self._node(index).record if index.isValid() else None
+
+    def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self._place(row, column, self._node(parent).children[row])
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # Qt calls only this one of its two overloads
+        node = self._node(index).parent if index.isValid() else None
+        return QModelIndex() if node is None else self._index(node)
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.column() > 0 else len(self._node(parent).children)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return len(DerivationColumn)
+
+    def hasChildren(self, parent: Index = NO_PARENT) -> bool:
+        # Without making them: a view asks this of every row that it shows.
+        return parent.column() <= 0 and self._node(parent).has_children
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        node = self._node(index)
+        if node.parent is None:
+            return None  # the root, or a row that has gone
+        if role == DerivationRole.RECORD:
+            return node.record
+        if role == DerivationRole.IS_MORE:
+            return node.is_more
+        if node.record is None:
+            shows = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return self._title(node) if shows and index.column() == DerivationColumn.CONCLUSION else None
+        return _record_data(node.record, self._move_of(node.record), index.column(), role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(DerivationColumn):
+            return None
+        title, explanation = _HEADERS[DerivationColumn(section)]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title
+        explains = role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+        return explanation if explains else None
+
+    def _title(self, node: _Node) -> str:
+        if node.is_more:
+            assert node.parent is not None
+            return f"… {len(node.parent.hidden)} more"
+        count = len(node.children) - bool(node.hidden) + len(node.hidden)
+        return f"{node.title}: {count or 'nothing'}"
+
+    def _node(self, index: Index) -> _Node:
+        return self._nodes.get(index.internalId(), _GONE) if index.isValid() else self._root
+
+    def _index(self, node: _Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self._place(node.parent.children.index(node), 0, node)
+
+    def _place(self, row: int, column: int, node: _Node) -> QModelIndex:
+        self._nodes[node.number] = node
+        return self.createIndex(row, column, node.number)
+
+
+def _nowhere(record: Derivation) -> Sequence[Derivation]:
+    return ()
+
+
+_GONE = _Node(None, _nowhere)
+"""What an index leads to whose row has gone."""
+
+
+def _record_data(record: Derivation, move: int, column: int, role: int) -> Any:
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return (conclusion_text(record), short_rule(record), str(move))[column]
+        case Qt.ItemDataRole.AccessibleTextRole:
+            return (spoken_conclusion(record), rule_in_words(record), f"since move {move}")[column]
+        case Qt.ItemDataRole.ToolTipRole:
+            if column == DerivationColumn.RULE:
+                return rule_in_words(record)
+            return str(record) if record.is_verdict else tooltip_text(record)
+    return None

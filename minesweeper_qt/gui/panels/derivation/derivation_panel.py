@@ -1,0 +1,246 @@
+"""What a sentence was derived from, and what was derived from it, as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.board.highlight_source import Lamp
+from minesweeper_qt.gui.panels.derivation.consequences import Consequences
+from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationModel
+from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, lights_of
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.proof_panel_text import together
+from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.model import Cell, Derivation
+
+NOTHING_ASKED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
+NOT_SETTLED = "The agent has not settled {}. Why? (W) may prove it all the same."
+PREMISES = "What it was derived from"
+CONSEQUENCES = "What was derived from it"
+MENTIONS = "Sentences that mention it"
+
+
+class DerivationPanel(QWidget):
+    """Shows how a sentence or verdict came about, down to clues, and what it led to; the board follows.
+
+    Attributes, for scripts and tests: ``record`` (the one that is shown, or ``None``), ``heading``, ``tree``,
+    ``back_button``, ``copy_button``. Signals: ``spotlight_changed(Spotlight | None)``, what the board should light up;
+    ``record_selected(Derivation)``, the record of the row that the user went to.
+    """
+
+    spotlight_changed = Signal(object)
+    record_selected = Signal(object)
+
+    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.record: Derivation | None = None
+        self._subject = subject
+        self._cell: Cell | None = None
+        """The cell that is asked about, while its record or its lack of one is shown."""
+        self._trail: list[Derivation] = []
+        """Where Back leads, the last one first to be gone back to."""
+        self._consequences = Consequences(subject)
+        self._lamp = Lamp(self)
+        self._lamp.changed.connect(self.spotlight_changed)
+        self._model = DerivationModel(self, subject.move_of)
+        self.setAccessibleName("Derivation")
+        self.heading = QLabel(self)
+        self.heading.setWordWrap(True)
+        self.heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.heading.setAccessibleDescription("What the tree is about")
+        self.tree = DerivationTree(self._model, self)
+        self.back_button = self._button("Back", "Go back to the sentence before (Backspace)")
+        self.copy_button = self._button("Copy", "Copy the open rows as indented text")
+        self._lay_out()
+        self._add_copy_action()
+        self.tree.record_entered.connect(self._walk_to)
+        self.tree.back_asked.connect(self.go_back)
+        self.tree.record_changed.connect(self._on_record)
+        self.back_button.clicked.connect(self.go_back)
+        self.copy_button.clicked.connect(self.copy_all)
+        subject.game_started.connect(self._on_game_started)
+        subject.knowledge_forgotten.connect(self._on_forgotten)
+        subject.updated.connect(self._on_updated)
+        self._show(None)
+
+    # -- what to show
+
+    @Slot(object)
+    def show_record(self, record: Derivation | None) -> None:
+        """Show the derivation of ``record``, or nothing for ``None``."""
+        self._cell = None
+        self._trail.clear()
+        self._show(record)
+
+    @Slot(object)
+    def show_cell(self, cell: Cell | None) -> None:
+        """Show how ``cell`` was settled, or the sentence of its clue; nothing for ``None``."""
+        self._trail.clear()
+        self._cell = cell
+        self._show(None if cell is None else self._record_of(cell))
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show what was shown before the user walked on."""
+        if self._trail:
+            self._show(self._trail.pop())
+
+    @Slot(object)
+    def _walk_to(self, record: Derivation) -> None:
+        if record is not self.record:
+            if self.record is not None:
+                self._trail.append(self.record)
+            self._cell = None
+            self._show(record)
+            self.record_selected.emit(record)
+
+    def _record_of(self, cell: Cell) -> Derivation | None:
+        """Return the clue's sentence of a revealed cell, as far as there is one, or the verdict on the cell."""
+        stated = self._consequences.clue_sentence(cell) if cell in self._subject.position.clues else None
+        return stated or self._subject.derivation(cell)
+
+    def _mentioning(self, cell: Cell) -> list[Derivation]:
+        return [record for record in self._subject.sentences() if cell in record.cells]
+
+    # -- showing it
+
+    def _show(self, record: Derivation | None) -> None:
+        self.record = record
+        had_focus = self.back_button.hasFocus()
+        self.back_button.setEnabled(bool(self._trail))
+        if had_focus and not self._trail:
+            self.tree.setFocus()
+        if record is not None:
+            self._model.show_branches(
+                (
+                    (PREMISES, record.premises, _premises),
+                    (CONSEQUENCES, self._consequences.of(record), self._consequences.of),
+                )
+            )
+        elif self._cell is not None:
+            self._model.show_branches(((MENTIONS, self._mentioning(self._cell), _premises),))
+        else:
+            self._model.show_branches(())
+        self.tree.open_branches()
+        self.heading.setText(together(self._heading()))
+        self.copy_button.setEnabled(self._model.rowCount() > 0)
+        self._lamp.want(self._whole())
+
+    def _heading(self) -> str:
+        if self.record is not None:
+            move = self._subject.move_of(self.record)
+            yet = "" if self._is_known_yet() else "not yet known here: "
+            return f"{conclusion_text(self.record)}\n{yet}{self.record.reason()}, since move {move}"
+        return NOTHING_ASKED if self._cell is None else NOT_SETTLED.format(self._cell)
+
+    def _is_known_yet(self) -> bool:
+        """False when the moment that is shown is before the record."""
+        return self.record is None or self.record.move <= len(self._subject.position.clues)
+
+    def _whole(self) -> Spotlight | None:
+        """What is lit while no row with a record is chosen."""
+        if not self._is_known_yet():
+            return None
+        if self.record is not None:
+            return lights_of(self.record)
+        return None if self._cell is None else Spotlight(cells=frozenset((self._cell,)))
+
+    @Slot(object)
+    def _on_record(self, record: Derivation | None) -> None:
+        self._light_up(record)
+        if record is not None and self.tree.hasFocus():
+            self.record_selected.emit(record)
+
+    def _light_up(self, record: Derivation | None) -> None:
+        """Light up the row of ``record``, or for ``None`` the whole."""
+        self._lamp.want(self._whole() if record is None or not self._is_known_yet() else lights_of(record))
+
+    # -- changes
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self._consequences.forget()
+        self.show_cell(None)
+
+    @Slot()
+    def _on_forgotten(self) -> None:
+        # The records are those of an agent that is no more.
+        self._consequences.forget()
+        self.show_cell(self._cell)
+
+    @Slot()
+    def _on_updated(self) -> None:
+        self._consequences.forget()
+        if self.isVisible():
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Show what has become known since; a row that is chosen stays chosen as long as it is there."""
+        if self._cell is not None:
+            record = self._record_of(self._cell)
+            if record is not self.record:
+                self._show(record)
+                return
+        self.heading.setText(together(self._heading()))
+        self._light_up(self._model.record(self.tree.currentIndex()))
+        if self.record is not None:
+            self._model.update_branch(1, self._consequences.of(self.record))
+        elif self._cell is not None:
+            self._model.update_branch(0, self._mentioning(self._cell))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._consequences.is_known:
+            self._catch_up()
+        self._lamp.switch(on=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._lamp.switch(on=False)
+
+    # -- copying
+
+    @Slot()
+    def copy_all(self) -> None:
+        """Put the heading and all open rows on the clipboard, as indented text."""
+        if self._model.rowCount():
+            heading = self._heading() if self.record is None else str(self.record)
+            QGuiApplication.clipboard().setText(f"{heading}\n{self.tree.text()}")
+
+    def _add_copy_action(self) -> None:
+        action = QAction("&Copy", self)
+        action.setShortcut(QKeySequence.StandardKey.Copy)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(self.copy_all)
+        self.tree.addAction(action)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    # -- making the widgets
+
+    def _button(self, text: str, purpose: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(purpose)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(purpose)
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.tree, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        row.addWidget(self.copy_button)
+        layout.addLayout(row)
+
+
+def _premises(record: Derivation) -> Sequence[Derivation]:
+    return record.premises

@@ -1,0 +1,114 @@
+"""The tree of a derivation, with the keys that walk through it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+
+from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationColumn, DerivationModel, DerivationRole
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, rule_in_words
+from minesweeper_qt.gui.widgets.qt_index import Index
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class DerivationTree(QTreeView):
+    """Shows a ``DerivationModel``.
+
+    Signals: ``record_entered(Derivation)``, by Enter or a double click; ``back_asked``, by Backspace or Alt+Left;
+    ``record_changed(Derivation | None)``, the record of the current row.
+    """
+
+    record_entered = Signal(object)
+    back_asked = Signal()
+    record_changed = Signal(object)
+
+    def __init__(self, model: DerivationModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tree = model
+        self.setModel(model)
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setIndentation(QFontMetrics(self.font()).height())
+        self.setAccessibleName("Derivation")
+        self.setAccessibleDescription("Left and Right close and open a row, Enter goes to it, Backspace goes back")
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(DerivationColumn.CONCLUSION, QHeaderView.ResizeMode.Stretch)
+        # What is in sight decides on the widths: there may be thousands of rows.
+        header.setResizeContentsPrecision(0)
+        self.doubleClicked.connect(self._enter)
+
+    def open_branches(self) -> None:
+        """Show what is directly below the titles; these go over the whole width."""
+        for row in range(self._tree.rowCount()):
+            self.setFirstColumnSpanned(row, QModelIndex(), True)
+            self.expand(self._tree.index(row, 0))
+
+    def text(self) -> str:
+        """Write all rows that are open, indented."""
+        lines = []
+        index = self._tree.index(0, 0)
+        while index.isValid():
+            depth, above = 0, index.parent()
+            while above.isValid():
+                depth, above = depth + 1, above.parent()
+            record = self._tree.record(index)
+            text = (
+                str(index.data())
+                if record is None
+                else f"{conclusion_text(record, in_full=True)}: {rule_in_words(record)}"
+            )
+            lines.append("  " * depth + text)
+            index = self.indexBelow(index)
+        return "\n".join(lines)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.record_changed.emit(self._tree.record(current))
+
+    @Slot(QModelIndex)
+    def _enter(self, index: Index) -> None:
+        first = self._tree.index(index.row(), 0, index.parent())
+        record = self._tree.record(first)
+        if record is not None:
+            self.record_entered.emit(record)
+        elif first.data(DerivationRole.IS_MORE):
+            row, parent = first.row(), first.parent()
+            self._tree.show_more(first)
+            self.setCurrentIndex(self._tree.index(row, 0, parent))
+        elif first.isValid():
+            self.setExpanded(first, not self.isExpanded(first))
+
+    # -- keys
+
+    def event(self, event: QEvent) -> bool:
+        # No shortcut of the window must take away the way back.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_back(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_back(event):
+            self.back_asked.emit()
+        elif event.key() in _ENTER and self.currentIndex().isValid():
+            self._enter(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Asterisk:
+            # Qt would open all that is below, which can be more than fits into memory.
+            self.expand(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are shortcuts of the window."""
+
+
+def _is_back(event: QKeyEvent) -> bool:
+    is_alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+    return event.key() == Qt.Key.Key_Backspace or (event.key() == Qt.Key.Key_Left and is_alt)

@@ -1,0 +1,165 @@
+"""The menus of the knowledge base: which sentences are shown, and what can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.presentation.table_export import as_csv, as_markdown, as_text
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+
+_NAME = "Filter"
+
+
+class FilterButton(QToolButton):
+    """A button with a menu of everything that sentences can be filtered by, beside text and cell.
+
+    Attributes: ``levels``, an action for each level; ``is_new``, ``is_in_proof``, ``removed``, ``clear``, actions.
+    Signals: ``changed()``, when the user wants to see others.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.addSection("Level of reasoning")
+        self.levels = {
+            level: self._switch(menu, f"&{str(level).capitalize()}", f"Sentences that rest on: {level.meaning}")
+            for level in Reasoning
+        }
+        self.levels[Reasoning.COUNT].setText("C&ount")
+        self.levels[Reasoning.CASES].setText("C&ases")
+        menu.addSection("Only")
+        self.is_new = self._switch(menu, "&New in This Move", "Sentences that the shown move added or shortened")
+        self.is_in_proof = self._switch(
+            menu, "&Used in the Proof", "Sentences that the shown proof states, or whose clues it uses"
+        )
+        menu.addSeparator()
+        self.removed = self._switch(
+            menu, "Show What the Move &Removed", "Rows, struck through, of sentences that are no longer in force"
+        )
+        self.clear = menu.addAction("Clear All &Filters\tEsc")
+        for action in (*self.levels.values(), self.is_new, self.is_in_proof):
+            action.triggered.connect(self._on_triggered)
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolTip("Show only sentences of some levels, of the shown move, or of the shown proof")
+        self.setAccessibleName("More filters")
+        self.show_filter(Filter())
+
+    def _switch(self, menu: QMenu, text: str, tip: str) -> QAction:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.setToolTip(tip)
+        return action
+
+    @Slot()
+    def _on_triggered(self) -> None:
+        self.changed.emit()
+
+    def show_filter(self, wanted: Filter) -> None:
+        """Check what is filtered by, and say so."""
+        for level, action in self.levels.items():
+            action.setChecked(level in wanted.levels)
+        self.is_new.setChecked(wanted.is_new)
+        self.is_in_proof.setChecked(wanted.is_in_proof)
+        number = len(wanted.levels) + wanted.is_new + wanted.is_in_proof
+        self.setText(f"{_NAME} ({number})" if number else _NAME)
+        self.setAccessibleDescription(f"On: {wanted.words}" if number else "None is on")
+        self.clear.setEnabled(wanted.is_on)
+
+
+class TableMenu(QMenu):
+    """The context menu of the table: copies what is selected, or all that is shown, and hides columns.
+
+    Copied are sentences in force, as they stand, and the columns that are shown. Signals: ``row_asked(int)``.
+    """
+
+    row_asked = Signal(int)
+
+    def __init__(
+        self, table: KnowledgeTable, proxy: KnowledgeFilterProxy, columns: ColumnsMenu, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._proxy = proxy
+        self._columns = columns
+        self._json_source: Callable[[], str] | None = None
+        copy = self.addAction("&Copy")
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        # There, so that its keys are heard.
+        table.addAction(copy)
+        self._copies = [copy, self.addAction("Copy as &Markdown"), self.addAction("Copy as CS&V")]
+        self._copy_json = self.addAction("Copy Knowledge Base as &JSON")
+        self.addSeparator()
+        self._ask = self.addAction("Show &Derivation\tEnter")
+        self.addSeparator()
+        self.addMenu(columns)
+        for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
+            action.triggered.connect(copies)
+        self._copy_json.triggered.connect(self._copy_knowledge)
+        self._ask.triggered.connect(self._ask_current)
+        table.menu_asked.connect(self._open)
+        proxy.arranged.connect(self._refresh)
+        proxy.modelReset.connect(self._refresh)
+        self.set_json_source(None)
+        self._refresh()
+
+    def set_json_source(self, source: Callable[[], str] | None) -> None:
+        """Copy as JSON what ``source`` returns; without one there is nothing to copy."""
+        self._json_source = source
+        self._copy_json.setEnabled(source is not None)
+
+    @Slot(QPoint)
+    def _open(self, place: QPoint) -> None:
+        self._ask.setEnabled(self._table.currentIndex().isValid())
+        self.popup(place)
+
+    @Slot()
+    def _refresh(self) -> None:
+        for action in self._copies:
+            action.setEnabled(self._proxy.found > 0)
+
+    def _titles(self) -> list[str]:
+        return [HEADERS[column][0] for column in self._columns.shown]
+
+    def _texts(self) -> list[list[str]]:
+        """The shown columns of the selected sentences, or of all shown when none is selected."""
+        selected, proxy = self._table.selected_rows(), self._proxy
+        rows = [row for row in selected if not proxy.is_removed(row)] or [
+            row for row in range(proxy.rowCount()) if not proxy.is_removed(row)
+        ]
+        columns = self._columns.shown
+        return [[texts[column] for column in columns] for texts in map(proxy.full_texts, rows)]
+
+    @Slot()
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(as_text(self._texts()))
+
+    @Slot()
+    def _copy_markdown(self) -> None:
+        QGuiApplication.clipboard().setText(as_markdown(self._titles(), self._texts()))
+
+    @Slot()
+    def _copy_csv(self) -> None:
+        QGuiApplication.clipboard().setText(as_csv(self._titles(), self._texts()))
+
+    @Slot()
+    def _copy_knowledge(self) -> None:
+        if self._json_source is not None:
+            QGuiApplication.clipboard().setText(self._json_source())
+
+    @Slot()
+    def _ask_current(self) -> None:
+        self.row_asked.emit(self._table.currentIndex().row())

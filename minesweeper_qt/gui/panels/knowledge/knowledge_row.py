@@ -1,0 +1,224 @@
+"""A row of the table of sentences, and the table's columns."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from minesweeper_qt.gui.presentation.sentence_text import (
+    MINUS,
+    SHOWN_CELLS,
+    full_text,
+    kind_text,
+    premises_text,
+    rule_text,
+    sentence_key,
+    short_text,
+    spoken_text,
+    squeezed,
+    tooltip_text,
+)
+from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+
+
+class Column(IntEnum):
+    """The columns of the table."""
+
+    SENTENCE = 0
+    COUNT = 1
+    SIZE = 2
+    KIND = 3
+    RULE = 4
+    PREMISES = 5
+    MOVE = 6
+
+
+class Role(IntEnum):
+    """What the models offer beside Qt's own roles."""
+
+    SORT = Qt.ItemDataRole.UserRole + 1
+    """What a column is sorted by: a number or a tuple; a text only where there is nothing to count."""
+    RECORD = Qt.ItemDataRole.UserRole + 2
+    """The ``Derivation`` of the row."""
+    TRACE = Qt.ItemDataRole.UserRole + 3
+    """What the shown move did to the sentence: a ``Trace``, or ``None``."""
+
+
+class Trace(Enum):
+    """What a move did to a sentence; the value is the sign before it."""
+
+    ADDED = "+"
+    SHORTENED = "\N{PLUS-MINUS SIGN}"
+    REMOVED = MINUS
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    Trace.ADDED: "new in this move",
+    Trace.SHORTENED: "shortened in this move: cells of it were settled",
+    Trace.REMOVED: "removed in this move, no longer in force",
+}
+
+HEADERS = {
+    Column.SENTENCE: ("Sentence", "Of these cells, exactly so many are mines"),
+    Column.COUNT: ("Count", "How many of the cells are mines"),
+    Column.SIZE: ("Size", "How many cells the sentence mentions"),
+    Column.KIND: ("Kind", "Stated by a clue, inferred from other sentences, or the number of mines left"),
+    Column.RULE: ("Rule", "How the sentence came about, and how many of its cells have been settled since"),
+    Column.PREMISES: ("Premises", "The sentences that it was inferred from"),
+    Column.MOVE: ("Move", "The move since which the sentence holds in this form"),
+}
+_NUMBERS = frozenset((Column.COUNT, Column.SIZE, Column.MOVE))
+
+
+class Row:
+    """A row: its record, its place in the order of learning, its texts and its level.
+
+    A record that only lost settled cells takes over the row, and with it the place.
+    """
+
+    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "born", "move", "record")
+
+    def __init__(self, record: Derivation, born: int, levels: DerivationLevels, move_of: MoveOf) -> None:
+        self.born = born
+        self._levels = levels
+        self._move_of = move_of
+        self.take(record)
+
+    def take(self, record: Derivation) -> None:
+        """Show this record from now on."""
+        self.record = record
+        self.move = self._move_of(record)
+        self._texts: tuple[str, ...] | None = None
+        self._search: str | None = None
+        self._level: Reasoning | None = None
+        if len(record.cells) <= SHOWN_CELLS:
+            # Now, a few at a time: the first letter of a search must not wait for thousands. What takes long and
+            # changes with every move, the mine count, waits until it is asked for.
+            self._make_search()
+            self._level = self._levels.of(record)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What the columns show."""
+        if self._texts is None:
+            record = self.record
+            self._texts = (
+                short_text(record),
+                str(record.count),
+                str(len(record.cells)),
+                kind_text(record),
+                rule_text(record),
+                premises_text(record),
+                str(self.move),
+            )
+        return self._texts
+
+    @property
+    def full_texts(self) -> list[str]:
+        """What the columns show, with the sentence not cut short."""
+        return [full_text(self.record), *self.texts[1:]]
+
+    @property
+    def search(self) -> str:
+        """What a search looks through: the whole sentence, kind, rule and premises, squeezed."""
+        return self._make_search() if self._search is None else self._search
+
+    @property
+    def level(self) -> Reasoning:
+        """The strongest level of reasoning that the sentence rests on."""
+        if self._level is None:
+            self._level = self._levels.of(self.record)
+        return self._level
+
+    def _make_search(self) -> str:
+        sentence, _, _, kind, rule, premises, _ = self.texts
+        if len(self.record.cells) > SHOWN_CELLS:
+            sentence = full_text(self.record)
+        self._search = squeezed(f"{sentence}\n{kind}\n{rule}\n{premises}")
+        return self._search
+
+    def key(self, column: int) -> Any:
+        """What the row is sorted by."""
+        record = self.record
+        match column:
+            case Column.SENTENCE:
+                return sentence_key(record)
+            case Column.COUNT:
+                return record.count
+            case Column.SIZE:
+                return len(record.cells)
+            case Column.KIND:
+                return kind_text(record)
+            case Column.RULE:
+                origin = record.origin
+                return origin.rule.value, origin.clue or (), len(origin.cells) - len(record.cells)
+            case Column.PREMISES:
+                return tuple(sentence_key(premise) for premise in record.origin.premises)
+        return self.move
+
+    def data(self, column: int, role: int, trace: Trace | None = None) -> Any:
+        """Return what an item model returns for this row; ``trace`` is what the shown move did to it."""
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.texts[column]
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _ALIGNMENT[column]
+            case Qt.ItemDataRole.ToolTipRole:
+                tip = f"{tooltip_text(self.record)}\nsince move {self.move}"
+                return f"{tip}\n{trace.words}" if trace else tip
+            case Qt.ItemDataRole.AccessibleTextRole if column == Column.SENTENCE:
+                spoken = spoken_text(self.record)
+                return f"{spoken}; {trace.words}" if trace else spoken
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self.texts[column]
+            case Role.SORT:
+                return self.key(column)
+            case Role.RECORD:
+                return self.record
+            case Role.TRACE:
+                return trace
+        return None
+
+
+def header_data(section: int, orientation: Qt.Orientation, role: int) -> Any:
+    """Return what an item model returns for the titles of the columns."""
+    if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(Column):
+        return None
+    title, explanation = HEADERS[Column(section)]
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return title
+        case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
+            return explanation
+        case Qt.ItemDataRole.TextAlignmentRole:
+            return _ALIGNMENT[section]
+    return None
+
+
+ROLES = frozenset(
+    (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        *Role,
+    )
+)
+"""What a row answers; most of what a view asks of each cell that it paints is something else."""
+
+# Mostly of one digit: at the right numbers would stick to the text of the next column.
+_ALIGNMENT = [
+    (Qt.AlignmentFlag.AlignHCenter if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft)
+    | Qt.AlignmentFlag.AlignVCenter
+    for column in Column
+]

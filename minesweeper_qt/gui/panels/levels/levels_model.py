@@ -1,0 +1,164 @@
+"""What is known and what could be known as a Qt item model: groups, and in each its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt
+
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation import levels_text as words
+from minesweeper_qt.gui.presentation.chances import Chance
+from minesweeper_qt.gui.presentation.levels_text import Group
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model import Cell, Levels
+
+_MOST_RUNS = 40
+"""Of rows that come or go in one group: beyond that all rows of the group are changed for others at once."""
+
+
+class LevelsModel(QAbstractItemModel):
+    """A row for each ``Group``, which has a row for each of its cells; no rows while nothing is known.
+
+    Rows come and go one by one, so that what is selected or unfolded stays so.
+
+    Attributes: ``tiles``, the pictures beside the cells, if there shall be some.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.tiles: Tiles | None = None
+        self._levels: Levels | None = None
+        self._groups: dict[Group, list[Cell]] = {group: [] for group in Group}
+
+    def show(self, levels: Levels, groups: dict[Group, list[Cell]]) -> None:
+        """List these groups."""
+        if self._levels is None:
+            self.beginInsertRows(NO_PARENT, 0, len(Group) - 1)
+            self._levels = levels
+            self.endInsertRows()
+        self._levels = levels
+        for group in Group:
+            self._change(group, groups[group])
+            place = self.group_index(group)
+            self.dataChanged.emit(place, place)
+            if groups[group]:
+                self.dataChanged.emit(self.index(0, 0, place), self.index(len(groups[group]) - 1, 0, place))
+
+    def clear(self) -> None:
+        """List nothing."""
+        if self._levels is not None:
+            self.beginRemoveRows(NO_PARENT, 0, len(Group) - 1)
+            self._levels = None
+            self._groups = {group: [] for group in Group}
+            self.endRemoveRows()
+
+    # -- what is where
+
+    def group_index(self, group: Group) -> QModelIndex:
+        """Return where ``group`` is."""
+        return self.index(group, 0)
+
+    def group_at(self, index: Index) -> Group:
+        """Return the group that ``index`` is, or is in."""
+        return Group(index.row() if index.internalId() == 0 else index.internalId() - 1)
+
+    def cell_at(self, index: Index) -> Cell | None:
+        """Return the cell at ``index``; ``None`` for a group."""
+        if not index.isValid() or index.internalId() == 0:
+            return None
+        return self._groups[self.group_at(index)][index.row()]
+
+    def cells_at(self, index: Index) -> frozenset[Cell]:
+        """Return the cell at ``index``, or all cells of the group there."""
+        if not index.isValid():
+            return frozenset()
+        cell = self.cell_at(index)
+        return frozenset(self._groups[self.group_at(index)]) if cell is None else frozenset((cell,))
+
+    # -- what Qt asks
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        if not parent.isValid():
+            return 0 if self._levels is None else len(Group)
+        is_group = parent.internalId() == 0 and parent.column() == 0
+        return len(self._groups[Group(parent.row())]) if is_group else 0
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 1
+
+    def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index = NO_PARENT) -> QModelIndex:  # type: ignore[override]  # Qt calls only this one of its two overloads
+        if not index.isValid() or index.internalId() == 0:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, 0)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags if index.internalId() == 0 else flags | Qt.ItemFlag.ItemNeverHasChildren
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._levels is None:
+            return None
+        group, cell = self.group_at(index), self.cell_at(index)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            if cell is None:
+                return words.title(group, self._groups[group], self._levels)
+            return words.entry(group, cell, self._levels)
+        if role == Qt.ItemDataRole.DecorationRole and cell is not None and self.tiles is not None:
+            return self.tiles.picture(self._look(cell, self._levels))
+        if role == Qt.ItemDataRole.SizeHintRole and self.tiles is not None:
+            # All rows are as high, and pictures don't touch.
+            return QSize(0, self.tiles.size + 4)
+        return None
+
+    def _look(self, cell: Cell, levels: Levels) -> Look:
+        """Return how a cell looks under the overlay that tells most of it."""
+        level = levels.get(cell)
+        if level is not None:
+            return Look(Face.COVERED, mark=Mark.SAFE if cell in levels.safe else Mark.MINE, level=level)
+        if levels.probabilities is None:
+            return Look(Face.COVERED)
+        return Look(Face.COVERED, chance=Chance.of(levels.probabilities.probability[cell]))
+
+    # -- rows that come and go
+
+    def _change(self, group: Group, now: list[Cell]) -> None:
+        """Bring the rows of a group to ``now``; both are in reading order."""
+        rows, parent = self._groups[group], self.group_index(group)
+        staying = set(rows).intersection(now)
+        going = _runs(row for row, cell in enumerate(rows) if cell not in staying)
+        coming = _runs(row for row, cell in enumerate(now) if cell not in staying)
+        if len(going) + len(coming) > _MOST_RUNS:
+            going, coming = [(0, len(rows) - 1)], [(0, len(now) - 1)]
+        for first, last in reversed(going):
+            self.beginRemoveRows(parent, first, last)
+            del rows[first : last + 1]
+            self.endRemoveRows()
+        for first, last in coming:
+            self.beginInsertRows(parent, first, last)
+            rows[first:first] = now[first : last + 1]
+            self.endInsertRows()
+
+
+def _runs(rows: Iterable[int]) -> list[tuple[int, int]]:
+    """Return rising numbers as runs of neighbours: the first and the last of each.
+
+    >>> _runs([1, 2, 3, 7, 9, 10])
+    [(1, 3), (7, 7), (9, 10)]
+    """
+    found: list[tuple[int, int]] = []
+    for row in rows:
+        if found and found[-1][1] == row - 1:
+            found[-1] = (found[-1][0], row)
+        else:
+            found.append((row, row))
+    return found

@@ -1,0 +1,220 @@
+"""What is known, what could be known: the covered cells of the position now, by the reasoning that settles them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QTreeView, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.background.explanations import PATIENCE
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
+from minesweeper_qt.gui.presentation import levels_text as words
+from minesweeper_qt.gui.presentation.levels_text import Group
+from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import Cell
+
+
+class _Tree(QTreeView):
+    """A tree in which letters are shortcuts, not a search: the panel gets them."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isalpha():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+class LevelsPanel(QWidget):
+    """A sentence on the whole position, and a tree of its covered cells. It wants levels only while it is seen.
+
+    Attributes: ``summary``, the label with the sentence; ``tree``, the view; ``model``, what it shows; ``why``, the
+    button.
+
+    Signals: ``why_requested(Cell)``; ``cells_selected(frozenset)``, the cells of the selected row, whenever that
+    changed; none while the panel is hidden.
+    """
+
+    why_requested = Signal(object)
+    cells_selected = Signal(object)
+
+    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._subject = subject
+        self._announced: frozenset[Cell] = frozenset()
+        self._unfolded = {Group.UNSEEN}
+        self.model = LevelsModel(self)
+        self.summary = QLabel(self)
+        self.summary.setWordWrap(True)
+        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tree = self._make_tree()
+        self.why = QPushButton("&Why?", self)
+        self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
+        self.why.setAccessibleDescription("Show the proof for the selected cell")
+        self.why.setEnabled(False)
+        self.setAccessibleName("What is known")
+        below = QHBoxLayout()
+        below.addWidget(self.why)
+        below.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addWidget(self.summary)
+        column.addWidget(self.tree, 1)
+        column.addLayout(below)
+        self._patience_timer = QTimer(self)
+        self._patience_timer.setSingleShot(True)
+        self._patience_timer.setInterval(PATIENCE)
+        self._patience_timer.timeout.connect(self._on_patience_tried)
+        self.why.clicked.connect(self._ask_why)
+        self.tree.doubleClicked.connect(self._ask_why)
+        self.tree.expanded.connect(self._on_expanded)
+        self.tree.collapsed.connect(self._on_collapsed)
+        self.tree.selectionModel().selectionChanged.connect(self._announce)
+        # First of all: what is selected of another game is nothing in this one.
+        subject.game_started.connect(self._forget)
+        for signal in (subject.game_started, subject.knowledge_forgotten, subject.updated, subject.levels_changed):
+            signal.connect(self._refresh)
+
+    # -- what is shown
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Show what is known by now; what was shown stays for a moment while the new is worked out."""
+        subject = self._subject
+        if not self.isVisible():
+            return
+        levels, problem = subject.levels, subject.levels_problem
+        if levels is not None:
+            groups = words.groups_of(levels, subject.position, subject.settled)
+            self.model.show(levels, groups)
+            for group in self._unfolded:
+                self.tree.expand(self.model.group_index(group))
+            self._say(words.summary(levels, groups))
+            self._announce()
+        elif problem:
+            self._show_nothing(problem[0].upper() + problem[1:] + ".")
+        elif not subject.has_levels:
+            over = words.LOST if subject.is_lost else words.OVER
+            self._show_nothing(over if subject.is_lost or subject.position.clues else words.NOTHING_YET)
+        elif not self._patience_timer.isActive():
+            self._patience_timer.start()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Keep nothing of a game that is over, if nobody looks on; what is seen stays until there is something new."""
+        if not self.isVisible():
+            self.model.clear()
+
+    @Slot()
+    def _on_patience_tried(self) -> None:
+        self._show_nothing(words.WORKING)
+
+    def _show_nothing(self, why: str) -> None:
+        self.model.clear()
+        self._say(why)
+        self._announce()
+
+    def _say(self, text: str) -> None:
+        self._patience_timer.stop()
+        self.summary.setText(text)
+        self.tree.setAccessibleDescription(text)
+
+    def _take_theme(self) -> None:
+        side = round(self.fontMetrics().height() * 1.2)
+        self.tree.setIconSize(QSize(side, side))
+        theme = themes.for_palette(self.palette())
+        self.model.tiles = Tiles(theme, side, self.devicePixelRatioF(), self.font())
+        self.tree.viewport().update()
+
+    # -- what the user does
+
+    @Slot()
+    def _announce(self) -> None:
+        """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
+        index = self._selected()
+        self.why.setEnabled(self.model.cell_at(index) is not None)
+        cells = self.model.cells_at(index) if self.isVisible() else frozenset()
+        if cells != self._announced:
+            self._announced = cells
+            self.cells_selected.emit(cells)
+
+    @Slot()
+    def _ask_why(self) -> None:
+        cell = self.model.cell_at(self._selected())
+        if cell is not None:
+            self.why_requested.emit(cell)
+
+    @Slot(QModelIndex)
+    def _on_expanded(self, index: QModelIndex) -> None:
+        self._unfolded.add(self.model.group_at(index))
+
+    @Slot(QModelIndex)
+    def _on_collapsed(self, index: QModelIndex) -> None:
+        self._unfolded.discard(self.model.group_at(index))
+
+    def _selected(self) -> QModelIndex:
+        chosen = self.tree.selectionModel().selectedIndexes()
+        return chosen[0] if chosen else QModelIndex()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_escape(event):
+            self.tree.selectionModel().clear()
+        elif self._is_question(event):
+            self._ask_why()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
+            index = self._selected()
+            if index.isValid() and self.model.cell_at(index) is None:
+                self.tree.setExpanded(index, not self.tree.isExpanded(index))
+            self._ask_why()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        """True for Esc and W while something is selected here: then they are no shortcuts of the window."""
+        return self._is_escape(event) or self._is_question(event)
+
+    def _is_escape(self, event: QKeyEvent) -> bool:
+        return event.matches(QKeySequence.StandardKey.Cancel) and self._selected().isValid()
+
+    def _is_question(self, event: QKeyEvent) -> bool:
+        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        return is_plain and event.key() == Qt.Key.Key_W and self.why.isEnabled()
+
+    # -- coming and going
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._take_theme()
+        self._subject.want_levels(self, True)
+        self._refresh()
+        self._announce()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._patience_timer.stop()
+        self._announce()
+        self._subject.want_levels(self, False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self.isVisible():
+            self._take_theme()
+
+    def _make_tree(self) -> QTreeView:
+        tree = _Tree(self)
+        tree.setModel(self.model)
+        tree.setHeaderHidden(True)
+        tree.setUniformRowHeights(True)
+        tree.setIndentation(self.fontMetrics().height())
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        tree.setAccessibleName("Covered cells by the reasoning that settles them")
+        return tree

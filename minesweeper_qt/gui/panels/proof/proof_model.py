@@ -1,0 +1,78 @@
+"""The lines of a proof as a Qt item model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+
+from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.proof_panel_text import lights_text, spotlight, together
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model.evidence.proof import Line
+
+
+class LineRole(IntEnum):
+    """What the model tells besides Qt's own roles."""
+
+    LINE = Qt.ItemDataRole.UserRole + 1
+    """The ``Line`` of the row."""
+    DEPTH = Qt.ItemDataRole.UserRole + 2
+    """How deep within cases it stands, 0 outside."""
+
+
+class ProofModel(QAbstractListModel):
+    """The lines of one proof, a row each. Another proof keeps the rows at its beginning that say the same."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lines: tuple[Line, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines, in order."""
+        return self._lines
+
+    def set_lines(self, lines: Sequence[Line]) -> None:
+        """Show these lines."""
+        new, old = tuple(lines), self._lines
+        kept = min(len(new), len(old))
+        changed = [row for row in range(kept) if new[row] != old[row]]
+        if len(old) > kept:
+            self.beginRemoveRows(QModelIndex(), kept, len(old) - 1)
+            self._lines = old[:kept]
+            self.endRemoveRows()
+        if changed:
+            self._lines = new[:kept]
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
+        if len(new) > kept:
+            self.beginInsertRows(QModelIndex(), kept, len(new) - 1)
+            self._lines = new
+            self.endInsertRows()
+
+    def spotlight(self, row: int) -> Spotlight:
+        """Return what the board lights up for a row."""
+        return spotlight(self._lines, row)
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return together(line.text)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                # The indentation is seen, not heard.
+                return f"case, depth {line.depth}: {line.text}" if line.depth else line.text
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
+                return lights_text(self.spotlight(index.row()))
+            case LineRole.LINE:
+                return line
+            case LineRole.DEPTH:
+                return line.depth
+        return None

@@ -1,0 +1,192 @@
+"""The widgets of the proof panel, and what they can show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
+from minesweeper_qt.gui.panels.proof.step_list import ProofList
+from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
+from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.model.evidence.proof import Line
+from minesweeper_qt.model.evidence.undecided import Undecided
+
+
+class ProofPage(QWidget):
+    """A heading, and below it the lines of a proof, two layouts, or nothing.
+
+    Attributes: ``heading``, ``note``, ``steps``, ``undecided`` and the buttons, for scripts and tests; ``model``, the
+    lines that are shown.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Proof")
+        self.model = ProofModel(self)
+        self.heading = self._label("What is proved")
+        self.note = self._label("Which position it is about")
+        self.steps = ProofList(self.model, self)
+        self.undecided = UndecidedView(self)
+        self._blank = QWidget(self)
+        self._pages = QStackedWidget(self)
+        for page in (self._blank, self.steps, self.undecided):
+            self._pages.addWidget(page)
+        self.stop_button = QPushButton("Stop", self)
+        self.stop_button.setToolTip("Stop looking for a proof (Esc)")
+        self.stop_button.setAccessibleDescription("Stop looking for a proof")
+        self.stop_button.hide()
+        self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
+        self.next_button = self._button("Next", "Next step", "Go to the next step (Down)")
+        self.play_button = self._button("Play", "Play the proof", "Run through the steps, one a second")
+        self.copy_button = self._button("Copy", "Copy the proof", "Copy all of it as text")
+        self.copy_button.clicked.connect(self.copy_all)
+        self._all_text = ""
+        self._add_copy_action()
+        self._lay_out()
+
+    # -- what it can show
+
+    def show_message(self, text: str, can_copy: bool = False) -> None:
+        """Say ``text`` and nothing else."""
+        self._show(self._blank, text, text if can_copy else "")
+
+    def show_lines(self, heading: str, lines: Sequence[Line]) -> None:
+        """Show lines below a heading."""
+        text = "\n".join((heading, *(_indented(line) for line in lines)))
+        self.model.set_lines(lines)
+        self._show(self.steps, heading, text)
+
+    def show_undecided(self, found: Undecided) -> None:
+        """Show that nothing is certain."""
+        self.undecided.show_undecided(found)
+        self._show(self.undecided, found.reason, str(found))
+
+    def _show(self, page: QWidget, heading: str, text: str) -> None:
+        if page is not self.steps:
+            with QSignalBlocker(self.steps):
+                self.model.set_lines(())
+        # Which takes over the focus of the page before.
+        self._pages.setCurrentWidget(page)
+        self._blank.setAccessibleName(heading)
+        self._all_text = text
+        self.say_note("")
+        font = self.heading.font()
+        font.setBold(page is not self._blank)
+        self.heading.setFont(font)
+        if heading != self.heading.text():
+            self.heading.setText(proof_panel_text.together(heading))
+            if QAccessible.isActive():
+                # It may arrive while the focus is on the board.
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, heading))
+        self.enable_buttons()
+
+    @property
+    def page(self) -> QWidget:
+        """What is shown below the heading: there the keys go on."""
+        page = self._pages.currentWidget()
+        assert page is not None
+        return page
+
+    @property
+    def is_undecided(self) -> bool:
+        """True while two layouts are shown."""
+        return self.page is self.undecided
+
+    def say_note(self, text: str) -> None:
+        """Say something about what is shown, or nothing."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def show_playing(self, playing: bool) -> None:
+        """Let the button say whether the proof is being played."""
+        self.play_button.setText("Pause" if playing else "Play")
+        self.play_button.setAccessibleName("Pause the proof" if playing else "Play the proof")
+
+    def enable_buttons(self) -> None:
+        """Enable the buttons that would do something."""
+        row, count = self.steps.row, len(self.model.lines)
+        for button, is_useful in (
+            (self.previous_button, row >= 0),
+            (self.next_button, row < count - 1),
+            (self.play_button, count > 1),
+            (self.copy_button, bool(self._all_text)),
+        ):
+            if button.hasFocus() and not is_useful:
+                # Else the focus would go to another button, which the next key would press.
+                self.steps.setFocus()
+            button.setEnabled(is_useful)
+
+    # -- copying
+
+    @Slot()
+    def copy_all(self) -> None:
+        """Put all of it on the clipboard, as text."""
+        if self._all_text:
+            QGuiApplication.clipboard().setText(self._all_text)
+
+    @Slot()
+    def copy_lines(self) -> None:
+        """Put the chosen lines on the clipboard, or all of it when none is chosen."""
+        rows = self.steps.selected_rows()
+        if rows:
+            QGuiApplication.clipboard().setText("\n".join(_indented(self.model.lines[row]) for row in rows))
+        else:
+            self.copy_all()
+
+    def _add_copy_action(self) -> None:
+        action = QAction("&Copy", self)
+        action.setShortcut(QKeySequence.StandardKey.Copy)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(self.copy_lines)
+        self.addAction(action)
+        self.steps.addAction(action)
+        self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    # -- making the widgets
+
+    def _label(self, purpose: str) -> QLabel:
+        # Its name is its text: a screen reader reads that.
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        label.setAccessibleDescription(purpose)
+        return label
+
+    def _button(self, text: str, name: str, purpose: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(purpose)
+        button.setAccessibleName(name)
+        button.setAccessibleDescription(purpose)
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.note)
+        layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._pages, 1)
+        row = QHBoxLayout()
+        for button in (self.previous_button, self.next_button, self.play_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.copy_button)
+        layout.addLayout(row)
+
+
+def _indented(line: Line) -> str:
+    return "  " * line.depth + line.text

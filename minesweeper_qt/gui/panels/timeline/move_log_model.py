@@ -1,0 +1,156 @@
+"""The moves of the game as a Qt table model: a row each, the oldest first."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Slot
+
+from minesweeper_qt.gui.presentation.move_text import risk_text, safety, summary, what
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model import Turn
+
+
+class LogColumn(IntEnum):
+    """The columns of the move log."""
+
+    NUMBER = 0
+    WHO = 1
+    WHAT = 2
+    SAFETY = 3
+    RISK = 4
+    LEAST = 5
+    REASON = 6
+
+
+LOG_HEADERS = {
+    LogColumn.NUMBER: ("Move", "The number of the move"),
+    LogColumn.WHO: ("Who", "Who made it: you or the AI"),
+    LogColumn.WHAT: ("What", "What was done"),
+    LogColumn.SAFETY: ("Safe?", "Whether every cell that it opened was proved safe before"),
+    LogColumn.RISK: ("Risk", "The chance that it opened a mine"),
+    LogColumn.LEAST: ("Least", "The lowest chance that any covered cell had then"),
+    LogColumn.REASON: ("Reason", "Why it was made, or what proved it safe"),
+}
+_CENTRED = frozenset((LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST))
+
+
+class MoveLogModel(QAbstractTableModel):
+    """The moves of a session.
+
+    Rows are inserted as moves are made and removed when the game branches; a reset belongs to a new game alone. How
+    risky a guess was is found out when somebody asks for it, which is when its row comes into sight.
+    """
+
+    def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._count = len(session.moves)
+        session.game_started.connect(self._on_game_started)
+        session.moment_changed.connect(self._on_moment_changed)
+        session.moves_discarded.connect(self._on_moves_discarded)
+        session.move_rated.connect(self._on_move_rated)
+
+    # -- changing
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.beginResetModel()
+        self._count = len(self._session.moves)
+        self.endResetModel()
+
+    @Slot()
+    def _on_moment_changed(self) -> None:
+        count = len(self._session.moves)
+        if count > self._count:
+            self.beginInsertRows(QModelIndex(), self._count, count - 1)
+            self._count = count
+            self.endInsertRows()
+
+    @Slot(int)
+    def _on_moves_discarded(self, left: int) -> None:
+        if left < self._count:
+            self.beginRemoveRows(QModelIndex(), left, self._count - 1)
+            self._count = left
+            self.endRemoveRows()
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        if number <= self._count:
+            self.dataChanged.emit(self.index(number - 1, LogColumn.RISK), self.index(number - 1, LogColumn.LEAST))
+
+    # -- reading
+
+    def texts(self, row: int) -> list[str]:
+        """Return what is written in the columns of a row."""
+        turn = self._session.moves[row]
+        return [_text(turn, row, column) for column in LogColumn]
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else self._count
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(LogColumn)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = index.row(), LogColumn(index.column())
+        turn = self._session.moves[row]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                if column in (LogColumn.RISK, LogColumn.LEAST):
+                    self._session.rater.want(row + 1)
+                return _text(turn, row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return _text(turn, row, column) or None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"Move {row + 1}: {summary(turn)}" if column == LogColumn.NUMBER else _spoken(turn, row, column)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(LogColumn):
+            return None
+        title, explanation = LOG_HEADERS[LogColumn(section)]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return title
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
+                return explanation
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(LogColumn(section))
+        return None
+
+
+def _text(turn: Turn, row: int, column: LogColumn) -> str:
+    match column:
+        case LogColumn.NUMBER:
+            return str(row + 1)
+        case LogColumn.WHO:
+            return turn.maker.value
+        case LogColumn.WHAT:
+            return what(turn)
+        case LogColumn.SAFETY:
+            return safety(turn)
+        case LogColumn.RISK:
+            return risk_text(turn, turn.risk)
+        case LogColumn.LEAST:
+            return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
+    return turn.reason
+
+
+def _spoken(turn: Turn, row: int, column: LogColumn) -> str:
+    """Say a figure with its title, which a screen reader may not read out."""
+    text = _text(turn, row, column)
+    if column in (LogColumn.RISK, LogColumn.LEAST):
+        return f"{LOG_HEADERS[column][0]} {text}" if text else ""
+    return text
+
+
+def _alignment(column: LogColumn) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column in _CENTRED else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,201 @@
+"""The moves of the game as a table, and all that is to be said of the one that is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QKeySequence,
+    QPalette,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QPlainTextEdit,
+    QSplitter,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn, MoveLogModel
+from minesweeper_qt.gui.presentation.move_text import details, headline
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.gui.widgets.row_table import RowTable
+
+# What a column is wide enough for at first, beside its title.
+_SAMPLES = {
+    LogColumn.NUMBER: "1000",
+    LogColumn.WHO: "You",
+    LogColumn.WHAT: "opened (10, 10)",
+    LogColumn.SAFETY: "guess",
+    LogColumn.RISK: ">99 %",
+    LogColumn.LEAST: ">99 %",
+    LogColumn.REASON: "",
+}
+
+NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and the reason."
+BEFORE_ALL = "Before the first move: nothing is known yet."
+
+
+class _Later(QStyledItemDelegate):
+    """Draws the moves after the one that is shown in italics and paler: playing on would discard them."""
+
+    def __init__(self, session: GameSession, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if index.row() >= self._session.shown_move:
+            font, palette = option.font, option.palette
+            font.setItalic(True)
+            palette.setColor(QPalette.ColorRole.Text, palette.color(QPalette.ColorRole.PlaceholderText))
+            option.font, option.palette = font, palette
+
+
+class _Table(RowTable):
+    """A table whose Home and End go to the first and last row."""
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self.model().rowCount() - 1,
+        }
+        if action in ends:
+            return self.model().index(ends[action], max(self.currentIndex().column(), 0))
+        return super().moveCursor(action, modifiers)
+
+
+class MoveLogPanel(QWidget):
+    """Lists the moves; the current row is the move that the window shows, and a move to another row shows that one.
+
+    Attributes: ``model``, the moves; ``table``, the view; ``details``, all about the move that is shown.
+    """
+
+    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.model = MoveLogModel(session, self)
+        self._has_details = False
+        self.setAccessibleName("Move log")
+        self.table = self._make_table()
+        self.details = self._make_details()
+        self._copy = self._make_copy_action()
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.addWidget(self.table)
+        parts.addWidget(self.details)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        parts.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.addWidget(parts)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        # After the model: it has its rows by then.
+        session.game_started.connect(self._follow)
+        session.moment_changed.connect(self._follow)
+        session.updated.connect(self._on_updated)
+        session.move_rated.connect(self._on_move_rated)
+        self._follow()
+
+    # -- what the session tells
+
+    @Slot()
+    def _follow(self) -> None:
+        """Make the row of the shown move the current one, and bring it into sight."""
+        row = self.session.shown_move - 1
+        selection = self.table.selectionModel()
+        index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
+        if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            selection.setCurrentIndex(index, flags)
+            if row < 0:
+                selection.clear()
+        if row >= 0:
+            self.table.scrollTo(index)
+        self.table.viewport().update()
+        self._show_details()
+
+    @Slot()
+    def _on_updated(self) -> None:
+        if not self._has_details:
+            # The AI was still learning from the move.
+            self._show_details()
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        if number == self.session.shown_move:
+            self._show_details()
+
+    def _show_details(self) -> None:
+        """Say all about the move that is shown, as far as somebody sees it."""
+        number, history = self.session.shown_move, self.session.history
+        self._has_details = self.isVisible() and history.is_complete(number)
+        if not self.isVisible():
+            return
+        lines = details(history, number) if number else [BEFORE_ALL]
+        text = "\n".join(lines)
+        if text != self.details.toPlainText():
+            self.details.setPlainText(text)
+        turn = self.session.moves[number - 1] if number else None
+        self.details.setAccessibleDescription(headline(number, len(self.session.moves), turn))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_details()
+
+    # -- what the user does
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        # Where the panel follows the session itself, that is no other moment.
+        if current.isValid():
+            self.session.show_move(current.row() + 1)
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        self._copy.setEnabled(self.table.selectionModel().hasSelection())
+
+    @Slot()
+    def _copy_rows(self) -> None:
+        """Put the selected rows on the clipboard: a line each, tabs between the columns."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        text = "\n".join("\t".join(self.model.texts(row)) for row in rows)
+        QGuiApplication.clipboard().setText(text)
+
+    # -- making the widgets
+
+    def _make_table(self) -> _Table:
+        table = _Table(self)
+        table.setModel(self.model)
+        table.setItemDelegate(_Later(self.session, table))
+        table.setAccessibleName("Moves")
+        table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
+        table.hint = NO_MOVES
+        table.fit_columns(_SAMPLES.items())
+        return table
+
+    def _make_details(self) -> QPlainTextEdit:
+        field = QPlainTextEdit(self)
+        field.setReadOnly(True)
+        field.setTabChangesFocus(True)
+        field.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        field.setAccessibleName("All about the move that is shown")
+        return field
+
+    def _make_copy_action(self) -> QAction:
+        action = QAction("&Copy Rows", self)
+        action.setShortcut(QKeySequence.StandardKey.Copy)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.setToolTip("Copy the selected moves as text")
+        action.setEnabled(False)
+        action.triggered.connect(self._copy_rows)
+        self.table.addAction(action)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return action

@@ -1,0 +1,88 @@
+"""A slider over the moves of a game, with marks below it where somebody guessed and where the game was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QStyleOptionSlider, QWidget
+
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import State, Turn
+
+_MARK = 5
+"""The height of the marks."""
+
+
+class MoveSlider(QSlider):
+    """Values from 0, before the first move, to the number of moves; a tick for each guess, a cross for a loss."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._guesses: list[int] = []
+        self._lost = 0
+        self._seen = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setRange(0, 0)
+
+    def set_moves(self, moves: Sequence[Turn]) -> None:
+        """Take in moves that were added, or that fewer are left."""
+        count = len(moves)
+        if count < self._seen:
+            self._guesses = [number for number in self._guesses if number <= count]
+        for number in range(self._seen + 1, count + 1):
+            if moves[number - 1].is_safe is False:
+                self._guesses.append(number)
+        self._seen = count
+        self._lost = count if count and moves[-1].state is State.LOST else 0
+        self.setRange(0, count)
+        self.setPageStep(max(1, count // 10))
+        self.update()
+
+    def start_again(self, moves: Sequence[Turn]) -> None:
+        """Forget the marks: these are the moves of another game."""
+        self._guesses, self._seen = [], 0
+        self.set_moves(moves)
+
+    @property
+    def guesses(self) -> list[int]:
+        """The moves with a tick."""
+        return self._guesses
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), hint.height() + 2 * _MARK)
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), hint.height() + 2 * _MARK)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._guesses and not self._lost:
+            return
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = themes.for_palette(self.palette())
+            bottom = self.height() - 1.0
+            painter.setPen(QPen(self.palette().windowText().color(), 1.5))
+            for x in sorted({self._place(number) for number in self._guesses if number != self._lost}):
+                painter.drawLine(QPointF(x, bottom - _MARK), QPointF(x, bottom))
+            if self._lost:
+                painter.setPen(QPen(theme.wrong, 2))
+                x = self._place(self._lost)
+                box = QRectF(x - _MARK / 2, bottom - _MARK, _MARK, _MARK)
+                painter.drawLine(box.topLeft(), box.bottomRight())
+                painter.drawLine(box.bottomLeft(), box.topRight())
+
+    def _place(self, number: int) -> float:
+        """Return where the middle of the handle is when the slider is at ``number``."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        control = QStyle.ComplexControl.CC_Slider
+        groove = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderGroove, self)
+        handle = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderHandle, self)
+        span = groove.width() - handle.width()
+        place = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), number, span, option.upsideDown)
+        return groove.x() + place + handle.width() / 2

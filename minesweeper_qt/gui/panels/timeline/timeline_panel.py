@@ -1,0 +1,134 @@
+"""A slider over the moves of the game, with buttons, for a dock of one row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from minesweeper_qt.gui.panels.timeline.move_slider import MoveSlider
+from minesweeper_qt.gui.presentation.move_text import headline
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import assets
+
+_BUTTONS = {
+    "first": ("move-first", "First", "The board before the first move"),
+    "back": ("move-back", "Back", "The game as it was a move before"),
+    "forward": ("move-forward", "Forward", "The game a move later"),
+    "last": ("move-last", "Last", "The game as it is now"),
+    "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
+}
+
+
+class TimelinePanel(QWidget):
+    """Says which move of the game is shown, and goes to others.
+
+    Attributes: ``slider``; ``label``, which says what is shown, in full as its tool tip; ``buttons`` by name:
+    ``first``, ``back``, ``forward``, ``last``, ``branch``.
+    """
+
+    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setAccessibleName("Timeline")
+        self.setAccessibleDescription("The moves of the game: board and knowledge base as they were after each")
+        self.slider = MoveSlider(self)
+        self.slider.setAccessibleName("Move that is shown")
+        self.label = QLabel(self)
+        # What it says must neither widen the window nor move the slider.
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.buttons = {name: self._make_button(name) for name in _BUTTONS}
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(8, 2, 8, 2)
+        row.setSpacing(4)
+        for name in ("first", "back"):
+            row.addWidget(self.buttons[name])
+        row.addWidget(self.slider, 2)
+        for name in ("forward", "last"):
+            row.addWidget(self.buttons[name])
+        row.addWidget(self.label, 3)
+        row.addWidget(self.buttons["branch"])
+        self.slider.valueChanged.connect(session.show_move)
+        actions: dict[str, Callable[[], None]] = {
+            "first": self._show_first,
+            "back": session.undo,
+            "forward": session.redo,
+            "last": session.show_live,
+            "branch": session.ask_branch,
+        }
+        for name, act in actions.items():
+            self.buttons[name].clicked.connect(act)
+        session.game_started.connect(self._on_game_started)
+        session.moment_changed.connect(self._on_moment_changed)
+        self._on_game_started()
+
+    def _make_button(self, name: str) -> QToolButton:
+        _, text, explanation = _BUTTONS[name]
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setToolTip(explanation)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(explanation)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoRepeat(name in ("back", "forward"))
+        if name == "branch":
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setAutoRaise(False)
+        return button
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.PaletteChange:
+            self._refresh_icons()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._row.activate()
+        self._fit_label()
+
+    def _fit_label(self) -> None:
+        text, room = self.label.toolTip(), self.label.width()
+        self.label.setText(self.label.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+
+    def _refresh_icons(self) -> None:
+        for name, button in self.buttons.items():
+            button.setIcon(assets.icon(_BUTTONS[name][0], self.palette()))
+
+    @Slot()
+    def _show_first(self) -> None:
+        self.session.show_move(0)
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        with QSignalBlocker(self.slider):
+            self.slider.start_again(self.session.moves)
+        self._refresh_icons()
+        self._on_moment_changed()
+
+    @Slot()
+    def _on_moment_changed(self) -> None:
+        session = self.session
+        shown, total = session.shown_move, len(session.moves)
+        # The session says where it is; the slider must not answer with a wish to be there.
+        with QSignalBlocker(self.slider):
+            self.slider.set_moves(session.moves)
+            self.slider.setValue(shown)
+        text = headline(shown, total, session.moves[shown - 1] if shown else None)
+        self.slider.setAccessibleDescription(text)
+        self.slider.setToolTip(text)
+        self.label.setToolTip(text)
+        self.label.setAccessibleName(text)
+        self._fit_label()
+        self.slider.setEnabled(total > 0)
+        for name, is_possible in {
+            "first": shown > 0,
+            "back": shown > 0,
+            "forward": not session.is_live,
+            "last": not session.is_live,
+            "branch": not session.is_live,
+        }.items():
+            self.buttons[name].setEnabled(is_possible)

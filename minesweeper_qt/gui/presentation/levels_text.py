@@ -1,0 +1,144 @@
+"""What is known of a position and what could be known, in words. Pure functions, no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import IntEnum
+from fractions import Fraction
+
+from minesweeper_qt.gui.presentation.chances import exactly, percent
+from minesweeper_qt.model import Cell, Derivation, Levels, Position, Probabilities, Reasoning
+
+WORKING = "Working out what can be known…"
+NOTHING_YET = "Nothing can be known yet: no cell is revealed."
+OVER = "The game is over: there is nothing left to find out."
+LOST = "The game is lost. Ctrl+Z shows what was known before the last move."
+TOO_HARD = "The position is too hard to count, so what only cases settle is not known, nor is the least risk."
+
+
+class Group(IntEnum):
+    """The groups that the covered cells are listed in; the levels have the numbers of ``Reasoning``."""
+
+    UNSEEN = 0
+    """Safe, but above what CS50's rules find: these cells are in the group of their level as well."""
+    CLUE = Reasoning.CLUE
+    SUBSET = Reasoning.SUBSET
+    COUNT = Reasoning.COUNT
+    CASES = Reasoning.CASES
+    OPEN = 5
+    """Neither safe nor mines for certain."""
+
+
+_BY = {
+    Reasoning.CLUE: "by single clues",
+    Reasoning.SUBSET: "by the subset rule",
+    Reasoning.COUNT: "with the number of mines",
+    Reasoning.CASES: "by cases",
+}
+
+_WHY_UNSEEN = {Reasoning.COUNT: "the mines left", Reasoning.CASES: "in every layout"}
+"""What CS50's rules don't look at, as short as a narrow panel needs it."""
+
+
+def groups_of(levels: Levels, position: Position, settled: Mapping[Cell, Derivation]) -> dict[Group, list[Cell]]:
+    """Return the covered cells by group, each group in reading order.
+
+    ``settled`` is what the agent has settled, which may lag behind what its rules find.
+    """
+    groups: dict[Group, list[Cell]] = {group: [] for group in Group}
+    for cell, level in levels.items():
+        groups[Group(level)].append(cell)
+        if cell in levels.safe and (level > Reasoning.SUBSET or cell not in settled):
+            groups[Group.UNSEEN].append(cell)
+    certain = set(levels)
+    groups[Group.OPEN] = [cell for cell in position.board.cells if cell not in position.clues and cell not in certain]
+    return groups
+
+
+def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
+    """Return the least chance of a covered cell to be a mine, and who has it in reading order; ``None`` if no cell has.
+
+    >>> from minesweeper_qt.model import mine_probabilities
+    >>> least_risk(mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH")))
+    (Fraction(1, 3), [(0, 1), (1, 0), (1, 1)])
+    """
+    if not found.groups:
+        return None
+    # Long fractions are slow to compare, so floats choose those that are worth it: rounding keeps the order.
+    rounded = [numerator / whole for _, numerator, whole in found.groups]
+    lowest = min(rounded)
+    shortlist = [
+        (Fraction(numerator, whole), cells)
+        for about, (cells, numerator, whole) in zip(rounded, found.groups, strict=True)
+        if about == lowest
+    ]
+    least = min(risk for risk, _ in shortlist)
+    width = found.position.width
+    return least, sorted(divmod(cell, width) for risk, cells in shortlist if risk == least for cell in cells)
+
+
+def summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
+    """Say in a sentence or two what is certain, or how good the best guess is.
+
+    >>> from minesweeper_qt.model import levels_of
+    >>> position = Position.from_text("3x2x1\\n1HH\\nHHH")
+    >>> levels = levels_of(position)
+    >>> summary(levels, groups_of(levels, position, {}))
+    '2 cells are provably safe, with the number of mines; the CS50 agent sees none of them.'
+    """
+    text = _summary(levels, groups)
+    return text if levels.probabilities is not None else f"{text} {TOO_HARD}"
+
+
+def _summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
+    if levels.safe:
+        found = [(sum(cell in levels.safe for cell in groups[Group(level)]), by) for level, by in _BY.items()]
+        found = [(number, by) for number, by in found if number]
+        one = len(levels.safe) == 1
+        text = f"{len(levels.safe)} cell{' is' if one else 's are'} provably safe"
+        text += f", {found[0][1]}" if len(found) == 1 else ": " + ", ".join(f"{number} {by}" for number, by in found)
+        unseen = len(groups[Group.UNSEEN])
+        seen = len(levels.safe) - unseen
+        if one:
+            return f"{text}; the CS50 agent {'does not see' if unseen else 'sees'} it."
+        return f"{text}; the CS50 agent sees {'all' if not unseen else seen or 'none'} of them."
+    least = None if levels.probabilities is None else least_risk(levels.probabilities)
+    if least is None:
+        return "No covered cell is provably safe." if levels or groups[Group.OPEN] else "No cell is covered."
+    risk, cells = least
+    if risk == 1:
+        return "Every covered cell is a mine."
+    others = len(cells) - 1
+    where = f"at {cells[0]}" + (f" and {others} other{'' if others == 1 else 's'}" if others else "")
+    return f"No covered cell is provably safe; the least risk is {exactly(risk)} {where}."
+
+
+def title(group: Group, cells: Collection[Cell], levels: Levels) -> str:
+    """Name a group, and say how many cells are in it."""
+    if group is Group.UNSEEN:
+        return f"Safe, not seen by the CS50 agent: {_number(len(cells), 'cell')}"
+    if group is Group.OPEN:
+        least = None if levels.probabilities is None or levels.safe else least_risk(levels.probabilities)
+        risk = "" if not cells or least is None else f", the least risk is {percent(least[0])}"
+        return f"Not settled: {_number(len(cells), 'cell')}{risk}"
+    safe = sum(cell in levels.safe for cell in cells)
+    mines = len(cells) - safe
+    parts = [f"{safe} safe"] * bool(safe) + [_number(mines, "mine")] * bool(mines)
+    name = _BY[Reasoning(group)]
+    return f"{name[0].upper()}{name[1:]}: {', '.join(parts) or 'none'}"
+
+
+def entry(group: Group, cell: Cell, levels: Levels) -> str:
+    """Say what is known of a cell in its group."""
+    level = levels.get(cell)
+    if level is None:
+        if levels.probabilities is None:
+            return f"{cell}"
+        return f"{cell}: a mine with {percent(levels.probabilities.probability[cell])}"
+    if group is Group.UNSEEN:
+        return f"{cell}: safe by {level}, {_WHY_UNSEEN.get(level, 'not learned yet')}"
+    return f"{cell}: {'safe' if cell in levels.safe else 'a mine'}"
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count or 'no'} {thing}{'' if count == 1 else 's'}"

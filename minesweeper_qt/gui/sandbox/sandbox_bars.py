@@ -1,0 +1,147 @@
+"""Where the sandbox's actions stand: menus, a bar with the size and the edits, and the palette of brushes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSpinBox, QToolBar, QWidget
+
+from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
+from minesweeper_qt.gui.window.menus import ASKING, FINDING, LOOKS, SEPARATOR, add_menu, add_sub_menu
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.board.examples import COURSE, PATTERNS
+
+
+class SizeFields(QWidget):
+    """Fields for rows, columns and mines, which apply at once.
+
+    Attributes: ``rows``, ``columns``, ``mines``. Signals, for what the user chose: ``size_chosen(height, width)``,
+    ``mines_chosen(mines)``.
+    """
+
+    size_chosen = Signal(int, int)
+    mines_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = self._field("Rows", f"Rows of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.columns = self._field("Columns", f"Columns of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.mines = self._field("Mines", "", 0, 1)
+        self._limits = QLabel(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        for text, field in (("Ro&ws:", self.rows), ("Col&umns:", self.columns), ("Mi&nes:", self.mines)):
+            label = QLabel(text, self)
+            label.setBuddy(field)
+            row.addWidget(label)
+            row.addWidget(field)
+        row.addWidget(self._limits)
+        self.rows.valueChanged.connect(self._choose_size)
+        self.columns.valueChanged.connect(self._choose_size)
+        self.mines.valueChanged.connect(self.mines_chosen)
+
+    def show_position(self, position: Position) -> None:
+        """Show what ``position`` has, as nobody's choice."""
+        most = position.height * position.width
+        for field, value in (
+            (self.rows, position.height),
+            (self.columns, position.width),
+            (self.mines, position.mines),
+        ):
+            before = field.blockSignals(True)
+            if field is self.mines:
+                field.setMaximum(most)
+            field.setValue(value)
+            field.blockSignals(before)
+        self._limits.setText(f"of 0 to {most}")
+        self._explain(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
+
+    @Slot()
+    def _choose_size(self) -> None:
+        self.size_chosen.emit(self.rows.value(), self.columns.value())
+
+    def _field(self, name: str, description: str, least: int, most: int) -> QSpinBox:
+        field = QSpinBox(self)
+        # 100 is applied when it is there, not as 1 and 10 before.
+        field.setKeyboardTracking(False)
+        field.setRange(least, most)
+        field.setAccessibleName(name)
+        self._explain(field, description)
+        return field
+
+    @staticmethod
+    def _explain(field: QSpinBox, description: str) -> None:
+        field.setAccessibleDescription(description)
+        field.setToolTip(description)
+
+
+class Caption(QLabel):
+    """A line or two above the board: what an example shows, or what became of the last command."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setContentsMargins(12, 0, 12, 0)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # The board must not jump when something is said.
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * 2)
+
+    def say(self, text: str) -> None:
+        """Show ``text``, and say it to screen readers."""
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(text)
+            self.setAccessibleName(f"Note: {text}" if text else "")
+            if text and QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+
+def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> None:
+    """Give ``window`` the bar with the fields and the edits, and the palette below it."""
+    bar = _bar(window, "Position", "sandbox_position")
+    bar.addWidget(fields)
+    bar.addSeparator()
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    for name, text in (("paste", "Paste"), ("copy", "Copy"), ("why", "Why?"), ("inspect", "Inspect")):
+        act[name].setIconText(text)
+    bar.addActions([act["undo"], act["redo"], act["clear"]])
+    bar.addSeparator()
+    bar.addActions([act["paste"], act["copy"]])
+    window.addToolBarBreak()
+    palette = _bar(window, "Palette", "sandbox_palette")
+    palette.addActions(list(act.brushes.values()))
+    for mark, action in act.brushes.items():
+        button = palette.widgetForAction(action)
+        button.setAccessibleName(f"Brush: {action.text().replace('&', '')}")
+        button.setAccessibleDescription(act.brushes[mark].toolTip())
+    palette.addSeparator()
+    for name in ("why", "inspect", "overlay", "risks", "levels"):
+        palette.addAction(act[name])
+
+
+def build_menus(window: QMainWindow, act: SandboxActions) -> None:
+    """Give ``window`` its menus, with every action in one of them."""
+    files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close")
+    add_menu(window, act, "&Position", *files)
+    edit = add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR)
+    add_sub_menu(window, edit, "&Brush").addActions(list(act.brushes.values()))
+    examples = add_menu(window, act, "E&xamples")
+    for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
+        examples.addSection(title)
+        examples.addActions([act.examples[example.name] for example in group])
+    add_menu(window, act, "&View", *LOOKS)
+    add_menu(window, act, "&Inspector", *ASKING, SEPARATOR, *FINDING)
+    add_menu(window, act, "&Help", "keys")
+
+
+def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
+    bar = QToolBar(title, window)
+    bar.setObjectName(name)
+    bar.setIconSize(QSize(24, 24))
+    window.addToolBar(bar)
+    # They hold the only fields and buttons of their sort, so they can't be hidden by a slip.
+    bar.toggleViewAction().setEnabled(False)
+    return bar

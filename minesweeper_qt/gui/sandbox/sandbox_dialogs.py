@@ -1,0 +1,121 @@
+"""What the sandbox asks: the size of an empty board, and which file to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QMessageBox, QSpinBox, QWidget
+
+from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
+from minesweeper_qt.model import Position
+
+KINDS = "Positions (*.txt);;All files (*)"
+
+MAX_BYTES = 100_000
+"""More than the largest board of the sandbox needs in any form."""
+
+
+class EmptyBoardDialog(QDialog):
+    """Asks for rows, columns and mines; what it can be left with is always a possible board."""
+
+    def __init__(self, start: Position, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New Empty Board")
+        self.rows = self._field(1, MAX_SIDE, start.height, f"Rows of the board: 1 to {MAX_SIDE}")
+        self.columns = self._field(1, MAX_SIDE, start.width, f"Columns of the board: 1 to {MAX_SIDE}")
+        self.mines = self._field(0, start.height * start.width, start.mines, "")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        form.addRow("&Rows:", self.rows)
+        form.addRow("&Columns:", self.columns)
+        form.addRow("&Mines:", self.mines)
+        form.addRow(buttons)
+        self.rows.valueChanged.connect(self._bound_mines)
+        self.columns.valueChanged.connect(self._bound_mines)
+        self._bound_mines()
+
+    @classmethod
+    def ask(cls, start: Position, parent: QWidget) -> Position | None:
+        """Show the dialog, filled with the size of ``start``; return the empty board, or ``None``."""
+        dialog = cls(start, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen() if accepted else None
+        dialog.deleteLater()
+        return chosen
+
+    def chosen(self) -> Position:
+        """Return what the fields say."""
+        return Position(self.rows.value(), self.columns.value(), self.mines.value())
+
+    def _field(self, least: int, most: int, value: int, description: str) -> QSpinBox:
+        field = QSpinBox(self)
+        field.setRange(least, most)
+        field.setValue(value)
+        field.setAccessibleDescription(description)
+        field.setToolTip(description)
+        return field
+
+    @Slot()
+    def _bound_mines(self) -> None:
+        most = self.rows.value() * self.columns.value()
+        self.mines.setMaximum(most)
+        self.mines.setSuffix(f" of 0 to {most}")
+        self.mines.setAccessibleDescription(f"Mines on the whole board: 0 to {most}")
+
+
+def ask_path(parent: QWidget) -> str:
+    """Return the file that the user chose to read, or nothing."""
+    return QFileDialog.getOpenFileName(parent, "Open Position", "", KINDS)[0]
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file; raise ``OSError`` with a reason for people when that can't be had."""
+    with Path(path).open("rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise OSError(f"more than {MAX_BYTES} bytes: the sandbox has boards of up to {MAX_SIDE}x{MAX_SIDE}")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        line = raw.count(b"\n", 0, wrong.start) + 1
+        raise OSError(f"line {line}: byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text") from None
+
+
+_KEYS = """
+<h3>Mouse</h3>
+<table cellpadding="3">
+<tr><td><b>Left</b></td><td>write what the palette has, or cover a cell that has it already; drag to go on</td></tr>
+<tr><td><b>Right</b></td><td>put a flag on a covered cell, cover any other; drag to go on</td></tr>
+<tr><td><b>Middle</b></td><td>take what the cell has into the palette</td></tr>
+<tr><td><b>Ctrl + left</b></td><td>select a cell: the panels are about it</td></tr>
+<tr><td><b>Shift + right</b></td><td>menu of the cell</td></tr>
+<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>
+</table>
+<h3>Keys on the board</h3>
+<table cellpadding="3">
+<tr><td><b>Arrows</b></td><td>move the cursor and select its cell; <b>Esc</b> selects none</td></tr>
+<tr><td><b>0</b> to <b>8</b></td><td>write a clue</td></tr>
+<tr><td><b>Del</b>, <b>Backspace</b>, <b>H</b></td><td>cover the cell</td></tr>
+<tr><td><b>M</b>, <b>*</b></td><td>take the cell for a mine, or no more</td></tr>
+<tr><td><b>F</b></td><td>flag, which says nothing to the AI</td></tr>
+<tr><td><b>Space</b></td><td>write what the palette has</td></tr>
+</table>
+<h3>Everywhere</h3>
+<table cellpadding="3">
+<tr><td><b>Ctrl+V</b>, <b>Ctrl+C</b></td><td>paste and copy the position as text</td></tr>
+<tr><td><b>Ctrl+Z</b>, <b>Ctrl+Shift+Z</b></td><td>undo and redo edits</td></tr>
+<tr><td><b>W</b></td><td>why is the cell under the cursor safe or a mine?
+<b>I</b>: each click asks that</td></tr>
+<tr><td><b>O</b>, <b>R</b>, <b>L</b></td><td>what is known, the risks, the levels of reasoning</td></tr>
+</table>
+"""
+
+
+def show_keys(parent: QWidget) -> None:
+    """Show what mouse and keys do in the sandbox."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
+    box.exec()
+    box.deleteLater()

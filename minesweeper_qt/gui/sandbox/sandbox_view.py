@@ -1,0 +1,257 @@
+"""The board of the sandbox: a click or a key writes on a cell instead of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.board import decorations
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.model import Cell
+
+COVERED, FLAG, MINE = "H", "F", "M"
+"""What can be written besides the clues, as in the text form of positions."""
+
+_KEYS = (
+    "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
+    "Space writes what the brush has"
+)
+_OTHERS = {
+    Qt.Key.Key_Delete: COVERED,
+    Qt.Key.Key_Backspace: COVERED,
+    Qt.Key.Key_H: COVERED,
+    Qt.Key.Key_M: MINE,
+    Qt.Key.Key_Asterisk: MINE,
+    Qt.Key.Key_F: FLAG,
+}
+_MANY = 200
+"""From so many cells on one signal for the whole board costs less than one for each."""
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+class SandboxModel(BoardModel):
+    """The cells of a sandbox; tells screen readers which clues clash, and the letters of cells that have one."""
+
+    def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
+        super().__init__(session, parent)
+        self.session = session
+        self._letters: Mapping[Cell, str] = {}
+        session.game_started.connect(self._forget_letters)
+
+    def set_letters(self, letters: Mapping[Cell, str]) -> None:
+        """Call cells by these letters, as long as the board has this size; other cells have none."""
+        self._letters = letters
+        self._tell_of_all()
+
+    def letter(self, cell: Cell) -> str:
+        """Return what ``cell`` is called while it has no clue; nothing for most cells."""
+        return "" if cell in self.session.position.clues else self._letters.get(cell, "")
+
+    @property
+    def is_lettered(self) -> bool:
+        """True when some cells have letters."""
+        return bool(self._letters)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        found = super().data(index, role)
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid():
+            cell = (index.row(), index.column())
+            if cell in self.session.clash:
+                return f"{found}, contradicts other clues"
+            if self.letter(cell):
+                return f"{found}, called {self.letter(cell)}"
+        return found
+
+    @Slot()
+    def _forget_letters(self) -> None:
+        self._letters = {}
+
+    def _tell_of_all(self) -> None:
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        if len(update.cells) > _MANY:
+            self._tell_of_all()
+        else:
+            super()._on_updated(update)
+
+
+class SandboxView(BoardView):
+    """A board to write on. ``brush`` is what a click writes, a mark of the text form of positions.
+
+    Left writes the brush, or covers a cell that has it already; right puts a flag on a covered cell and covers others;
+    dragging goes on with the same. Middle takes the cell's mark as the brush. Keys write and choose the brush as well.
+
+    Signals: ``mark_requested(Cell, str)``, ``stroke_begun`` and ``stroke_ended`` around what one drag writes, and
+    ``brush_changed(str)``.
+    """
+
+    mark_requested = Signal(object, str)
+    stroke_begun = Signal()
+    stroke_ended = Signal()
+    brush_changed = Signal(str)
+
+    def __init__(self, model: SandboxModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, parent)
+        self._model = model
+        self._session = model.session
+        self._brush = "1"
+        self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
+        """The button that is down, what it writes, and the last cell that it was on."""
+        self._clash: frozenset[Cell] = frozenset()
+        self.setAccessibleDescription(_KEYS)
+
+    @property
+    def brush(self) -> str:
+        """What a click writes."""
+        return self._brush
+
+    @Slot(str)
+    def set_brush(self, mark: str) -> None:
+        """Write ``mark`` from now on."""
+        if mark != self._brush:
+            self._brush = mark
+            self.brush_changed.emit(mark)
+
+    @property
+    def clash(self) -> frozenset[Cell]:
+        """The cells that are marked as contradicting each other."""
+        return self._clash
+
+    def show_clash(self, cells: frozenset[Cell]) -> None:
+        """Mark these cells as contradicting each other, and no others."""
+        self._refresh(self._clash ^ cells)
+        self._clash = cells
+
+    @Slot(bool)
+    def set_inspecting(self, inspecting: bool) -> None:
+        super().set_inspecting(inspecting)
+        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of writing" if inspecting else _KEYS)
+
+    # -- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._clash and not self._model.is_lettered:
+            return
+        theme = themes.for_palette(self.palette())
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            # Lettered boards are small.
+            cells = self._session.position.board.cells if self._model.is_lettered else self._clash
+            for cell in cells:
+                box = QRectF(self.visualRect(self._board_model.index(*cell)))
+                if not box.intersects(QRectF(event.rect())):
+                    continue
+                if self._model.letter(cell):
+                    _paint_letter(painter, box, self._model.letter(cell), theme, self.font())
+                if cell in self._clash:
+                    _paint_clash(painter, box, theme)
+
+    # -- mouse
+
+    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
+        mark, button = self._session.position.mark(cell), event.button()
+        if button == Qt.MouseButton.LeftButton:
+            self._begin_stroke(button, COVERED if mark == self._brush else self._brush, cell)
+        elif button == Qt.MouseButton.RightButton:
+            self._begin_stroke(button, FLAG if mark == COVERED else COVERED, cell)
+        elif button == Qt.MouseButton.MiddleButton:
+            self.set_brush(mark)
+
+    def _begin_stroke(self, button: Qt.MouseButton, mark: str, cell: Cell) -> None:
+        self._end_stroke()
+        self._stroke = (button, mark, cell)
+        self.stroke_begun.emit()
+        self.mark_requested.emit(cell, mark)
+
+    def _end_stroke(self) -> None:
+        if self._stroke is not None:
+            self._stroke = None
+            self.stroke_ended.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        cell = self._cell_at(event)
+        if self._stroke is None or cell is None or cell == self._stroke[2]:
+            return
+        button, mark, last = self._stroke
+        if not event.buttons() & button:
+            # It was let go where nobody told of it.
+            self._end_stroke()
+            return
+        for passed in _between(last, cell):
+            self.mark_requested.emit(passed, mark)
+        self._stroke = (button, mark, cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._stroke is not None and event.button() == self._stroke[0]:
+            self._end_stroke()
+
+    # -- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        mark = None if event.modifiers() & _COMMANDS else self._mark_of(event)
+        if mark is None:
+            super().keyPressEvent(event)
+            return
+        # A held key must not make a flag flicker.
+        if not event.isAutoRepeat():
+            self.set_brush(mark)
+            has_it = mark in (FLAG, MINE) and self._session.position.mark(self.cursor_cell) == mark
+            self.mark_requested.emit(self.cursor_cell, COVERED if has_it else mark)
+
+    def _mark_of(self, event: QKeyEvent) -> str | None:
+        if event.key() == Qt.Key.Key_Space:
+            return self._brush
+        text = event.text()
+        if len(text) == 1 and text in "012345678":
+            return text
+        return _OTHERS.get(Qt.Key(event.key()))
+
+
+def _between(one: Cell, other: Cell) -> list[Cell]:
+    """The cells on the straight way from ``one``, which is left out, to ``other``: a quick mouse skips some."""
+    down, across = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(down), abs(across))
+    return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
+
+
+def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
+    """Paint what a cell is called into its corner, on a ground of its own: any overlay may lie below."""
+    side = box.width() * 0.26
+    place = QRectF(box.left() + side * 0.2, box.top() + side * 0.2, side, side)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.revealed)
+    painter.drawRoundedRect(place, side * 0.2, side * 0.2)
+    small = QFont(font)
+    small.setPixelSize(max(round(side * 0.85), 6))
+    painter.setFont(small)
+    painter.setPen(themes.ink_on(theme.revealed))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter)
+
+
+def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
+    """Paint a frame and an exclamation mark in its corner: no other mark has this shape."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    decorations.frame(painter, box, theme.wrong, max(box.width() * 0.07, 2))
+    reach = max(box.width() * 0.17, 5)
+    centre = box.topRight() + QPointF(-reach, reach)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.wrong)
+    painter.drawEllipse(centre, reach, reach)
+    width = max(reach * 0.34, 1.5)
+    painter.setPen(QPen(themes.ink_on(theme.wrong), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(centre - QPointF(0, reach * 0.52), centre + QPointF(0, reach * 0.04))
+    painter.drawPoint(centre + QPointF(0, reach * 0.55))

@@ -1,0 +1,235 @@
+"""The sandbox: a window in which positions are written, and questioned as a game is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.board.board_area import BoardArea
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.sandbox import sandbox_dialogs
+from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
+from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
+from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.header import Footer
+from minesweeper_qt.gui.window.inspector import Inspector
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import MinesweeperError, Position
+from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+
+
+class SandboxWindow(BoardWindow):
+    """Board, controls and inspector of a position under edit.
+
+    It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests besides those of
+    ``BoardWindow``: ``session``, ``fields``, ``board_model``, ``caption``.
+    """
+
+    prefix = "sandbox_"
+    first_size = QSize(1180, 700)
+    actions_by: SandboxActions
+    board_view: SandboxView
+
+    def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(preferences, parent)
+        self.setWindowTitle("Minesweeper - Sandbox")
+        self.setWindowIcon(assets.app_icon())
+        self.session = SandboxSession(EXAMPLES[0].position, self)
+        self.board_model = SandboxModel(self.session, self)
+        view = SandboxView(self.board_model)
+        self.caption = Caption()
+        self.actions_by = SandboxActions(self)
+        self.inspector = Inspector(self, self.session, view, self.actions_by)
+        self._take_parts(self.session, view, BoardArea(view), Footer())
+        self.fields = SizeFields(self)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.caption)
+        column.addWidget(self.board_area, 1)
+        column.addWidget(self.footer)
+        self.setCentralWidget(centre)
+        # Elsewhere the same keys copy what is selected there.
+        self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        centre.addAction(self.actions_by["copy"])
+        build_bars(self, self.actions_by, self.fields)
+        build_menus(self, self.actions_by)
+        self._connect_session()
+        self._connect_actions()
+        self._restore()
+        self._on_edited()
+        self.caption.say(f"{EXAMPLES[0].title}: {EXAMPLES[0].says}")
+        self.board_model.set_letters(EXAMPLES[0].letters)
+        self._on_brush_changed(self.board_view.brush)
+        self.board_view.setFocus()
+
+    def show_position(self, position: Position) -> None:
+        """Take up ``position`` and come to the front; Undo brings back what was there before."""
+        self._take(position, "Position of the game")
+        self.show()
+        self.activateWindow()
+
+    # -- connecting
+
+    def _connect_session(self) -> None:
+        session, view = self.session, self.board_view
+        view.mark_requested.connect(session.set_mark)
+        view.stroke_begun.connect(session.begin_stroke)
+        view.stroke_ended.connect(session.end_stroke)
+        view.brush_changed.connect(self._on_brush_changed)
+        self.fields.size_chosen.connect(session.set_size)
+        self.fields.mines_chosen.connect(session.set_mines)
+        session.edited.connect(self._on_edited)
+        session.findings_changed.connect(self._on_findings)
+        session.updated.connect(self._on_updated)
+
+    def _connect_actions(self) -> None:
+        act, session = self.actions_by, self.session
+        act["new"].triggered.connect(self._new)
+        act["open"].triggered.connect(self._open)
+        act["save"].triggered.connect(self._save_position)
+        act["copy"].triggered.connect(self._copy)
+        act["paste"].triggered.connect(self._paste)
+        act["close"].triggered.connect(self.close)
+        act["undo"].triggered.connect(session.undo)
+        act["redo"].triggered.connect(session.redo)
+        act["clear"].triggered.connect(session.clear)
+        act["tell_mines"].toggled.connect(session.set_tells_mines)
+        act["keys"].triggered.connect(self._show_keys)
+        for action in act.brushes.values():
+            action.triggered.connect(self._on_brush_triggered)
+        for action in act.examples.values():
+            action.triggered.connect(self._on_example_triggered)
+
+    # -- what the session says
+
+    @Slot()
+    def _on_edited(self) -> None:
+        session, act = self.session, self.actions_by
+        position = session.position
+        self.fields.show_position(position)
+        for name, verb, words in (("undo", "&Undo", session.undo_words), ("redo", "&Redo", session.redo_words)):
+            act[name].setEnabled(bool(words))
+            act[name].setText(f"{verb} {words}" if words else verb)
+            act[name].setIconText(verb[1:])
+        act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
+        self.caption.say("")
+        self._tell_problem()
+
+    def _tell_problem(self) -> None:
+        """Let the panels know what is wrong with the position."""
+        self.inspector.knowledge_panel.set_impossible(self.session.is_impossible)
+        self.inspector.proof_panel.set_problem(self.session.problem)
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        """Mark in the table what the last edit brought."""
+        if not self.session.is_learning:
+            self.inspector.knowledge_panel.set_move(update.added, update.removed)
+
+    @Slot()
+    def _on_findings(self) -> None:
+        self.board_view.show_clash(self.session.clash)
+        self._tell_problem()
+        found = self.session.findings
+        if found is not None:
+            self.footer.set_status(summary(found, self.session.left_out))
+        elif self.session.is_slow:
+            self.footer.set_status(COUNTING)
+
+    @Slot(str)
+    def _on_brush_changed(self, mark: str) -> None:
+        self.actions_by.brushes[mark].setChecked(True)
+
+    # -- what the user does
+
+    def _take(self, position: Position, words: str, note: str = "") -> None:
+        """Take up a position, or say why not."""
+        try:
+            self.session.set_position(position, words)
+        except MinesweeperError as wrong:
+            note = f"Not taken up: {wrong}."
+        else:
+            self.board_model.set_letters({})
+        self.caption.say(note)
+
+    @Slot()
+    def _new(self) -> None:
+        chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.position, self)
+        if chosen is not None:
+            self._take(chosen, "New Empty")
+
+    @Slot()
+    def _open(self) -> None:
+        path = sandbox_dialogs.ask_path(self)
+        if not path:
+            return
+        try:
+            position = Position.from_text(sandbox_dialogs.read_text(path))
+        except (MinesweeperError, OSError) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
+            dialogs.warn(self, "Open Position", f"{path}: {reason}.")
+        else:
+            self._take(position, "Open")
+
+    @Slot()
+    def _save_position(self) -> None:
+        text = self.session.position.to_text()
+        problem = dialogs.save_text(self, "Save Position", "position.txt", sandbox_dialogs.KINDS, text)
+        if problem:
+            dialogs.warn(self, "Save Position", problem)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.session.position.to_text())
+        self.caption.say("Copied the position as text.")
+
+    @Slot()
+    def _paste(self) -> None:
+        text = QGuiApplication.clipboard().text()
+        try:
+            position = Position.from_text(text.strip("\r\n"))
+        except MinesweeperError as wrong:
+            self.caption.say(f"The clipboard holds no position: {wrong}.")
+        else:
+            self._take(position, "Paste", "Pasted.")
+
+    @Slot()
+    def _on_brush_triggered(self) -> None:
+        self.board_view.set_brush(self._triggered())
+
+    @Slot()
+    def _on_example_triggered(self) -> None:
+        example = example_named(self._triggered())
+        self._take(example.position, example.title, f"{example.title}: {example.says}")
+        self.board_model.set_letters(example.letters)
+
+    def _triggered(self) -> str:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        return action.objectName()
+
+    @Slot()
+    def _show_keys(self) -> None:
+        sandbox_dialogs.show_keys(self)
+
+    # -- its beginning and end
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.session.wake_up()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._save()
+        # Out of sight at once: the threads may need a moment to come to an end.
+        self.hide()
+        self.session.shut_down()
+        super().closeEvent(event)

@@ -1,0 +1,230 @@
+"""A game as it is seen at one moment: now, or after any of its moves. No Qt in here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from random import Random
+
+from minesweeper_qt.gui.background.worker import Advice, Known
+from minesweeper_qt.gui.presentation.look import Face, Look, face_of, is_protected, mark_of
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.model import (
+    Cell,
+    Derivation,
+    FirstClick,
+    Minesweeper,
+    MinesweeperAI,
+    Moment,
+    Position,
+    State,
+    seen_by_player,
+)
+
+
+class Sight(ABC):
+    """What views may ask of a game and of the agent that learns it, at one moment.
+
+    Attributes: ``game``, the game as it is now.
+    """
+
+    def __init__(self, game: Minesweeper) -> None:
+        self.game = game
+
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """How the game stands."""
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """What the player sees."""
+
+    @property
+    @abstractmethod
+    def clues(self) -> Mapping[Cell, int]:
+        """The revealed cells."""
+
+    @property
+    @abstractmethod
+    def flags(self) -> Collection[Cell]:
+        """The cells with a flag."""
+
+    @property
+    @abstractmethod
+    def safes(self) -> Collection[Cell]:
+        """The cells that the agent knows to be safe."""
+
+    @property
+    @abstractmethod
+    def mines(self) -> Collection[Cell]:
+        """The cells that the agent knows to be mines."""
+
+    @property
+    @abstractmethod
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """How the agent settled each cell that it settled, revealed cells included."""
+
+    @abstractmethod
+    def sentences(self) -> list[Derivation]:
+        """Return the sentences in force."""
+
+    @abstractmethod
+    def figures(self) -> tuple[int, int, int]:
+        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
+
+    @abstractmethod
+    def safe_move(self) -> Cell | None:
+        """Return the cell that the agent opens next because it knows it to be safe, if there is one."""
+
+    @abstractmethod
+    def face(self, cell: Cell) -> Face:
+        """Return what the player sees of ``cell``."""
+
+    @abstractmethod
+    def known(self) -> Known:
+        """Return what the agent knows, for a question to the worker."""
+
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, without chance and level."""
+        face = self.face(cell)
+        return Look(face, self.clues.get(cell, -1), mark_of(cell, face, self.safes, self.mines))
+
+    def advice(self, strategy: str) -> Advice:
+        """Return what the worker has to know to choose a move by ``strategy``."""
+        rules = self.game.rules
+        if not is_protected(self.game):
+            # A first click that can hit a mine is none to the strategies, whatever the rules are otherwise.
+            rules = replace(rules, first_click=FirstClick.ANYTHING)
+        return Advice(strategy, rules, self.game.seed, self.known())
+
+    def cells_that_look_other(self, before: Sight) -> frozenset[Cell]:
+        """Return the cells that look different, or are shown for another reason, than they did ``before``."""
+        cells = self.clues.keys() ^ before.clues.keys()
+        cells |= set(self.flags) ^ set(before.flags)
+        cells |= self.settled.keys() ^ before.settled.keys()
+        if self.state is not before.state:
+            # After the end the mines are shown, and the flags that were wrong.
+            cells |= self.game.mines | set(self.flags) | set(before.flags)
+        return frozenset(cells)
+
+    def update(self, before: Sight, ai_cell: Cell | None = None) -> Update:
+        """Return what views must know that show ``before``."""
+        now, then = self.sentences(), before.sentences()
+        here, there = set(now), set(then)
+        return Update(
+            self.cells_that_look_other(before),
+            tuple(record for record in now if record not in there),
+            tuple(record for record in then if record not in here),
+            ai_cell,
+        )
+
+
+class Present(Sight):
+    """The game as it is, and what its agent knows by now: both go on."""
+
+    def __init__(self, game: Minesweeper, agent: MinesweeperAI) -> None:
+        super().__init__(game)
+        self._agent = agent
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @property
+    def position(self) -> Position:
+        return seen_by_player(self.game)
+
+    @property
+    def clues(self) -> Mapping[Cell, int]:
+        return self.game.clues
+
+    @property
+    def flags(self) -> Collection[Cell]:
+        return self.game.mines_found
+
+    @property
+    def safes(self) -> Collection[Cell]:
+        return self._agent.safes
+
+    @property
+    def mines(self) -> Collection[Cell]:
+        return self._agent.mines
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        return self._agent.knowledge_base.settled
+
+    def sentences(self) -> list[Derivation]:
+        return list(self._agent.knowledge_base)
+
+    def figures(self) -> tuple[int, int, int]:
+        agent = self._agent
+        return len(agent.knowledge_base), len(agent.mines), len(agent.safes - agent.moves_made)
+
+    def safe_move(self) -> Cell | None:
+        return self._agent.make_safe_move()
+
+    def face(self, cell: Cell) -> Face:
+        return face_of(self.game, cell)
+
+    def known(self) -> Known:
+        return Known.of(self._agent, self.game)
+
+
+class Past(Sight):
+    """The game as it was at a moment, which never changes."""
+
+    def __init__(self, game: Minesweeper, moment: Moment) -> None:
+        super().__init__(game)
+        self.moment = moment
+        self._safes = frozenset(cell for cell, verdict in moment.settled.items() if not verdict.count)
+        self._mines = frozenset(cell for cell, verdict in moment.settled.items() if verdict.count)
+
+    @property
+    def state(self) -> State:
+        return self.moment.state
+
+    @property
+    def position(self) -> Position:
+        return self.moment.position
+
+    @property
+    def clues(self) -> Mapping[Cell, int]:
+        return self.moment.position.clues
+
+    @property
+    def flags(self) -> Collection[Cell]:
+        return self.moment.position.flags
+
+    @property
+    def safes(self) -> Collection[Cell]:
+        return self._safes
+
+    @property
+    def mines(self) -> Collection[Cell]:
+        return self._mines
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        return self.moment.settled
+
+    def sentences(self) -> list[Derivation]:
+        return list(self.moment.sentences)
+
+    def figures(self) -> tuple[int, int, int]:
+        return len(self.moment.sentences), len(self._mines), len(self._safes - self.clues.keys())
+
+    def safe_move(self) -> Cell | None:
+        return next((cell for cell in self.moment.settled if cell in self._safes and cell not in self.clues), None)
+
+    def face(self, cell: Cell) -> Face:
+        if cell in self.clues:
+            return Face.REVEALED
+        return Face.FLAGGED if cell in self.flags else Face.COVERED
+
+    def known(self) -> Known:
+        random = Random(f"known {self.game.seed} {self.moment.number}")
+        return Known(self._safes, self._mines, frozenset(self.clues), self.game.grid, random)

@@ -1,0 +1,64 @@
+"""The only place that finds files in ``resources/``."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+_SIZES = (16, 22, 24, 32, 48, 64, 128)
+
+
+def resource(path: str) -> bytes:
+    """Return the bytes of ``resources/path``, from the installed package or from a checkout.
+
+    Raises ``FileNotFoundError`` when it is in neither.
+    """
+    packed = files("minesweeper_qt") / "resources" / path
+    if packed.is_file():
+        return packed.read_bytes()
+    return (Path(__file__).resolve().parents[3] / "resources" / path).read_bytes()
+
+
+@cache
+def _svg(name: str) -> bytes:
+    return resource(f"icons/{name}.svg")
+
+
+# Room for all icons in all sizes and some palettes: one too few, and each window would draw all of them again.
+@lru_cache(maxsize=4096)
+def _pixmap(name: str, colour: str, size: int) -> QPixmap:
+    svg = _svg(name).replace(b"currentColor", colour.encode())
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
+    return pixmap
+
+
+def icon(name: str, palette: QPalette) -> QIcon:
+    """Return ``icons/name.svg`` in the palette's text colour, with a paler one for disabled buttons.
+
+    Raises ``FileNotFoundError`` for a name that is none.
+    """
+    made = QIcon()
+    for mode, group in (
+        (QIcon.Mode.Normal, QPalette.ColorGroup.Active),
+        (QIcon.Mode.Disabled, QPalette.ColorGroup.Disabled),
+    ):
+        colour = QColor(palette.color(group, QPalette.ColorRole.ButtonText)).name()
+        for size in _SIZES:
+            made.addPixmap(_pixmap(name, colour, size), mode)
+    return made
+
+
+def app_icon() -> QIcon:
+    """Return the program's own icon."""
+    made = QIcon()
+    for size in _SIZES:
+        made.addPixmap(_pixmap("minesweeper-qt", "#000000", size))
+    return made

@@ -1,0 +1,204 @@
+"""Every action of the window: text, icon, keys and what it says of itself, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.model import LEVELS, Level
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an action is called, which keys trigger it, and what it says of itself."""
+
+    name: str
+    text: str
+    keys: str
+    tip: str
+    icon: str = ""
+    checkable: bool = False
+
+
+OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
+"""What the actions that exclude each other lay over the board."""
+
+_REPEATING = ("ai_move", "step", "undo", "redo", "slower", "faster", "zoom_in", "zoom_out")
+"""What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
+
+INSPECTING = (
+    Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
+    Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
+    Entry("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels", True),
+    Entry(
+        "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
+    ),
+    Entry("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect", True),
+    Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
+    Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
+    Entry("proof", "&Proof", "Shift+W", "Show why the selected cell is safe or a mine", "", True),
+    Entry("derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True),
+    Entry("known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", "", True),
+    Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
+    Entry("show_all", "Select No C&ell", "Escape", "Stop thinking; show the sentences of all cells again"),
+    Entry("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),
+    Entry("save_knowledge", "&Save Knowledge Base…", "Ctrl+E", "Write all sentences and how they came about as JSON"),
+    Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
+    Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
+    Entry("zoom_fit", "Fit &Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
+)
+"""What every window with a board and an inspector has."""
+
+PLAYING = (
+    Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
+    Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
+    Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
+    Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
+    Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
+    Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
+    Entry("branch", "Play On from &Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
+    Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it"),
+    Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
+    Entry(
+        "copy_seed",
+        "&Copy Seed",
+        "Ctrl+Shift+S",
+        "Copy the number that, with the same first click, brings this board again",
+    ),
+    Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
+    Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
+    Entry("autoplay", "Auto-&play", "P", "Let the AI play to the end; again to stop", "autoplay", True),
+    Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
+    Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
+    Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
+    Entry("hint", "&Hint", "H", "Show the best next cell and why, without playing it", "hint"),
+    Entry(
+        "tell_mines",
+        "Tell AI the &Number of Mines",
+        "M",
+        "The knowledge base reckons with the number of mines",
+        "",
+        True,
+    ),
+    Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True),
+    Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True),
+    Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
+    Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
+    Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
+)
+"""What the game window has besides."""
+
+
+class InspectorActions:
+    """The actions of a window with a board and an inspector, by name."""
+
+    def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTING) -> None:
+        self._icons: dict[QAction, str] = {}
+        self.by_name = {entry.name: self._make(window, entry) for entry in entries}
+        # One of them at most: what is shown is one thing.
+        self._overlays = QActionGroup(window)
+        self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        for name in OVERLAYS:
+            self._overlays.addAction(self.by_name[name])
+        self.refresh_icons(window)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    def overlay(self) -> Overlay:
+        """Return the overlay that is chosen."""
+        chosen = self._overlays.checkedAction()
+        return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
+
+    def refresh_icons(self, window: QWidget) -> None:
+        """Draw all icons in the palette's colours."""
+        for action, icon in self._icons.items():
+            action.setIcon(assets.icon(icon, window.palette()))
+
+    def _make(self, window: QWidget, entry: Entry) -> QAction:
+        action = QAction(entry.text, window)
+        action.setObjectName(entry.name)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
+        action.setCheckable(entry.checkable)
+        action.setAutoRepeat(entry.name in _REPEATING)
+        _set_tip(action, entry.tip)
+        if entry.icon:
+            self._icons[action] = entry.icon
+        return action
+
+
+class Actions(InspectorActions):
+    """The game window's actions by name, ``levels``, one for each level and ``custom``, and ``strategies``.
+
+    ``reveal`` and ``flag`` work only while ``board`` has the focus: Space belongs to buttons and tables elsewhere.
+    """
+
+    def __init__(self, window: QWidget, board: QWidget) -> None:
+        super().__init__(window, (*INSPECTING, *PLAYING))
+        for name in ("reveal", "flag"):
+            self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            board.addAction(self[name])
+        self.levels: dict[str, QAction] = {}
+        group = QActionGroup(window)
+        for number, level in enumerate(LEVELS.values(), 1):
+            size = f"{level.height} × {level.width}, {level.mines} mines"
+            tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
+            entry = Entry(
+                level.name,
+                f"&{number} {title(level)}: {size}",
+                f"Ctrl+{number}",
+                tip if level.name == "cs50" else f"New game: {size}",
+                checkable=True,
+            )
+            self.levels[level.name] = self._make(window, entry)
+        custom = Entry("custom", "&Custom…", f"Ctrl+{len(LEVELS) + 1}", "Choose size and mines", "settings", True)
+        self.levels["custom"] = self._make(window, custom)
+        for action in self.levels.values():
+            group.addAction(action)
+        self.strategies: dict[str, QAction] = {}
+        strategies = QActionGroup(window)
+        for number, (name, words) in enumerate(status_text.STRATEGIES.items(), 1):
+            entry = Entry(
+                name,
+                f"&{number} {status_text.TITLES[name]}",
+                f"Alt+{number}",
+                f"The AI plays by: {words}",
+                checkable=True,
+            )
+            self.strategies[name] = strategies.addAction(self._make(window, entry))
+        self.refresh_icons(window)
+
+    def all(self) -> list[QAction]:
+        """Return every action."""
+        return [*self.by_name.values(), *self.levels.values(), *self.strategies.values()]
+
+    def set_icon(self, name: str, icon: str, window: QWidget) -> None:
+        """Give an action another icon."""
+        self._icons[self[name]] = icon
+        self[name].setIcon(assets.icon(icon, window.palette()))
+
+    def show_strategy(self, name: str) -> None:
+        """Check the strategy's entry, and name it in the tips of what plays by it."""
+        self.strategies[name].setChecked(True)
+        for entry in PLAYING:
+            if entry.name in ("ai_move", "autoplay", "step"):
+                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {status_text.TITLES[name]}")
+
+
+def _set_tip(action: QAction, tip: str) -> None:
+    shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"{tip} ({shown})" if shown else tip)
+    action.setStatusTip(tip)
+
+
+def title(level: Level) -> str:
+    """Return the level's name as people write it."""
+    return "CS50" if level.name == "cs50" else level.name.capitalize()

@@ -1,0 +1,331 @@
+"""The inspector of a window: the panels that ask about a board, in docks, and what passes between them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.actions import InspectorActions
+from minesweeper_qt.gui.window.highlight_arbiter import LastWord
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
+from minesweeper_qt.model.evidence.proof import Proof
+
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+
+_SHARE = 42
+"""Percent of the window's width that the docks take at first, if the board leaves it."""
+
+
+class Inspector(QObject):
+    """Gives ``window`` the docks ``knowledge``, ``proof``, ``derivation`` and ``known``, all about ``subject``.
+
+    Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
+    ``proof_panel``, ``derivation_panel``, ``levels_panel``. An action of the same name shows and hides each dock.
+    """
+
+    def __init__(self, window: QMainWindow, subject: Subject, view: BoardView, act: InspectorActions) -> None:
+        super().__init__(window)
+        self._window = window
+        self._subject = subject
+        self._view = view
+        self._act = act
+        self.docks: dict[str, QDockWidget] = {}
+        self.panels: dict[str, QWidget] = {}
+        self._behind: set[str] = set()
+        """The docks that are there, but behind others in the same place."""
+        self._lights = LastWord(None, self)
+        self._outlines = LastWord(frozenset(), self)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        self.knowledge_model = KnowledgeTableModel(self, subject.move_of)
+        self.knowledge_panel = KnowledgePanel(self.knowledge_model)
+        self.proof_panel = ProofPanel(subject)
+        self.derivation_panel = DerivationPanel(subject)
+        self.levels_panel = LevelsPanel(subject)
+        self.add("knowledge", "Knowledge Base", self.knowledge_panel)
+        self.add("proof", "Proof", self.proof_panel)
+        self.add("derivation", "Derivation", self.derivation_panel)
+        self.add("known", "What Is Known", self.levels_panel)
+        self.cell_actions: list[QAction] = []
+        """What the board's context menu offers besides asking why."""
+        self.knowledge_panel.set_json_source(self.knowledge_text)
+        self._connect()
+        self.reset_table()
+
+    # -- docks
+
+    def add(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = _RIGHT) -> QDockWidget:
+        """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"{name}_dock")
+        # Hiding what a dock holds itself would keep Qt from sizing it.
+        holder = QWidget(dock)
+        layout = QVBoxLayout(holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(panel)
+        dock.setWidget(holder)
+        self.panels[name] = panel
+        self._window.addDockWidget(area, dock)
+        self.docks[name] = dock
+        self._act[name].toggled.connect(self._on_toggled)
+        dock.visibilityChanged.connect(self._on_visibility)
+        dock.topLevelChanged.connect(self._on_floated)
+        return dock
+
+    @Slot()
+    def arrange(self) -> None:
+        """Put all docks at their places: the table above the proof, the other panels behind the proof."""
+        layout = self._window.layout()
+        assert layout is not None
+        # On their way they stand one below the other, for which the window would grow.
+        layout.setEnabled(False)
+        self._place_docks()
+        layout.setEnabled(True)
+        layout.activate()
+
+    def _place_docks(self) -> None:
+        window, docks = self._window, self.docks
+        for dock in docks.values():
+            dock.setFloating(False)
+        for name in ("knowledge", "proof", "derivation", "known"):
+            window.addDockWidget(_RIGHT, docks[name])
+            docks[name].show()
+        window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
+        window.tabifyDockWidget(docks["proof"], docks["derivation"])
+        window.tabifyDockWidget(docks["derivation"], docks["known"])
+        docks["proof"].raise_()
+
+    def share_room(self, least_board: int) -> None:
+        """Give the docks at the right the width that the board, at least so wide, does not need, and equal heights."""
+        window, docks = self._window, self.docks
+        width = min(window.width() * _SHARE // 100, window.width() - least_board)
+        upper, lower = docks["knowledge"], docks["proof"]
+        window.resizeDocks([upper], [max(width, upper.minimumSizeHint().width())], Qt.Orientation.Horizontal)
+        window.resizeDocks([upper, lower], [1, 1], Qt.Orientation.Vertical)
+
+    def bring(self, name: str) -> None:
+        """Show a dock, in front of those that share its place; it takes over the focus of one that it covers."""
+        before = self._name_of_focused()
+        self.docks[name].show()
+        self.docks[name].raise_()
+        if before is not None and not self.panels[before].isVisible():
+            self._keys_of(name).setFocus()
+
+    def _keys_of(self, name: str) -> QWidget:
+        """Return what the keys are for in a panel."""
+        if name == "proof":
+            return self.proof_panel.page
+        # Not a focus proxy: Tab would begin there, past what comes before it in the panel.
+        view = self.panels[name].findChild(QAbstractItemView)
+        return self._view if view is None else view
+
+    def _name_of_focused(self) -> str | None:
+        """Return the name of the panel with the focus, if it is in one."""
+        focus = QApplication.focusWidget()
+        around = (name for name, panel in self.panels.items() if focus is not None and panel.isAncestorOf(focus))
+        return next(around, None)
+
+    @Slot(bool)
+    def _on_toggled(self, on: bool) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        name = action.objectName()
+        if on:
+            self.bring(name)
+        elif name not in self._behind:
+            self.docks[name].hide()
+
+    @Slot(bool)
+    def _on_visibility(self, visible: bool) -> None:
+        """Let the actions say which docks are to be seen: one that is behind another is not, though it is there."""
+        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's. And the
+        # garbage collector may have emptied this object before Qt destroys the docks.
+        window = getattr(self, "_window", None)
+        if window is None or not isValid(window) or window.isMinimized() or not window.isVisible():
+            return
+        for name, dock in self.docks.items():
+            if dock is self.sender():
+                self._note(name, visible)
+
+    @Slot(bool)
+    def _on_floated(self, floats: bool) -> None:
+        # Of one that was behind others when it began to float, Qt says that it is not to be seen.
+        if floats and self._window.isVisible():
+            self.take_stock()
+
+    @Slot()
+    def take_stock(self) -> None:
+        """Note which docks float: those that came before their window, nobody has noted."""
+        for name, dock in self.docks.items():
+            if dock.isFloating():
+                self._note(name, dock.isVisible())
+
+    def _note(self, name: str, visible: bool) -> None:
+        """Let panel and action know whether a dock is to be seen."""
+        self._behind.discard(name)
+        if not visible and not self.docks[name].isHidden():
+            self._behind.add(name)
+        if not visible and self._name_of_focused() == name:
+            # Qt would give it to what comes next, in which the next key may do anything.
+            self._view.setFocus()
+        # Qt keeps a dock that is behind others visible, only elsewhere; its panel should know better.
+        self.panels[name].setVisible(visible)
+        self._act[name].setChecked(visible)
+
+    # -- connecting
+
+    def _connect(self) -> None:
+        subject, view, act = self._subject, self._view, self._act
+        table, proof, derivation, known = (
+            self.knowledge_panel,
+            self.proof_panel,
+            self.derivation_panel,
+            self.levels_panel,
+        )
+        subject.game_started.connect(self.reset_table)
+        subject.knowledge_forgotten.connect(self.reset_table)
+        subject.updated.connect(self._on_updated)
+        subject.chances_changed.connect(self._say_verdict)
+        view.cell_selected.connect(self._on_cell_selected)
+        view.why_requested.connect(self.why)
+        view.menu_requested.connect(self._show_menu)
+        table.cell_cleared.connect(view.clear_selected)
+        table.cells_selected.connect(self._outlines.hear)
+        table.cells_selected.connect(self._on_rows_selected)
+        table.record_asked.connect(derivation.show_record)
+        table.record_opened.connect(self._show_derivation)
+        self._outlines.changed.connect(view.outline)
+        self._lights.changed.connect(view.show_spotlight)
+        proof.spotlight_changed.connect(self._lights.hear)
+        proof.proof_changed.connect(self._on_proof_changed)
+        proof.focus_released.connect(view.setFocus)
+        proof.cell_asked.connect(self.why)
+        derivation.spotlight_changed.connect(self._lights.hear)
+        derivation.record_selected.connect(table.select_record)
+        known.cells_selected.connect(self._outlines.hear)
+        known.why_requested.connect(self.why)
+        act["why"].triggered.connect(self._why_at_cursor)
+        act["inspect"].toggled.connect(view.set_inspecting)
+        act["find"].triggered.connect(self._find)
+        act["show_all"].triggered.connect(self._ask_nothing)
+        act["arrange"].triggered.connect(self.arrange)
+        act["save_knowledge"].triggered.connect(self._save_knowledge)
+
+    @Slot()
+    def reset_table(self) -> None:
+        """Show the subject's sentences anew: they are others."""
+        self.knowledge_model.reset(self._subject.sentences())
+        self.knowledge_panel.set_figures(*self._subject.figures())
+
+    @Slot(object)
+    def _on_updated(self, update: Update) -> None:
+        self.knowledge_model.apply(update.added, update.removed)
+        self.knowledge_panel.set_figures(*self._subject.figures())
+        self._say_verdict()
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self.knowledge_panel.show_cell(cell)
+        self._say_verdict()
+        self.derivation_panel.show_cell(cell)
+        # Last: if both are to be seen, it is the proof that is asked for.
+        self.proof_panel.ask(cell)
+
+    @Slot()
+    def _say_verdict(self) -> None:
+        cell = self._view.selected_cell
+        if cell is not None:
+            record = self._subject.derivation(cell)
+            chance = self._subject.chance_text(cell) if record is None else ""
+            self.knowledge_panel.set_verdict(f"{status_text.verdict(cell, record)} {chance}".strip())
+
+    @Slot(object)
+    def _on_proof_changed(self, proof: Proof | None) -> None:
+        """Let the table find the sentences that the proof uses."""
+        if proof is not None:
+            self.knowledge_panel.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
+        else:
+            self.knowledge_panel.set_proof((), ())
+
+    @Slot(object)
+    def _on_rows_selected(self, cells: frozenset[Cell]) -> None:
+        """Ask no more about the sentence of a row that the user has let go; one that goes by itself stays explained."""
+        table, record = self.knowledge_panel, self.derivation_panel.record
+        is_there = record is not None and table.proxy.row_of(record) is not None
+        if not cells and is_there and table.table.hasFocus():
+            self.derivation_panel.show_record(None)
+
+    # -- what the user asks
+
+    @Slot(object)
+    def why(self, cell: Cell) -> None:
+        """Select ``cell`` and show its proof, in front."""
+        self.bring("proof")
+        self._view.select_cell(cell)
+        self.proof_panel.ask(cell)
+
+    @Slot()
+    def _why_at_cursor(self) -> None:
+        self.why(self._view.cursor_cell)
+
+    @Slot()
+    def _ask_nothing(self) -> None:
+        """Stop what runs, and let no panel go on with what was asked."""
+        self.proof_panel.stop()
+        self._view.clear_selected()
+        self.derivation_panel.show_record(None)
+        self.knowledge_panel.clear_selection()
+
+    @Slot()
+    def _find(self) -> None:
+        self.bring("knowledge")
+        self.knowledge_panel.focus_filter()
+
+    @Slot()
+    def _show_derivation(self) -> None:
+        self.bring("derivation")
+
+    @Slot(object, QPoint)
+    def _show_menu(self, cell: Cell, place: QPoint) -> None:
+        """Offer what can be asked of ``cell``, which the cursor is on, and done to it."""
+        menu = QMenu(f"Cell {cell}", self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._act["why"], *self.cell_actions])
+        menu.popup(place)
+
+    @Slot()
+    def _save_knowledge(self) -> None:
+        """Write the knowledge base to a file that the user names."""
+        problem = dialogs.save_text(
+            self._window, "Save Knowledge Base", "knowledge.json", "JSON (*.json)", self.knowledge_text()
+        )
+        if problem:
+            dialogs.warn(self._window, "Save Knowledge Base", problem)
+
+    def knowledge_text(self) -> str:
+        """Return all sentences in force and all verdicts, with what they rest on, as JSON."""
+        subject = self._subject
+        position = subject.position
+        return knowledge_as_json(position.board, position.clues, subject.sentences(), subject.settled.values())

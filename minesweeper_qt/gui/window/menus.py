@@ -1,0 +1,103 @@
+"""The menu bar and the tool bar: where each action stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
+
+from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.window.actions import Actions, InspectorActions
+from minesweeper_qt.model import LEVELS
+
+SEPARATOR = ""
+"""Stands for a line in a list of names of actions."""
+LOOKS = (
+    "overlay",
+    "risks",
+    "levels",
+    SEPARATOR,
+    "coordinates",
+    "show_all",
+    SEPARATOR,
+    "zoom_in",
+    "zoom_out",
+    "zoom_fit",
+)
+"""What the view menu of every window around a board has."""
+
+ASKING = ("why", "inspect", SEPARATOR, "knowledge", "proof", "derivation", "known")
+FINDING = ("find", "save_knowledge", "arrange")
+"""What the inspector's menu of every such window begins with, and what it ends with."""
+
+
+def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QLabel) -> None:
+    """Give ``window`` its tool bar, with the slider for Auto-play's speed and the label that says it."""
+    bar = QToolBar("Tools", window)
+    bar.setObjectName("tools")
+    bar.setIconSize(QSize(22, 22))
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    bar.addActions([act["restart"]])
+    bar.addSeparator()
+    # In the bar the text stays while the menu says Stop: what lies beside it must not move.
+    act["autoplay"].setIconText("Auto-play")
+    bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
+    slider.setRange(0, len(SPEEDS) - 1)
+    slider.setPageStep(1)
+    slider.setTickPosition(QSlider.TickPosition.TicksBelow)
+    slider.setFixedWidth(slider.fontMetrics().horizontalAdvance("m") * 10)
+    slider.setAccessibleName("Auto-play speed")
+    speed.setMinimumWidth(speed.fontMetrics().horizontalAdvance("88 moves/s "))
+    speed.setBuddy(slider)
+    bar.addWidget(slider)
+    bar.addWidget(speed)
+    bar.addSeparator()
+    for name, text in (("risks", "Risks"), ("why", "Why?"), ("inspect", "Inspect")):
+        act[name].setIconText(text)
+    bar.addActions([act["hint"], act["why"], act["inspect"]])
+    bar.addSeparator()
+    bar.addActions([act["overlay"], act["risks"], act["levels"]])
+    window.addToolBar(bar)
+    # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
+    bar.toggleViewAction().setEnabled(False)
+
+
+def build_menu_bar(window: QMainWindow, act: Actions) -> None:
+    """Give ``window`` its menus, with every action in one of them."""
+    game = add_menu(window, act, "&Game", "new_game", "restart", SEPARATOR, "reveal", "flag", SEPARATOR)
+    level_menu = add_sub_menu(window, game, "&Level")
+    level_menu.addActions([act.levels[name] for name in LEVELS])
+    level_menu.addSeparator()
+    level_menu.addAction(act.levels["custom"])
+    game.addActions([act["copy_seed"]])
+    game.addSeparator()
+    game.addActions([act["sandbox"], act["sandbox_here"]])
+    game.addSeparator()
+    game.addAction(act["quit"])
+    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", SEPARATOR, "hint", SEPARATOR)
+    ai = add_menu(window, act, "&AI", *playing, "tell_mines")
+    add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
+    add_menu(window, act, "&View", *LOOKS, SEPARATOR, "full_screen")
+    past = ("undo", "redo", "live", "branch", SEPARATOR)
+    add_menu(window, act, "&Inspector", *ASKING, "log", "timeline", SEPARATOR, *past, *FINDING)
+    add_menu(window, act, "&Help", "keys", "about")
+
+
+def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str) -> QMenu:
+    """Give the menu bar of ``window`` a menu of the actions with these names."""
+    menu = QMenu(text, window)
+    menu.setToolTipsVisible(True)
+    for name in names:
+        if name == SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(act[name])
+    window.menuBar().addMenu(menu)
+    return menu
+
+
+def add_sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
+    """Give ``menu`` a menu in it, which is empty yet."""
+    made = QMenu(text, window)
+    made.setToolTipsVisible(True)
+    menu.addMenu(made)
+    return made

@@ -1,0 +1,87 @@
+"""What the user prefers, kept in QSettings. A value that makes no sense is as good as none."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.model import LEVELS, STRATEGIES, Level, MinesweeperError
+
+_SIZE = ("height", "width", "mines")
+
+
+class Preferences:
+    """Reads and writes the settings by what they mean."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    @property
+    def level(self) -> Level:
+        """The level of the last game; Beginner at first."""
+        name = str(self._settings.value("level", "beginner"))
+        if name == "custom":
+            try:
+                return Level.custom(*(int(str(self._settings.value(f"custom/{key}"))) for key in _SIZE))
+            except (MinesweeperError, ValueError):
+                name = "beginner"
+        return LEVELS.get(name, LEVELS["beginner"])
+
+    @level.setter
+    def level(self, level: Level) -> None:
+        self._settings.setValue("level", level.name)
+        if level.name == "custom":
+            for key in _SIZE:
+                self._settings.setValue(f"custom/{key}", getattr(level, key))
+
+    @property
+    def speed(self) -> int:
+        """Auto-play's moves per second, one of ``SPEEDS``."""
+        speed = self._number("autoplay_speed", SPEEDS[2])
+        return speed if speed in SPEEDS else SPEEDS[2]
+
+    @speed.setter
+    def speed(self, speed: int) -> None:
+        self._settings.setValue("autoplay_speed", speed)
+
+    @property
+    def strategy(self) -> str | None:
+        """What the AI plays by, one of ``STRATEGIES``; ``None`` if nothing was chosen."""
+        name = str(self._settings.value("strategy", ""))
+        return name if name in STRATEGIES else None
+
+    @strategy.setter
+    def strategy(self, name: str) -> None:
+        self._settings.setValue("strategy", name)
+
+    @property
+    def zoom(self) -> int:
+        """The side of a cell; 0 fits the window."""
+        return max(self._number("zoom", 0), 0)
+
+    @zoom.setter
+    def zoom(self, zoom: int) -> None:
+        self._settings.setValue("zoom", zoom)
+
+    def switch(self, name: str, default: bool) -> bool:
+        """Return whether the switch ``name`` is on."""
+        return str(self._settings.value(f"switches/{name}", default)).lower() in ("true", "1")
+
+    def set_switch(self, name: str, on: bool) -> None:
+        """Remember whether the switch ``name`` is on."""
+        self._settings.setValue(f"switches/{name}", on)
+
+    def state(self, name: str) -> QByteArray | None:
+        """Return what a widget saved of itself under ``name``."""
+        value = self._settings.value(f"window/{name}")
+        return value if isinstance(value, QByteArray) else None
+
+    def set_state(self, name: str, state: QByteArray) -> None:
+        """Remember what a widget saved of itself."""
+        self._settings.setValue(f"window/{name}", state)
+
+    def _number(self, key: str, default: int) -> int:
+        try:
+            return int(str(self._settings.value(key, default)))
+        except ValueError:
+            return default

@@ -1,0 +1,173 @@
+"""Ready positions: the small boards of CS50 AI's project page, and patterns that players know.
+
+>>> for example in COURSE[:2]:
+...     print(example.title)
+...     print(example.position.to_text(), end="")
+One of Eight
+3x3x1
+HHH
+H1H
+HHH
+All Safe
+3x3x1
+HHH
+HHH
+HH0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from string import ascii_uppercase
+from types import MappingProxyType
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position worth a look: ``name`` is for programs, ``title`` for people, ``says`` what it shows.
+
+    ``letters`` are what the course's pictures call its cells; other positions have none.
+
+    >>> example_named("pattern-1-1").says
+    'The 1 beside the wall fits into its neighbour, so the third cell is safe: one difference.'
+    >>> example_named("course-picture").letters[2, 2]
+    'E'
+    """
+
+    name: str
+    title: str
+    says: str
+    position: Position
+    letters: Mapping[Cell, str]
+
+
+def _example(name: str, title: str, says: str, *lines: str, lettered: Iterable[int] = ()) -> Example:
+    """Make an example; the covered cells in the columns ``lettered`` have letters, in reading order."""
+    position = Position.from_text("\n".join(lines))
+    columns = set(lettered)
+    cells = (cell for cell in sorted(position.covered) if cell[1] in columns)
+    return Example(name, title, says, position, MappingProxyType(dict(zip(cells, ascii_uppercase, strict=False))))
+
+
+COURSE = (
+    _example(
+        "course-one-of-eight",
+        "One of Eight",
+        "The 1 says {A, B, C, D, E, F, G, H} = 1, and no more can be known.",
+        "3x3x1",
+        "HHH",
+        "H1H",
+        "HHH",
+        lettered=range(3),
+    ),
+    _example(
+        "course-all-safe",
+        "All Safe",
+        "The 0 says {E, F, H} = 0, so all three are safe: the first rule.",
+        "3x3x1",
+        "HHH",
+        "HHH",
+        "HH0",
+        lettered=range(3),
+    ),
+    _example(
+        "course-all-mines",
+        "All Mines",
+        "The 3 says {E, F, H} = 3, so all three are mines: the second rule.",
+        "3x3x4",
+        "HHH",
+        "HHH",
+        "HH3",
+        lettered=range(3),
+    ),
+    _example(
+        "course-difference",
+        "The Difference",
+        "{A, B, C} = 1 lies within {A, B, C, D, E} = 2, hence {D, E} = 1: the third rule.",
+        "5x3x4",
+        "H111H",
+        "HHHHH",
+        "HH2HH",
+        lettered=range(1, 4),
+    ),
+    _example(
+        "course-picture",
+        "The Picture Alone",
+        "The same 3x3 with all its clues: its corners settle more than the two sentences that the page looks at.",
+        "3x3x2",
+        "111",
+        "HHH",
+        "H2H",
+        lettered=range(3),
+    ),
+)
+"""The pictures of the project page, with its letters.
+
+``course-difference`` has a column more on each side: within 3x3 the clues of the upper corners settle A, B and C,
+whatever they are, and then ``{A, B, C} = 1`` is no sentence any more (``course-picture``).
+"""
+
+PATTERNS = (
+    _example(
+        "pattern-1-1",
+        "1-1 at the Wall",
+        "The 1 beside the wall fits into its neighbour, so the third cell is safe: one difference.",
+        "5x2x2",
+        "HHHHH",
+        "11111",
+    ),
+    _example(
+        "pattern-1-2-1",
+        "1-2-1",
+        "Mines under both 1s and none under the 2. No difference of two sentences shows it: it takes cases.",
+        "5x3x4",
+        "HHHHH",
+        "HHHHH",
+        "H121H",
+    ),
+    _example(
+        "pattern-1-2-2-1",
+        "1-2-2-1",
+        "Mines under both 2s and none under the 1s. It takes cases as well.",
+        "6x3x4",
+        "HHHHHH",
+        "HHHHHH",
+        "H1221H",
+    ),
+    _example(
+        "pattern-mine-count",
+        "The Number of Mines",
+        "Two 1s need two mines and there are no more, so the cells between are safe: only the number of mines tells.",
+        "5x2x2",
+        "1HHH1",
+        "HHHHH",
+    ),
+    _example(
+        "pattern-50-50",
+        "50/50",
+        "One of two cells is the mine and every clue touches both: nothing but a guess is left.",
+        "3x2x1",
+        "H10",
+        "H10",
+    ),
+    _example(
+        "pattern-contradiction",
+        "A Contradiction",
+        "The 0 makes safe what the 1 above it needs a mine in: no layout agrees with both.",
+        "5x2x3",
+        "1H3H1",
+        "HHHH0",
+    ),
+)
+"""What players know or stumble over."""
+
+EXAMPLES = (*COURSE, *PATTERNS)
+
+
+def example_named(name: str) -> Example:
+    """Return an example by its name; raise ``KeyError``."""
+    return {example.name: example for example in EXAMPLES}[name]

@@ -1,0 +1,244 @@
+"""A position: what a player sees, and no more. Its text form is the one that other solvers read and write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, check_whole
+from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
+
+_SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
+_SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
+_NO_MARK = re.compile("[^0-8HFM?]")
+
+
+class Position:
+    """A board of ``height`` x ``width`` cells with ``mines`` mines in all and the clue of each revealed cell.
+
+    >>> position = Position(2, 3, 1, clues={(0, 0): 1})
+    >>> print(position.to_text(), end="")
+    3x2x1
+    1HH
+    HHH
+    >>> Position.from_text("3x2x1\\n1HH\\nHHH") == position
+    True
+
+    ``flags`` are covered cells with a flag, which says nothing to the engine. ``taken`` are covered cells taken as
+    mines, whoever says so: the engine believes it. A position never changes.
+
+    Raises ``BoardSizeError``, ``MineCountError`` for more mines than cells, ``CellError`` for a cell off the board, and
+    ``ClueError`` for a clue that is no whole number from 0 to 8, or at a cell that is flagged or taken as a mine.
+    Whether a layout fits is another question: ``mine_probabilities`` answers it.
+    """
+
+    __slots__ = ("board", "clues", "flags", "mines", "taken")
+
+    board: Board
+    clues: Mapping[Cell, int]
+    flags: frozenset[Cell]
+    mines: int
+    taken: frozenset[Cell]
+
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        mines: int,
+        clues: Mapping[Cell, int] = MappingProxyType({}),
+        *,
+        flags: Iterable[Cell] = (),
+        taken: Iterable[Cell] = (),
+    ) -> None:
+        board = Board(height, width)
+        size = len(board.cells)
+        if not check_whole(mines) or not 0 <= mines <= size:
+            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {size}")
+        checked = {board.cell(cell): clue for cell, clue in clues.items()}
+        mine_cells = frozenset(board.cell(cell) for cell in taken)
+        flagged = frozenset(board.cell(cell) for cell in flags) - mine_cells
+        for cell, clue in checked.items():
+            if not check_whole(clue) or not 0 <= clue <= 8:
+                raise ClueError(f"clue {clue!r} at {cell}; allowed are whole numbers from 0 to 8")
+            if cell in mine_cells or cell in flagged:
+                raise ClueError(f"clue {clue} at {cell}, which is flagged or a mine; allowed is one or the other")
+        self._fill(board, mines, checked, flagged, mine_cells)
+
+    def _fill(
+        self, board: Board, mines: int, clues: dict[Cell, int], flags: frozenset[Cell], taken: frozenset[Cell]
+    ) -> None:
+        for name, value in zip(self.__slots__, (board, MappingProxyType(clues), flags, mines, taken), strict=True):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position never changes: {name} can't be set")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A mapping proxy can't be pickled, and a copy has nothing to check.
+        return _copied, (self.height, self.width, self.mines, dict(self.clues), self.flags, self.taken)
+
+    @classmethod
+    def seen(cls, board: Board, mines: int, clues: Mapping[Cell, int], flags: Iterable[Cell] = ()) -> Position:
+        """Return the position of a game under way, whose clues need no check; they are copied.
+
+        >>> from minesweeper_qt.model.game import Minesweeper
+        >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
+        >>> len(Position.seen(game.grid, game.mine_total, game.clues, game.mines_found).covered)
+        6
+        """
+        position = cls.__new__(cls)
+        position._fill(board, mines, dict(clues), frozenset(flags), frozenset())
+        return position
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.board.height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.board.width
+
+    @property
+    def covered(self) -> frozenset[Cell]:
+        """The cells without a clue, flagged and taken ones among them."""
+        return frozenset(cell for cell in self.board.cells if cell not in self.clues)
+
+    def mark(self, cell: Cell) -> str:
+        """Return what the text form has for ``cell``: ``0`` to ``8``, ``H``, ``F`` or ``M``; raise ``CellError``."""
+        cell = self.board.cell(cell)
+        clue = self.clues.get(cell)
+        if clue is not None:
+            return str(clue)
+        return "M" if cell in self.taken else "F" if cell in self.flags else "H"
+
+    def with_marks(self, marks: Mapping[Cell, str]) -> Position:
+        """Return this position with other marks at some cells, each as in the text form.
+
+        >>> print(Position(1, 3, 1).with_marks({(0, 1): "1", (0, 2): "F"}).to_text(), end="")
+        3x1x1
+        H1F
+
+        Raises ``CellError``, and ``ClueError`` for what is no mark.
+        """
+        new = {self.board.cell(cell): mark for cell, mark in marks.items()}
+        for cell, mark in new.items():
+            if len(mark) != 1 or _NO_MARK.match(mark):
+                raise ClueError(f"{mark!r} at {cell}; allowed are 0-8, H, F, ? and M")
+        clues = {cell: clue for cell, clue in self.clues.items() if cell not in new}
+        # Clues that are new come last: what was learned or counted before them holds.
+        clues.update((cell, int(mark)) for cell, mark in new.items() if mark.isdigit())
+        flags = self.flags.difference(new).union(cell for cell, mark in new.items() if mark == "F")
+        taken = self.taken.difference(new).union(cell for cell, mark in new.items() if mark in "?M")
+        position = self.__class__.__new__(self.__class__)
+        position._fill(self.board, self.mines, clues, flags, taken)
+        return position
+
+    # -- text
+
+    @classmethod
+    def from_text(cls, text: str) -> Position:
+        """Read a position: ``WIDTHxHEIGHTxMINES``, then a line for each row.
+
+        In a row ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` one with a flag, ``?`` and ``M`` are cells
+        taken as mines. Blanks and tabs at the end of a line, empty lines at the end of the text, and a byte order mark
+        at its beginning don't count; lines may end as on any system.
+
+        >>> Position.from_text("2x2x1\\n1H\\nHX")
+        Traceback (most recent call last):
+            ...
+        minesweeper_qt.model.errors.PositionSyntaxError: line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M
+
+        Raises ``PositionSyntaxError`` with line and column, both from 1.
+        """
+        lines = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
+        lines = [line.rstrip(" \t") for line in lines]
+        while lines and not lines[-1]:
+            lines.pop()
+        width, height, mines = _read_size(lines[0] if lines else "")
+        rows = lines[1:]
+        clues: dict[Cell, int] = {}
+        flags: list[Cell] = []
+        taken: list[Cell] = []
+        for i, row in enumerate(rows[:height]):
+            for j, mark in enumerate(_checked_row(row, i + 2, width)):
+                if mark == "F":
+                    flags.append((i, j))
+                elif mark in "?M":
+                    taken.append((i, j))
+                elif mark != "H":
+                    clues[i, j] = int(mark)
+        if len(rows) != height:
+            line = min(len(rows), height) + 2
+            raise PositionSyntaxError(line, 1, f"{counted(len(rows), 'row')}; expected {height}, as line 1 says")
+        return cls(height, width, mines, clues, flags=flags, taken=taken)
+
+    def to_text(self) -> str:
+        """Write what ``from_text`` reads; cells taken as mines become ``M``."""
+        rows = [f"{self.width}x{self.height}x{self.mines}"]
+        rows += ["".join(self.mark((i, j)) for j in range(self.width)) for i in range(self.height)]
+        return "\n".join(rows) + "\n"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        mine, theirs = self._key(), other._key()
+        return mine == theirs and self.clues == other.clues
+
+    def __hash__(self) -> int:
+        return hash((*self._key(), frozenset(self.clues.items())))
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.height, self.width, self.mines, self.flags, self.taken)
+
+    def __repr__(self) -> str:
+        return f"Position.from_text({self.to_text()!r})"
+
+
+def _read_size(line: str) -> tuple[int, int, int]:
+    """Read ``WIDTHxHEIGHTxMINES``, the first line."""
+    size = _SIZE.fullmatch(line)
+    if size is None:
+        begun = _SIZE_BEGUN.match(line)
+        assert begun is not None  # it also matches nothing
+        shown = repr(_cut(line)) if line else "nothing there"
+        raise PositionSyntaxError(1, begun.end() + 1, f"{shown}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
+    numbers: list[int] = []
+    for name, digits, start in zip(
+        ("width", "height", "mines"), size.groups(), map(size.start, (1, 2, 3)), strict=True
+    ):
+        least, most = (1, MAX_SIDE) if name != "mines" else (0, numbers[0] * numbers[1])
+        # The length first: int() refuses thousands of digits with an error of its own.
+        if len(digits) > 9 or not least <= int(digits) <= most:
+            raise PositionSyntaxError(1, start + 1, f"{name} {_cut(digits)}; allowed are {least} to {most}")
+        numbers.append(int(digits))
+    width, height, mines = numbers
+    return width, height, mines
+
+
+def _checked_row(row: str, line: int, width: int) -> str:
+    """Return the row, which has ``width`` marks and no others."""
+    wrong = _NO_MARK.search(row, 0, width)
+    if wrong is not None:
+        raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; allowed are 0-8, H, F, ? and M")
+    if len(row) != width:
+        column = min(len(row), width) + 1
+        raise PositionSyntaxError(line, column, f"{counted(len(row), 'cell')} in the row; expected {width}")
+    return row
+
+
+def counted(number: int, what: str) -> str:
+    """Return how many of what: ``1 row``, ``2 rows``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _copied(
+    height: int, width: int, mines: int, clues: dict[Cell, int], flags: frozenset[Cell], taken: frozenset[Cell]
+) -> Position:
+    return Position(height, width, mines, clues, flags=flags, taken=taken)

@@ -1,0 +1,150 @@
+"""Verifies derivations from the observations alone. Shares no code with the inference that made them.
+
+Whoever doubts a conclusion needs to trust only this page: each rule is one short test. For ``Rule.CASES``, which says
+that there is no other way, ``satisfiable`` tries all ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+
+
+class DerivationError(MinesweeperError):
+    """A record does not follow from its premises and the observations."""
+
+
+class Checker:
+    """Checks records against what was seen on a board.
+
+    ``observations`` maps each revealed cell to its clue; ``total_mines`` and ``marks`` (cell to 1 for a mine, 0 for
+    safe) are what the agent was told besides.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 2)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> Checker(1, 2, {(0, 0): 1}).check(ai.derivation((0, 1)))
+    >>> Checker(1, 2, {(0, 0): 0}).check(ai.derivation((0, 1)))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.checker.DerivationError: #2 {(0, 1)} = 1: the clue at (0, 0) does not say so
+    """
+
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        observations: Mapping[Cell, int],
+        total_mines: int | None = None,
+        marks: Mapping[Cell, int] | None = None,
+    ) -> None:
+        self._size = (height, width)
+        self._observations = observations
+        self._total_mines = total_mines
+        self._marks = marks or {}
+        # Held, not just their ids: the id of a record that is gone may be that of the next one.
+        self._checked: set[Derivation] = set()
+
+    def check(self, record: Derivation) -> None:
+        """Check ``record`` and everything it rests on; raise ``DerivationError`` naming the first that fails.
+
+        Raises ``TooHard`` when a step by ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+        """
+        seen: set[Derivation] = set()
+        todo = [record]
+        while todo:
+            step = todo.pop()
+            if step in seen or step in self._checked:
+                continue
+            seen.add(step)
+            for premise in step.premises:
+                if premise.number >= step.number or premise.move > step.move:
+                    raise DerivationError(f"#{step.number} rests on #{premise.number}, which is not older")
+            fault = self._fault(step)
+            if fault:
+                raise DerivationError(f"#{step.number} {step.text}: {fault}")
+            todo.extend(step.premises)
+        self._checked |= seen
+
+    def _fault(self, step: Derivation) -> str:
+        """Say what is wrong with this one step; empty when nothing is."""
+        if step.rule is Rule.SETTLED:
+            return self._settled_fault(step)
+        if step.clue is not None and step.rule is not Rule.CLUE:
+            return "only a clue, or what is left of it, states a clue"
+        if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
+            return self._verdict_fault(step)
+        if step.rule is Rule.SUBSET:
+            return self._subset_fault(step)
+        if step.rule is Rule.CASES:
+            return self._cases_fault(step)
+        return "rests on nothing, but names premises" if step.premises else self._told_fault(step)
+
+    def _told_fault(self, step: Derivation) -> str:
+        """What was seen or said: the only ways to begin."""
+        cells, count, clue = set(step.cells), step.count, step.clue
+        if step.rule is Rule.CLUE:
+            said = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)
+            return "" if said else f"the clue at {clue} does not say so"
+        if step.rule is Rule.MINE_COUNT:
+            height, width = self._size
+            board = {(i, j) for i in range(height) for j in range(width)}
+            return "" if cells == board and count == self._total_mines else "that is not known"
+        if len(cells) != 1:
+            return "needs one cell"
+        (cell,) = cells
+        if step.rule is Rule.REVEALED:
+            return "" if cell in self._observations and count == 0 else "that cell was not revealed"
+        return "" if count == self._marks.get(cell) else "nobody said so"
+
+    def _verdict_fault(self, step: Derivation) -> str:
+        """One cell of a sentence that counts no mine, or as many mines as cells."""
+        if len(step.premises) != 1 or step.premises[0].is_verdict:
+            return "needs one sentence as its premise"
+        (premise,) = step.premises
+        if len(step.cells) != 1 or not step.cells <= premise.cells:
+            return "needs one cell that the premise mentions"
+        mines = step.rule is Rule.ALL_MINES
+        good = premise.count == (len(premise.cells) if mines else 0) and step.count == mines
+        return "" if good else "the count of the premise does not settle it"
+
+    def _subset_fault(self, step: Derivation) -> str:
+        """A sentence minus one inside it."""
+        if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
+            return "needs two sentences as its premises"
+        larger, smaller = step.premises
+        good = smaller.cells < larger.cells and step.cells == larger.cells - smaller.cells
+        return "" if good and step.count == larger.count - smaller.count else "is not the difference"
+
+    def _cases_fault(self, step: Derivation) -> str:
+        """One cell that is the same in every way to satisfy the premises."""
+        if not step.premises or any(premise.is_verdict for premise in step.premises):
+            return "needs sentences as its premises"
+        if len(step.cells) != 1 or step.count not in (0, 1):
+            return "needs one cell, safe or a mine"
+        sentences = [(premise.cells, premise.count) for premise in step.premises]
+        return "the premises leave it open" if is_satisfiable([*sentences, (step.cells, 1 - step.count)]) else ""
+
+    def _settled_fault(self, step: Derivation) -> str:
+        """A sentence without cells that verdicts settle."""
+        if len(step.premises) < 2 or step.premises[0].is_verdict:
+            return "needs a sentence and the verdicts on its cells as its premises"
+        first, *verdicts = step.premises
+        rest, count = set(first.cells), first.count
+        for verdict in verdicts:
+            if not verdict.is_verdict or len(verdict.cells) != 1 or not verdict.cells <= rest:
+                return f"#{verdict.number} takes no cell out"
+            rest -= verdict.cells
+            count -= verdict.count
+        good = rest == step.cells and count == step.count and step.clue == first.clue
+        return "" if good else "the rest is something else"
+
+    def _around(self, cell: Cell) -> set[Cell]:
+        height, width = self._size
+        rows = range(max(cell[0] - 1, 0), min(cell[0] + 2, height))
+        columns = range(max(cell[1] - 1, 0), min(cell[1] + 2, width))
+        return {(i, j) for i in rows for j in columns} - {cell}

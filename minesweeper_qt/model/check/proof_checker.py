@@ -1,0 +1,151 @@
+"""Verifies a proof against its position alone. Shares no code with the search that finds proofs.
+
+Whoever doubts a proof needs to trust only this page, and ``satisfiable`` where it says that there is no other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import comb
+from typing import TYPE_CHECKING
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.proof_step import ProofRule, Split, Step
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.evidence.proof import Proof
+
+_LEVELS = {ProofRule.SUBSET: Reasoning.SUBSET, ProofRule.MINE_COUNT: Reasoning.COUNT, ProofRule.CASES: Reasoning.CASES}
+"""The level of a rule, that of the others is the lowest; a proof has the highest of its rules."""
+
+
+class ProofError(MinesweeperError):
+    """A proof does not hold."""
+
+
+def check_proof(proof: Proof) -> None:
+    """Raise ``ProofError``, which names the step and what is wrong with it, unless ``proof`` holds.
+
+    What a proof could do without is a fault too: a step, a premise, the same said again, a higher level. Raises
+    ``TooHard`` when a step by ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+    """
+    steps: dict[int, Step] = {}
+    said: dict[tuple[bool, frozenset[Cell], int], int] = {}
+    _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
+    _demand(proof.cell in proof.position.covered, f"{proof.cell} is no covered cell")
+    for number, step in enumerate(proof.steps, 1):
+        try:
+            _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
+            _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
+            _check_step(proof, step, steps)
+            before = said.setdefault((step.is_verdict, step.cells, step.count), number)
+            _demand(before == number, f"step {before} says the same")
+        except (ProofError, AttributeError, TypeError) as fault:
+            raise ProofError(f"step {number}: {fault}") from fault
+        steps[number] = step
+    _demand(bool(steps), "there is no step")
+    idle = min(steps.keys() - {premise for step in proof.steps for premise in step.premises})
+    _demand(idle == len(steps), f"step {idle}: nothing rests on it")
+    end = steps[idle]
+    settles = end.is_verdict and end.cells == {proof.cell} and end.count == proof.is_mine
+    _demand(settles, f"step {idle}: is not the verdict on {proof.cell}")
+    lower = proof.level > max(_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps)
+    _demand(not lower, f"no step takes the level {proof.level}")
+
+
+def _demand(good: bool, fault: str) -> None:
+    if not good:
+        raise ProofError(fault)
+
+
+def _check_step(proof: Proof, step: Step, earlier: Mapping[int, Step]) -> None:
+    """Check one step, given the ones before it, which hold."""
+    position, rule = proof.position, step.rule
+    _demand(_LEVELS.get(rule, Reasoning.CLUE) <= proof.level, f"its rule is above the level {proof.level}")
+    reads = step.clue in position.clues if rule is ProofRule.CLUE else step.clue is None
+    _demand(reads, f"can't read a clue at {step.clue}")
+    _demand(step.split is None or rule is ProofRule.CASES, "only a step by cases splits them")
+    for number in step.premises:
+        _demand(number in earlier, f"rests on {number!r}, which is no step before it")
+    premises = [earlier[number] for number in dict.fromkeys(step.premises)]
+    _demand(len(premises) == len(step.premises), "names a premise twice")
+    if rule is ProofRule.TAKEN:
+        taken = len(step.cells) == step.count == 1 and step.cells <= position.taken
+        _demand(taken and not premises, "the position does not take that for a mine")
+    elif rule is ProofRule.CLUE and step.clue is not None:
+        _demand(all(premise.is_verdict for premise in premises), "a clue is stated less verdicts alone")
+        around = position.board.neighbours(step.clue) & position.covered
+        _check_rest(step, around, position.clues[step.clue], premises)
+    elif rule is ProofRule.MINE_COUNT:
+        _check_rest(step, position.covered, position.mines, premises)
+    elif rule is ProofRule.SUBSET:
+        _demand(len(premises) > 1 and not premises[0].is_verdict, "needs a sentence, and what to take out of it")
+        _check_rest(step, premises[0].cells, premises[0].count, premises[1:])
+    elif rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES):
+        _demand(len(premises) == 1 and not premises[0].is_verdict, "needs one sentence as its premise")
+        whole, share = premises[0], int(rule is ProofRule.ALL_MINES)
+        _demand(whole.count == len(whole.cells) * share, "the count of the premise does not settle it")
+        inside = len(step.cells) > 0 and step.cells <= whole.cells
+        _demand(inside and step.count == len(step.cells) * share, "is not what the premise says")
+    else:
+        _demand(rule is ProofRule.CASES, f"{rule!r} is no rule")
+        _check_cases(step, {premise.number: premise for premise in premises})
+
+
+def _check_rest(step: Step, left: frozenset[Cell], count: int, premises: Iterable[Step]) -> None:
+    """A sentence less premises: verdicts on some of its cells, and sentences inside it."""
+    whole = left
+    for premise in premises:
+        out = premise.cells & whole if premise.is_verdict else premise.cells
+        _demand(len(out) > 0 and out <= left, f"#{premise.number} can't be taken out of what is left")
+        left -= out
+        count -= len(out) * (premise.count > 0) if premise.is_verdict else premise.count
+    _demand(len(left) > 0 and step.cells == left and step.count == count, "what is left is something else")
+
+
+def _check_cases(step: Step, premises: Mapping[int, Step]) -> None:
+    """One cell that is the same in every way to satisfy the premises, of which none can be spared."""
+    _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
+    if step.split is not None:
+        _check_split(step, step.split, premises)
+    for spared in [*premises, None] if step.split is None else premises:
+        said = [(premise.cells, premise.count) for number, premise in premises.items() if number != spared]
+        is_open = is_satisfiable([*said, (step.cells, 1 - step.count)])
+        _demand(is_open == (spared in premises), f"#{spared} is not needed" if spared else "the premises leave it open")
+
+
+def _check_split(step: Step, split: Split, premises: Mapping[int, Step]) -> None:
+    """All cases that there are, and in each of them the cell has its verdict or a premise can't be true."""
+
+    def rest(number: int, known: Mapping[Cell, int]) -> tuple[frozenset[Cell], int]:
+        """The cells of a premise that are not known, and how many of them are mines."""
+        _demand(number in premises, f"its cases speak of #{number!r}, which is no premise")
+        cells = premises[number].cells
+        return cells - known.keys(), premises[number].count - sum(known.get(cell, 0) for cell in cells)
+
+    todo: list[tuple[Split, dict[Cell, int]]] = [(split, {})]
+    while todo:
+        split, before = todo.pop()
+        cells, mines = rest(split.premise, before)
+        _demand(0 <= mines <= len(cells) > 0, f"#{split.premise} leaves nothing to split")
+        ways = len({case.mines for case in split.cases})
+        _demand(len(split.cases) == ways == comb(len(cells), mines), f"not all cases of #{split.premise}")
+        for case in split.cases:
+            fills = len(case.mines) == mines and case.mines <= cells and case.safes == cells - case.mines
+            _demand(fills, f"a case does not fill #{split.premise}")
+            known = before | dict.fromkeys(case.mines, 1) | dict.fromkeys(case.safes, 0)
+            for forced in case.forced:
+                more, need = rest(forced.premise, known)
+                follows = forced.cells == more and len(more) > 0 and need == len(more) * forced.is_mine
+                _demand(follows, f"#{forced.premise} does not force that")
+                known |= dict.fromkeys(more, int(forced.is_mine))
+            if case.clash is not None:
+                more, need = rest(case.clash, known)
+                _demand(case.split is None and not 0 <= need <= len(more), f"#{case.clash} does not clash")
+            elif case.split is not None:
+                todo.append((case.split, known))
+            else:
+                _demand(step.cells <= known.keys() and known[min(step.cells)] == step.count, "a case leaves it open")

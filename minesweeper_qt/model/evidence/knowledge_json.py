@@ -1,0 +1,88 @@
+"""All that an agent knows, and how it came to know it, as JSON that another program can verify."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+
+FORMAT = "minesweeper-qt knowledge"
+VERSION = 1
+
+
+def knowledge_as_json(
+    board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
+) -> str:
+    """Return the ``sentences`` in force and the ``verdicts`` with every record that they rest on, premises first.
+
+    ``clues`` are what was seen, and ``total_mines`` and ``marks`` in the result what was told besides: a record that
+    names no premises is to be checked against these. ``sentences`` and ``verdicts`` in the result are the numbers of
+    their records; a cell is ``[row, column]``, a clue ``[row, column, number]`` and a mark ``[row, column, 1]`` for a
+    mine or ``0`` for safe. The names of the rules are those of ``Rule``.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> kb = ai.knowledge_base
+    >>> print(knowledge_as_json(kb.board, {(0, 1): 1}, kb, kb.settled.values()))
+    {
+     "format": "minesweeper-qt knowledge",
+     "version": 1,
+     "height": 1,
+     "width": 3,
+     "total_mines": null,
+     "clues": [[0, 1, 1]],
+     "marks": [],
+     "sentences": [2],
+     "verdicts": [1],
+     "records": [
+      {"number": 1, "rule": "revealed", "cells": [[0, 1]], "count": 0, "premises": [], "move": 1, "clue": null},
+      {"number": 2, "rule": "clue", "cells": [[0, 0], [0, 2]], "count": 1, "premises": [], "move": 1, "clue": [0, 1]}
+     ]
+    }
+    """
+    stated, settled = list(sentences), list(verdicts)
+    records = _with_all_premises([*stated, *settled])
+    told = [record.count for record in records if record.rule is Rule.MINE_COUNT]
+    marks = [(*cell, record.count) for record in records if record.rule is Rule.MARKED for cell in record.cells]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "height": board.height,
+        "width": board.width,
+        "total_mines": told[0] if told else None,
+        "clues": sorted((*cell, clue) for cell, clue in clues.items()),
+        "marks": sorted(marks),
+        "sentences": [record.number for record in stated],
+        "verdicts": [record.number for record in settled],
+    }
+    lines = [f' "{name}": {json.dumps(value)},\n' for name, value in head.items()]
+    listed = ",".join(f"\n  {json.dumps(_as_object(record))}" for record in records)
+    return f'{{\n{"".join(lines)} "records": [{listed}\n ]\n}}'
+
+
+def _with_all_premises(records: list[Derivation]) -> list[Derivation]:
+    """The records and all that they rest on, by number."""
+    found: dict[int, Derivation] = {}
+    todo = records
+    while todo:
+        record = todo.pop()
+        if record.number not in found:
+            found[record.number] = record
+            todo.extend(record.premises)
+    return [found[number] for number in sorted(found)]
+
+
+def _as_object(record: Derivation) -> dict[str, Any]:
+    return {
+        "number": record.number,
+        "rule": record.rule.value,
+        "cells": sorted(record.cells),
+        "count": record.count,
+        "premises": [premise.number for premise in record.premises],
+        "move": record.move,
+        "clue": record.clue,
+    }

@@ -1,0 +1,156 @@
+"""The answer where there is no proof: two layouts that agree with all that is seen, and how likely a mine is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.text.number_text import chance_text, count_text
+
+_FEW = 10_000
+"""Fewer layouts are counted in words."""
+
+_MOST = 16
+"""Rows and columns of a layout that are drawn: two of them fit a terminal of 80 columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Why nothing is certain of ``cell``: ``with_mine`` and ``without`` are the mines of two consistent layouts.
+
+    Each is drawn uniformly from all that have a mine at ``cell``, or none. ``chance`` is the cell's exact chance to be
+    a mine, out of ``layouts`` layouts. Of the position: ``safe`` are the covered cells that are certainly safe,
+    ``least`` the least chance of any covered cell, ``least_cells`` those that have it, in reading order.
+
+    >>> from minesweeper_qt.model import explain
+    >>> print(explain(Position.from_text("3x2x1\\n1HH\\n1HH"), (0, 1)))
+    (0, 1) is not settled: it is a mine in 1 of the 2 layouts that agree with everything seen.
+    For example (* mine, . safe):
+    <BLANKLINE>
+    a mine at (0, 1)   none there
+      1[*].              1[.].
+      1 . .              1 * .
+    <BLANKLINE>
+    The position: (0, 2) and 1 more are provably safe.
+    """
+
+    position: Position
+    cell: Cell
+    chance: Fraction
+    layouts: int
+    with_mine: frozenset[Cell]
+    without: frozenset[Cell]
+    safe: frozenset[Cell]
+    least: Fraction
+    least_cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([self.reason, *self._drawn(), "", f"The position: {self.position_now}."])
+
+    @property
+    def reason(self) -> str:
+        """In how many of the layouts the cell is a mine, as a sentence."""
+        if self.layouts < _FEW:
+            mines = int(self.chance * self.layouts)
+            share = f"in {mines} of the {self.layouts} layouts that agree with everything seen"
+        else:
+            agree = f"{count_text(self.layouts)} layouts agree with everything seen"
+            share = f"with a chance of {chance_text(self.chance)}; {agree}"
+        return f"{self.cell} is not settled: it is a mine {share}."
+
+    @property
+    def position_now(self) -> str:
+        """What is certain in the whole position, or the least risk."""
+        return what_is_certain(self.safe, self.least, self.least_cells)
+
+    def _drawn(self) -> list[str]:
+        """The two layouts side by side, as far as they fit."""
+        (i, j), position = self.cell, self.position
+        rows, columns = _window(i, position.height), _window(j, position.width)
+        whole = len(rows) == position.height and len(columns) == position.width
+        part = "" if whole else f", in rows {rows[0]} to {rows[-1]} and columns {columns[0]} to {columns[-1]}"
+        titles = (f"a mine at {self.cell}", "none there")
+        left, right = (
+            [title, *_picture(position, mines, self.cell, rows, columns)]
+            for title, mines in zip(titles, (self.with_mine, self.without), strict=True)
+        )
+        width = max(map(len, left)) + 3
+        lines = [f"{one:{width}}{other}".rstrip() for one, other in zip_longest(left, right)]
+        return [f"For example{part} (* mine, . safe):", "", *lines]
+
+
+def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell]) -> str:
+    """Say of a position which covered cells are provably safe or, if none is, where the ``least`` risk is.
+
+    >>> what_is_certain({(0, 4), (1, 4)}, Fraction(0), [(0, 4), (1, 4)])
+    '(0, 4) and 1 more are provably safe'
+    >>> what_is_certain(frozenset(), Fraction(1, 6), [(2, 3)])
+    'no covered cell is provably safe; the least risk is 1/6 at (2, 3)'
+    """
+    if safe:
+        return f"{_first_of(sorted(safe))} {'is' if len(safe) == 1 else 'are'} provably safe"
+    if not least_cells:
+        return "no cell is covered"
+    if least == 1:
+        return "every covered cell is a mine"
+    risk = f"the least risk is {chance_text(least)} at {_first_of(least_cells)}"
+    return f"no covered cell is provably safe; {risk}"
+
+
+def undecided_dict(undecided: Undecided) -> dict[str, object]:
+    """Return it as JSON has it: cells are ``[row, column]`` in reading order, chances are exact fractions.
+
+    >>> from minesweeper_qt.model import explain
+    >>> found = undecided_dict(explain(Position.from_text("3x2x1\\n1HH\\n1HH"), (0, 1)))
+    >>> found["verdict"], found["probability"], found["with_mine"], found["without"]
+    ('unknown', '1/2', [[0, 1]], [[1, 1]])
+    """
+    return {
+        "cell": list(undecided.cell),
+        "verdict": "unknown",
+        "level": None,
+        "text": undecided.reason,
+        "probability": _exactly(undecided.chance),
+        "layouts": str(undecided.layouts),
+        "with_mine": _as_lists(undecided.with_mine),
+        "without": _as_lists(undecided.without),
+        "safe": _as_lists(undecided.safe),
+        "least": _exactly(undecided.least),
+        "least_cells": _as_lists(undecided.least_cells),
+        "position": undecided.position_now,
+    }
+
+
+def _window(middle: int, size: int) -> range:
+    """So many rows or columns around the one in the middle."""
+    first = max(min(middle - _MOST // 2, size - _MOST), 0)
+    return range(first, min(first + _MOST, size))
+
+
+def _picture(position: Position, mines: Set[Cell], cell: Cell, rows: range, columns: range) -> list[str]:
+    """The rows of a layout, with ``cell`` in brackets."""
+    lines: list[str] = []
+    for i in rows:
+        marks = [str(position.clues.get((i, j), "*" if (i, j) in mines else ".")) for j in columns]
+        gaps = [" "] * (len(marks) + 1)
+        if i == cell[0]:
+            at = cell[1] - columns[0]
+            gaps[at : at + 2] = "[]"
+        lines.append(" " + "".join(gap + mark for gap, mark in zip_longest(gaps, marks, fillvalue="")).rstrip())
+    return lines
+
+
+def _first_of(cells: Sequence[Cell]) -> str:
+    return f"{cells[0]} and {len(cells) - 1} more" if len(cells) > 1 else f"{cells[0]}"
+
+
+def _exactly(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"
+
+
+def _as_lists(cells: Set[Cell] | Sequence[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]

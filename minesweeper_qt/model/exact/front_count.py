@@ -1,0 +1,264 @@
+"""In how many ways a front can be filled: the program that the exact probabilities rest on.
+
+The boxes of a front are taken one after the other. A state is what each clue still needs; it maps to a polynomial whose
+coefficient of x^n counts the ways, so far, that use n mines. Forward from the clues' numbers, backward from zero; where
+the two meet at a box, their product counts the ways with a mine in it.
+
+A polynomial is one whole number: coefficient n stands ``n * width`` bits from the right, and ``width`` bits hold every
+count, so that a product of polynomials is one multiplication. A state is one whole number too: five bits for each
+clue, four for what it needs and one that a subtraction below zero clears, so that all clues are checked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import NamedTuple, TypeVar
+
+from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.exact.elimination import elimination_order
+
+_REMEMBERED = 20_000
+"""Forms of fronts whose counts are kept."""
+
+_BITS = 4096
+"""A state transition costs one for the step and one for so many bits of its polynomial."""
+
+_POLLED = 2_000
+"""After so many states somebody is asked whether to go on: some milliseconds."""
+
+_SLOT = 5
+_GUARD = 1 << (_SLOT - 1)
+
+Poll = Callable[[], None]
+"""Called every few milliseconds of a count; what it raises ends the count."""
+
+_Item = TypeVar("_Item")
+
+
+class Form(NamedTuple):
+    """What a front is, wherever it lies: the size of each box, and of each clue its need and its boxes."""
+
+    sizes: tuple[int, ...]
+    needs: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FrontCount:
+    """The ways to fill a front: ``ways[n]`` with ``least + n`` mines in all.
+
+    ``with_mine[b][n]`` are those of them in which one given cell of box ``b`` is a mine. No ways at all: ``ways`` is
+    empty. ``work``: what it cost, in state transitions.
+    """
+
+    least: int
+    ways: list[int]
+    with_mine: list[list[int]]
+    work: int
+
+
+Step = tuple[dict[int, int], list[tuple[int, int, int]]]
+"""A box passed: the states before it, and for each way on: state before, state after, mines in the box."""
+
+
+class Tables(NamedTuple):
+    """What a front's program has gone through, forward: the boxes in their ``order`` with a step each, and the end.
+
+    The states of the steps map to polynomials with ``width`` bits to a coefficient; the last step has but the state 0,
+    with the ways to fill the front, unless there are none. ``work``: what it cost, in state transitions.
+    """
+
+    order: list[int]
+    steps: list[Step]
+    width: int
+    work: int
+
+    def ways(self) -> tuple[int, list[int]]:
+        """Return the least number of mines in the front, and the ways to fill it with so many, one more and so on."""
+        total = self.steps[-1][0].get(0, 0)
+        least = ((total & -total).bit_length() - 1) // self.width if total else 0
+        return least, _coefficients(total, least, self.width)
+
+
+def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount:
+    """Return the ways to fill the front ``form``.
+
+    >>> count = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
+    >>> count.least, count.ways, count.with_mine
+    (1, [3], [[1], [1]])
+
+    Raises ``TooHard`` when it would take more than ``budget`` transitions, and what ``poll`` raises.
+    Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13.
+    """
+    sizes = form.sizes
+    tables = tables_of(form, budget, poll)
+    order, steps, width, work = tables
+    least, ways = tables.ways()
+    if not ways:
+        return FrontCount(0, [], [], work)
+    steps.pop()
+    with_mine: list[list[int]] = [[]] * len(sizes)
+    back = {0: 1}
+    for box in reversed(order):
+        states, ways_on = steps.pop()
+        back, marked = _backward(states, _polled(ways_on, poll), back, sizes[box], width)
+        with_mine[box] = _coefficients(marked, least, width)
+    for counts in with_mine:
+        counts.extend([0] * (len(ways) - len(counts)))
+    return FrontCount(least, ways, with_mine, work)
+
+
+def tables_of(form: Form, budget: int, poll: Poll | None = None) -> Tables:
+    """Return the tables from which ``count_front`` counts; raise as it does.
+
+    >>> tables_of(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000).ways()
+    (1, [3])
+    """
+    clues_of: list[list[int]] = [[] for _ in form.sizes]
+    for row, members in enumerate(form.rows):
+        for box in members:
+            clues_of[box].append(row)
+    order = elimination_order(form.rows, clues_of, form.sizes)
+    width = sum(form.sizes) + 1
+    steps, work = _forward(form, order, clues_of, width, budget, poll)
+    return Tables(order, steps, width, work)
+
+
+def _forward(
+    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int, poll: Poll | None
+) -> tuple[list[Step], int]:
+    guard = sum(_GUARD << (_SLOT * row) for row in range(len(form.needs)))
+    need = room = 0
+    for row, (count, members) in enumerate(zip(form.needs, form.rows, strict=True)):
+        need |= count << (_SLOT * row)
+        room |= sum([form.sizes[box] for box in members]) << (_SLOT * row)
+    states = {need: 1}
+    steps: list[Step] = []
+    work = sofar = 0
+    for box in order:
+        size = form.sizes[box]
+        one = sum([1 << (_SLOT * row) for row in clues_of[box]])
+        room -= size * one
+        most = room | guard
+        after: dict[int, int] = {}
+        ways_on: list[tuple[int, int, int]] = []
+        reached = after.get
+        for state, ways in _polled(states.items(), poll):
+            left = state
+            mines = 0
+            while True:
+                # No clue may need more than there is room for in the boxes to come.
+                if (most - left) & guard == guard:
+                    many = ways if size == 1 or not mines or mines == size else ways * comb(size, mines)
+                    after[left] = reached(left, 0) + (many << mines * width)
+                    ways_on.append((state, left, mines))
+                if mines == size:
+                    break
+                left = (left | guard) - one
+                if left & guard != guard:
+                    break
+                left ^= guard
+                mines += 1
+        sofar += size
+        work += len(ways_on) * (1 + sofar * width // _BITS)
+        if work > budget:
+            raise TooHard(
+                f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps"
+            )
+        steps.append((states, ways_on))
+        states = after
+    steps.append((states, []))
+    return steps, work
+
+
+def _polled(items: Iterable[_Item], poll: Poll | None) -> Iterable[_Item]:
+    """The same items; in between ``poll`` is called."""
+    return items if poll is None else _each_polled(items, poll)
+
+
+def _each_polled(items: Iterable[_Item], poll: Poll) -> Iterator[_Item]:
+    for place, item in enumerate(items):
+        if not place % _POLLED:
+            poll()
+        yield item
+
+
+def _backward(
+    states: dict[int, int], ways_on: Iterable[tuple[int, int, int]], back: dict[int, int], size: int, width: int
+) -> tuple[dict[int, int], int]:
+    """Pass a box from behind: the ways on from each state before it, and those with a mine in one cell of it."""
+    before: dict[int, int] = {}
+    marked = 0
+    later = back.get
+    sofar = before.get
+    if size == 1:
+        for state, left, mines in ways_on:
+            rest = later(left)
+            if rest is not None:
+                if mines:
+                    rest <<= width
+                    marked += states[state] * rest
+                before[state] = sofar(state, 0) + rest
+        return before, marked
+    for state, left, mines in ways_on:
+        rest = later(left)
+        if rest is not None:
+            rest <<= mines * width
+            before[state] = sofar(state, 0) + rest * comb(size, mines)
+            if mines:
+                marked += states[state] * rest * comb(size - 1, mines - 1)
+    return before, marked
+
+
+def _coefficients(polynomial: int, least: int, width: int) -> list[int]:
+    """The coefficients from that of x^least on."""
+    polynomial >>= least * width
+    mask = (1 << width) - 1
+    found = []
+    while polynomial:
+        found.append(polynomial & mask)
+        polynomial >>= width
+    return found
+
+
+class FrontCounter:
+    """Counts the fronts of one position after the other and remembers them by their form.
+
+    ``budget``: how many state transitions a position may take. What is remembered costs as many as when it was
+    counted, so that it does not depend on the positions before whether one is too hard.
+    ``poll`` is called every few milliseconds, and may raise to end a count.
+
+    >>> counter = FrontCounter(budget=100)
+    >>> counter.count(Form((1, 1), (1,), ((0, 1),))).ways
+    [2]
+    """
+
+    def __init__(self, budget: int, poll: Poll | None = None) -> None:
+        self.budget = budget
+        self.poll = poll
+        self._counts: dict[Form, FrontCount] = {}
+        self.work = 0
+        """What the position has taken so far, in state transitions."""
+
+    def begin(self) -> None:
+        """Begin a new position, with the whole budget."""
+        self.work = 0
+
+    def count(self, form: Form) -> FrontCount:
+        """Return the ways to fill a front; raise ``TooHard`` when the position's budget is used up."""
+        count = self._counts.get(form)
+        if count is None:
+            count = count_front(form, self.budget - self.work, self.poll)
+            if len(self._counts) >= _REMEMBERED:
+                self._counts.clear()
+            self._counts[form] = count
+        self.charge(count)
+        return count
+
+    def charge(self, count: FrontCount) -> None:
+        """Charge for a front whose count somebody kept; raise ``TooHard`` when the budget is used up."""
+        self.work += count.work
+        if self.work > self.budget:
+            raise TooHard(f"the fronts together take more than {self.budget} steps")

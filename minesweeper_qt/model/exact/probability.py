@@ -1,0 +1,272 @@
+"""The exact chance of every covered cell to be a mine: all consistent layouts counted, none listed.
+
+How. Single clues settle what they can (``frontier``). What is left of the frontier falls into fronts that share no
+clue. Each is counted by itself, by its number of mines (``front_count``); the cells away from the frontier have a
+binomial number of ways; and the total number of mines ties them together: the ways of all but one front are multiplied
+as polynomials in the number of mines, which gives each of that front's counts its weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import comb
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, Poll
+from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
+from minesweeper_qt.model.exact.polynomial import pack, unpack
+
+BUDGET = 1_000_000
+"""State transitions for one position before ``TooHard``: some tenths of a second, and 200 MB."""
+
+Group = tuple[list[int], int, int]
+"""Cells by number that have the same chance, and that chance as numerator and denominator."""
+
+
+class Chances(Mapping[Cell, Fraction]):
+    """The chance of each covered cell to be a mine, exact. Fractions are made when they are asked for."""
+
+    def __init__(self, width: int, groups: list[Group]) -> None:
+        self._width = width
+        self._groups = groups
+        self._found: dict[int, Fraction] = {}
+        self._group_of: dict[int, Group] = {cell: group for group in groups for cell in group[0]}
+
+    def __getitem__(self, cell: Cell) -> Fraction:
+        try:
+            i, j = cell
+            if not 0 <= j < self._width:
+                raise KeyError(cell)
+            group = self._group_of[i * self._width + j]
+        except (TypeError, ValueError):
+            raise KeyError(cell) from None
+        chance = self._found.get(id(group))
+        if chance is None:
+            chance = self._found[id(group)] = Fraction(group[1], group[2])
+        return chance
+
+    def __iter__(self) -> Iterator[Cell]:
+        return (divmod(cell, self._width) for cell in sorted(self._group_of))
+
+    def __len__(self) -> int:
+        return len(self._group_of)
+
+
+class Probabilities:
+    """What is known of a position, exactly.
+
+    ``layouts``: how many layouts are consistent with it, its number of mines included. ``probability[cell]``: the
+    chance of each covered cell to be a mine, a ``Fraction``. ``safe`` and ``mines``: the covered cells that are mines
+    in none and in all of the layouts, decided in whole numbers.
+
+    >>> found = mine_probabilities(Position(1, 4, 1, {(0, 1): 1}))
+    >>> dict(found.probability)
+    {(0, 0): Fraction(1, 2), (0, 2): Fraction(1, 2), (0, 3): Fraction(0, 1)}
+    >>> found.safe
+    frozenset({(0, 3)})
+    """
+
+    def __init__(self, position: Position, layouts: int, groups: list[Group]) -> None:
+        self.position = position
+        self.layouts = layouts
+        self.groups = groups
+        self._probability: Chances | None = None
+        self._sets: tuple[frozenset[Cell], frozenset[Cell]] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Probabilities: {self.layouts.bit_length()}-bit number of layouts, {len(self.groups)} chances>"
+
+    @property
+    def probability(self) -> Mapping[Cell, Fraction]:
+        """The chance of each covered cell to be a mine, in reading order."""
+        if self._probability is None:
+            self._probability = Chances(self.position.width, self.groups)
+        return self._probability
+
+    @property
+    def safe(self) -> frozenset[Cell]:
+        """The covered cells that are safe in every consistent layout."""
+        return self._certain()[0]
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """The cells that are mines in every consistent layout."""
+        return self._certain()[1]
+
+    def chances(self) -> dict[Cell, float]:
+        """Return the chance of each covered cell as the nearest float, all at once.
+
+        >>> mine_probabilities(Position(1, 3, 1, {(0, 1): 1})).chances()
+        {(0, 0): 0.5, (0, 2): 0.5}
+        """
+        width = self.position.width
+        found: dict[Cell, float] = {}
+        for cells, numerator, denominator in self.groups:
+            chance = numerator / denominator
+            for cell in cells:
+                found[divmod(cell, width)] = chance
+        return found
+
+    def _certain(self) -> tuple[frozenset[Cell], frozenset[Cell]]:
+        if self._sets is None:
+            width = self.position.width
+            safe, mines = (
+                frozenset(
+                    [
+                        divmod(cell, width)
+                        for cells, numerator, whole in self.groups
+                        if numerator == sure * whole
+                        for cell in cells
+                    ]
+                )
+                for sure in (0, 1)
+            )
+            self._sets = (safe, mines)
+        return self._sets
+
+
+def mine_probabilities(position: Position, budget: int = BUDGET) -> Probabilities:
+    """Count the layouts that agree with ``position`` and return every covered cell's exact chance to be a mine.
+
+    >>> found = mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH"))
+    >>> found.layouts, found.probability[0, 1], found.probability[0, 2]
+    (6, Fraction(1, 3), Fraction(1, 2))
+
+    Raises ``InconsistentPosition`` when no layout agrees, and ``TooHard`` when it would take more than ``budget`` state
+    transitions: lattices of lone clues grow exponentially for every method known (the problem is #P-complete).
+    Source: Kaye, Minesweeper is NP-complete, 2000; for the method see ``front_count``.
+    """
+    return Engine(budget).solve(position)
+
+
+class Engine:
+    """Solves positions one after the other and keeps what did not change: in a game, most fronts.
+
+    >>> engine = Engine()
+    >>> engine.solve(Position(1, 4, 1, {(0, 1): 1})).layouts
+    2
+    >>> engine.solve(Position(1, 4, 1, {(0, 1): 1, (0, 3): 0})).layouts
+    1
+    """
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self.counter = FrontCounter(budget)
+        self.frontier: Frontier | None = None
+        self._size = (0, 0)
+        self._clues: list[tuple[Cell, int]] = []
+        self._taken: frozenset[Cell] = frozenset()
+
+    def solve(self, position: Position) -> Probabilities:
+        """Return what is known of ``position``; raise as ``mine_probabilities``, which leaves the engine usable."""
+        try:
+            frontier = self._follow(position)
+            self.counter.begin()
+            for front in frontier.fronts:
+                if front.count is None:
+                    front.count = self.counter.count(front.form)
+                else:
+                    self.counter.charge(front.count)
+            return _combine(position, frontier, self.counter.poll or _go_on)
+        except BaseException:
+            # An interruption (Ctrl-C) included: what is half done must not be taken up again.
+            self.frontier = None
+            raise
+
+    def _follow(self, position: Position) -> Frontier:
+        """Bring the frontier to ``position``: by its new clues alone where it goes on from the last one."""
+        size = (position.height, position.width)
+        clues = list(position.clues.items())
+        known = len(self._clues)
+        frontier = self.frontier
+        width = size[1]
+        if frontier is None or size != self._size or position.taken != self._taken or self._clues != clues[:known]:
+            known = 0
+            frontier = self.frontier = Frontier(*size)
+            if position.taken:
+                frontier.take([i * width + j for i, j in position.taken])
+        self._size, self._clues, self._taken = size, clues, position.taken
+        frontier.add([(i * width + j, clue) for (i, j), clue in clues[known:]])
+        return frontier
+
+
+def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilities:
+    """Tie the fronts together by the number of mines; ``poll`` is called as in ``front_count``."""
+    left = position.mines - frontier.mines
+    away = frontier.undetermined
+    scale = 1
+    varying: list[tuple[Front, FrontCount]] = []
+    groups: list[Group] = []
+    known = frontier.known
+    settled = [cell for cell, what in enumerate(known) if what == SAFE]
+    if settled:
+        groups.append((settled, 0, 1))
+    if frontier.mines:
+        groups.append(([cell for cell, what in enumerate(known) if what == MINE], 1, 1))
+    for front in frontier.fronts:
+        count = front.count
+        assert count is not None
+        away -= front.size
+        if len(count.ways) > 1:
+            varying.append((front, count))
+            left -= count.least
+        elif count.ways:
+            (ways,) = count.ways
+            scale *= ways
+            left -= count.least
+            groups += [(cells, marked, ways) for cells, (marked,) in zip(front.boxes, count.with_mine, strict=True)]
+        else:
+            raise InconsistentPosition(
+                "no layout agrees with this position: clues that touch the same cells contradict"
+            )
+    others, whole = _products([count.ways for _, count in varying], poll)
+    # Ways for the cells away from the frontier, when the fronts take their least number of mines and n more.
+    ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(len(whole))]
+    total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
+    if not total:
+        raise InconsistentPosition(
+            f"no layout agrees with this position: its clues can't be had with {position.mines} mines in all"
+        )
+    for (front, count), other in zip(varying, others, strict=True):
+        poll()
+        size = len(other)
+        weights = [
+            sum([ways * more for ways, more in zip(other, ways_away[n : n + size], strict=True)])
+            for n in range(len(count.ways))
+        ]
+        for cells, with_mine in zip(front.boxes, count.with_mine, strict=True):
+            groups.append((cells, sum([ways * weight for ways, weight in zip(with_mine, weights, strict=True)]), total))
+    if away:
+        marked = sum([ways * more * (left - n) for n, (ways, more) in enumerate(zip(whole, ways_away, strict=True))])
+        cells_of = frontier.clues_of
+        cells = [cell for cell, what in enumerate(known) if not what and cell not in cells_of]
+        groups.append((cells, marked, total * away))
+    return Probabilities(position, total * scale, groups)
+
+
+def _products(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
+    """For each polynomial the product of all the others, and the product of all: lists of coefficients.
+
+    Packed into whole numbers all along: see ``polynomial``.
+    """
+    if len(polynomials) < 2:
+        return [[1]] * len(polynomials), polynomials[0] if polynomials else [1]
+    width = sum([sum(coefficients).bit_length() for coefficients in polynomials]) // 8 + 1
+    packed = [pack(coefficients, width) for coefficients in polynomials]
+    after = [1]
+    for number in reversed(packed[1:]):
+        after.append(after[-1] * number)
+    degree = sum([len(coefficients) - 1 for coefficients in polynomials])
+    before = 1
+    others = []
+    for number, coefficients in zip(packed, polynomials, strict=True):
+        poll()
+        others.append(unpack(before * after.pop(), width, degree - len(coefficients) + 2))
+        before *= number
+    return others, unpack(before, width, degree + 1)
+
+
+def _go_on() -> None:
+    """What is asked when nobody may end a count."""

@@ -1,0 +1,143 @@
+"""Facts that need the number of mines: what ``mine_count.leftovers`` settles, by as few sentences as can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.explain.rule_closure import Closure
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, bits
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
+from minesweeper_qt.model.knowledge.mine_count import leftovers
+
+_ORDERS = 30
+"""In how many orders clues are tried that take many cells out of the mine count."""
+
+_STEPS = 1_000
+"""Of a search for what the mine count leaves; it is made again for each clue that may be spared."""
+
+
+class CountFacts:
+    """What follows from some clues and the number of mines: their ``closure``, and the sentence of what is ``left``.
+
+    With ``base``, which has learned the same clues, exactly what that found: which differences it tries decides the
+    level of a cell. Without, until the cell ``goal`` is settled.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        clues: Iterable[int],
+        poll: Callable[[], None],
+        base: KnowledgeBase | None = None,
+        goal: int = -1,
+    ) -> None:
+        self._ground = ground
+        self._clues = list(clues)
+        self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
+        self.closure = Closure(ground, self._clues, True, poll)
+        chains = self._found(goal) if base is None else iter(_differences(base, ground))
+        for chain in chains:
+            self._settle_rest([self.closure.in_force[cells] for cells in chain])
+            self.closure.close()
+
+    def left(self) -> Fact:
+        """Return ``{all open cells} = mines left``."""
+        known = self.closure.known & self._ground.covered
+        return self._whole.less(self._taken_out(known, [])) if known else self._whole
+
+    def open_cells(self) -> Pair:
+        """Return the cells and the count of ``left``."""
+        known = self.closure.known & self._ground.covered
+        mines = sum([self.closure.owner[cell].count > 0 for cell in bits(known)])
+        return self._whole.cells & ~known, self._whole.count - mines
+
+    def _found(self, goal: int) -> Iterator[list[int]]:
+        """Search, as the knowledge base does, for sentences that leave nothing but safe cells or mines."""
+        closure, to_cells = self.closure, self._ground.to_cells
+        while goal not in closure.owner:
+            cells, count = self.open_cells()
+            whole = Derivation(0, Rule.MINE_COUNT, to_cells(cells), count, (), 0, None)
+            places = list(closure.in_force)
+            records = [
+                Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)
+                for place, cells in enumerate(places)
+            ]
+            chain = leftovers(whole, records, _STEPS) if whole.cells else None
+            if chain is None:
+                return
+            yield [places[record.number] for record in chain]
+
+    def _settle_rest(self, chain: list[Fact]) -> None:
+        """Settle what the mine count leaves outside of the sentences of ``chain``."""
+        known = self.closure.known & self._ground.covered
+        mines = sum([1 << cell for cell in bits(known) if self.closure.owner[cell].count])
+        count = self._whole.count - mines.bit_count() - sum([fact.count for fact in chain])
+        # The rest is safe when all mines are taken out, and all mines when all safe cells are.
+        fact = self._whole.less(self._taken_out(known & ~mines if count else mines, chain))
+        if fact.is_sure:
+            self.closure.settle(fact)
+
+    def _taken_out(self, wanted: int, chain: list[Fact]) -> list[tuple[Fact, int]]:
+        """Take out the settled cells ``wanted``, and the sentences of ``chain``: by whole clues where they do it.
+
+        A clue's own sentence takes out at once what it covers, without a word on how that is settled.
+        """
+        known = self.closure.known
+        useful: list[tuple[int, int, int]] = []
+        for clue in self._clues:
+            cells = self._ground.clues[clue][0]
+            inside = [fact for fact in chain if not fact.cells & ~cells]
+            loose = cells & ~known
+            for fact in inside:
+                loose &= ~fact.cells
+            gain = (cells & wanted).bit_count() + len(inside)
+            if gain > 1 and not loose:
+                useful.append((gain, clue, cells))
+        chosen = _disjoint(useful)
+        gone = 0
+        for clue in chosen:
+            gone |= self._ground.clues[clue][0]
+        out = [(self._ground.clue_fact(clue), self._ground.clues[clue][0]) for clue in chosen]
+        out += [(fact, fact.cells) for fact in chain if not fact.cells & gone]
+        return out + self.closure.owners(wanted & ~gone)
+
+
+def _disjoint(useful: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Choose clues that share no cell and take out much: each is given with its gain and its cells."""
+    dice = Random(0)
+    best: list[int] = []
+    most = 0
+    for attempt in range(_ORDERS if len(useful) > 1 else 1):
+        order = sorted(useful, key=lambda one: (-one[0] - (dice.random() * 2 if attempt else 0), one[1]))
+        gone = gained = 0
+        chosen = []
+        for gain, clue, cells in order:
+            if not cells & gone:
+                gone |= cells
+                # One step takes it out, whatever it covers.
+                gained += gain - 1
+                chosen.append(clue)
+        if gained > most:
+            best, most = chosen, gained
+    return best
+
+
+def _differences(base: KnowledgeBase, ground: Ground) -> list[list[int]]:
+    """The cells of the sentences that were taken out of the mine count each time that it settled cells, in order."""
+    found: dict[int, list[int]] = {}
+    for verdict in base.settled.values():
+        if verdict.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES):
+            continue
+        (record,) = verdict.premises
+        chain: list[int] = []
+        number = record.number
+        while record.rule in (Rule.SUBSET, Rule.SETTLED):
+            if record.rule is Rule.SUBSET:
+                chain.append(ground.to_bits(record.premises[1].cells))
+            record = record.premises[0]
+        if record.rule is Rule.MINE_COUNT:
+            found[number] = chain
+    return [found[number] for number in sorted(found)]

@@ -1,0 +1,263 @@
+"""Why a cell is safe or a mine, or why nobody can know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from random import Random
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
+from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.exact.front_count import Form, FrontCounter, Poll
+from minesweeper_qt.model.exact.frontier import Front, Frontier
+from minesweeper_qt.model.exact.layout_sampling import draw_layout
+from minesweeper_qt.model.exact.minimal_subset import irredundant, smallest
+from minesweeper_qt.model.exact.probability import Engine
+from minesweeper_qt.model.explain.case_search import by_cases
+from minesweeper_qt.model.explain.count_search import CountFacts
+from minesweeper_qt.model.explain.fewest_clues import MOST_CLUES, fewest_clues
+from minesweeper_qt.model.explain.forced_cells import Forcing
+from minesweeper_qt.model.explain.proof_writer import write_proof
+from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
+from minesweeper_qt.model.knowledge.reasoning_levels import Levels, knowledge_of, levels_of
+
+LEAST_BUDGET = 20_000
+"""State transitions to count the fewest mines of a front: no proof rests on that number."""
+
+TRIES_WITH_COUNT = 40
+"""How many sets of clues may be tried to need fewer beside the number of mines."""
+
+
+def explain(
+    known: Position | KnowledgeBase,
+    cell: Cell,
+    *,
+    engine: Engine | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Proof | Undecided:
+    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that nobody can know.
+
+    >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
+    1/2
+    >>> print(explain(Position.from_text("3x1x1\\n?1H"), (0, 2)))
+    (0, 2) is safe: proved with 1 clue (clue).
+    1. (0, 0) is a mine: the position takes it for one.
+    2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0).
+    3. (0, 2) is safe: its sentence counts no mine (step 2).
+
+    The proof is of the level that ``levels_of`` gives the cell, takes few clues, and then few steps. ``engine`` is used
+    in place of a new one. Of a knowledge base counts what it has learned: clues, the number of mines, and cells marked
+    as mines; cells marked as safe don't. If it was told no number of mines, no proof uses one, and the ``position`` of
+    a proof has the fewest mines that the clues allow, or where that is too hard to count, so many that fewer can't be.
+
+    Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
+    can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle it and the
+    knowledge base was told no number of mines; ``Stopped`` when ``should_stop`` returns true, which is asked every few
+    milliseconds, and in the midst of a long count every some hundredths of a second.
+    """
+    if isinstance(known, Position):
+        return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
+    explainer = _OfClues if known.total_mines is None else Explainer
+    return explainer(_position_of(known), engine=engine, should_stop=should_stop).explain(cell)
+
+
+def _position_of(base: KnowledgeBase) -> Position:
+    """What a knowledge base has learned; without a number of mines, with the least that the clues allow."""
+    board, clues = base.board, base.clues
+    taken = [cell for cell, verdict in base.settled.items() if verdict.rule is Rule.MARKED and verdict.count]
+    mines = base.total_mines
+    if mines is None:
+        frontier = Frontier(board.height, board.width)
+        frontier.take([i * board.width + j for i, j in taken])
+        frontier.add([(i * board.width + j, clue) for (i, j), clue in clues.items()])
+        mines = frontier.mines + _fewest_mines(frontier.fronts)
+    return Position(board.height, board.width, mines, clues, taken=taken)
+
+
+def _fewest_mines(fronts: Iterable[Front]) -> int:
+    """The fewest mines of the fronts together; of one too hard to count, what clues apart from each other need."""
+    counter = FrontCounter(LEAST_BUDGET)
+    fewest = 0
+    for front in fronts:
+        counter.begin()
+        try:
+            fewest += counter.count(front.form).least
+        except TooHard:
+            fewest += _need_apart(front.form)
+    return fewest
+
+
+def _need_apart(form: Form) -> int:
+    """The mines that clues of a front need which share no box, those that need most first."""
+    gone: set[int] = set()
+    mines = 0
+    for need, boxes in sorted(zip(form.needs, form.rows, strict=True), key=lambda row: -row[0]):
+        if gone.isdisjoint(boxes):
+            gone.update(boxes)
+            mines += need
+    return mines
+
+
+class Explainer:
+    """Explains the cells of one position, and does once what they share.
+
+    >>> explainer = Explainer(Position.from_text("3x1x1\\n1HH"))
+    >>> [explainer.explain(cell).is_mine for cell in explainer.levels]
+    [True, False]
+    """
+
+    def __init__(
+        self, position: Position, *, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
+    ) -> None:
+        self.position = position
+        self._engine = engine
+        self._should_stop = should_stop
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The level of reasoning that each certain cell takes."""
+        engine = self._engine or Engine()
+        before = engine.counter.poll
+        engine.counter.poll = self._counting
+        try:
+            return levels_of(self.position, engine, self._should_stop)
+        finally:
+            engine.counter.poll = before
+
+    def explain(self, cell: Cell) -> Proof | Undecided:
+        """Return what the function ``explain`` returns; raise what it raises."""
+        cell = self.position.board.cell(cell)
+        if cell in self.position.clues:
+            raise CellError(f"{cell} is revealed; allowed are covered cells")
+        self._poll()
+        level = self._level(cell)
+        self._poll()
+        if level is None:
+            return self._undecided(cell)
+        number = cell[0] * self.position.width + cell[1]
+        if cell in self.position.taken:
+            goal = self._ground.taken_fact(number)
+        elif level <= Reasoning.SUBSET:
+            goal = self._chain(number, level is Reasoning.SUBSET)
+        elif level is Reasoning.COUNT:
+            goal = self._with_count(number)
+        else:
+            goal = by_cases(self._ground, number, self._is_mine(cell), lambda: self._by_count, self._poll)
+        return write_proof(self._ground, goal, cell, level)
+
+    def _level(self, cell: Cell) -> Reasoning | None:
+        return self.levels.get(cell)
+
+    def _is_mine(self, cell: Cell) -> bool:
+        return cell in self.levels.mines
+
+    @cached_property
+    def _ground(self) -> Ground:
+        return Ground(self.position)
+
+    @cached_property
+    def _by_count(self) -> CountFacts:
+        base = knowledge_of(self.position)
+        self._poll()
+        base.tell(self.position.mines)
+        return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
+
+    @property
+    def _counting(self) -> Poll | None:
+        """What a count calls: nothing where nobody asks to stop, which is faster."""
+        return None if self._should_stop is None else self._poll
+
+    def _poll(self) -> None:
+        if self._should_stop is not None and self._should_stop():
+            raise Stopped("the explanation was stopped")
+
+    # -- by the rules
+
+    def _chain(self, number: int, by_subset: bool) -> Fact:
+        ground = self._ground
+        goal = 1 << number
+
+        def enough(clues: list[int]) -> bool:
+            self._poll()
+            return settles([ground.clues[clue] for clue in clues], ground.taken, goal, by_subset)
+
+        clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, by_subset))
+        fact = shortest(ground, clues, goal, by_subset, self._poll)
+        return fact or Closure(ground, clues, by_subset, self._poll).owner[number]
+
+    def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
+        """Those of ``clues`` from which a closure settles the cell."""
+        used = clues_behind(Closure(self._ground, clues, by_subset, self._poll).owner[number])
+        return [clue for clue in clues if clue in used]
+
+    # -- with the number of mines
+
+    def _with_count(self, number: int) -> Fact:
+        ground = self._ground
+        goal = self._by_count.closure.owner[number]
+        clues = sorted(clues_behind(goal))
+
+        def enough(clues: list[int]) -> bool:
+            self._poll()
+            return number in CountFacts(ground, clues, self._poll, goal=number).closure.owner
+
+        if not enough(clues):
+            return goal
+        best = irredundant(enough, clues)
+        if len(ground.clues) <= MOST_CLUES:
+            best = smallest(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
+        return CountFacts(ground, best, self._poll, goal=number).closure.owner[number]
+
+    # -- not at all
+
+    def _undecided(self, cell: Cell) -> Undecided:
+        found = self.levels.probabilities
+        if found is None:
+            raise TooHard(f"whether {cell} is a mine takes more counting than the engine does, and no rule settles it")
+        chances = found.probability
+        least = min(chances.values())
+        dice = Random(0)
+        return Undecided(
+            self.position,
+            cell,
+            chances[cell],
+            found.layouts,
+            draw_layout(self.position, dice, {cell: 1}, self._counting),
+            draw_layout(self.position, dice, {cell: 0}, self._counting),
+            found.safe,
+            least,
+            tuple(other for other, chance in chances.items() if chance == least),
+        )
+
+
+class _OfClues(Explainer):
+    """Explains by the clues alone: nobody has said how many mines there are."""
+
+    def _level(self, cell: Cell) -> Reasoning | None:
+        ground = self._ground
+        number = cell[0] * ground.width + cell[1]
+        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
+        for level in (Reasoning.CLUE, Reasoning.SUBSET):
+            if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level is Reasoning.SUBSET):
+                return level
+        is_settled = any(self._is_forced(number, is_mine, clues) for is_mine in (False, True))
+        return Reasoning.CASES if is_settled else None
+
+    def _is_forced(self, number: int, is_mine: bool, clues: list[Pair]) -> bool:
+        return Forcing(1 << number, is_mine, self._ground.taken, self._counting).holds(clues)
+
+    def _is_mine(self, cell: Cell) -> bool:
+        ground = self._ground
+        number = cell[0] * ground.width + cell[1]
+        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
+        return self._is_forced(number, True, clues)
+
+    def _undecided(self, cell: Cell) -> Undecided:
+        raise MineCountError(f"the clues don't settle {cell}, and how likely a mine is takes the number of mines")

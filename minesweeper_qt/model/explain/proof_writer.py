@@ -1,0 +1,231 @@
+"""Writes facts as the steps of a proof: only what the conclusion needs, each step right before its first use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof_step import VERDICTS, Case, Forced, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.explain.search_facts import Fact, Ground
+
+Out = list[tuple[Fact, int]]
+
+
+def write_proof(ground: Ground, goal: Fact, cell: Cell, level: Reasoning) -> Proof:
+    """Return the proof that ends with what ``goal`` says of ``cell``."""
+    writer = _Writer(ground, goal, cell)
+    end = writer.write()
+    return Proof(ground.position, cell, goal.count > 0, level, _needed(writer.steps, end))
+
+
+class _Writer:
+    """Numbers and places the steps.
+
+    A fact that was made by taking out one thing after the other becomes one step, unless somebody else needs what is in
+    between. A fact that settles many cells becomes a verdict on those that are taken out somewhere. What a step says
+    already is not said again, wherever it comes from.
+    """
+
+    def __init__(self, ground: Ground, goal: Fact, cell: Cell) -> None:
+        self._ground = ground
+        self._goal = goal
+        self._goal_cell = cell
+        self._goal_bit = 1 << (cell[0] * ground.width + cell[1])
+        self.steps: list[Step] = []
+        self._number: dict[int, int] = {}
+        """The step that states a fact, by the fact's id."""
+        self._said: dict[tuple[bool, int, int], int] = {}
+        """The step that says this: whether as a verdict, the cells and the count."""
+        self._uses: dict[int, int] = {}
+        self._order: list[Fact] = []
+        self._sort()
+        self._whole: dict[int, tuple[Fact, Out]] = {}
+        self._groups: dict[int, list[int]] = {}
+        self._group_verdicts()
+
+    def write(self) -> int:
+        """Write all steps; return the one that is the conclusion."""
+        stated = {id(self._goal)}
+        for base, out in self._whole.values():
+            stated.update([id(other) for other, _ in out])
+            if base.base is not None:
+                stated.add(id(base))
+        for fact in self._order:
+            if id(fact) in stated:
+                self._state(fact)
+        if self._goal.rule in (ProofRule.CASES, ProofRule.TAKEN):
+            return self._number[id(self._goal)]
+        return self._settle(self._goal, self._goal_bit)
+
+    def _sort(self) -> None:
+        """Order the facts that are needed, premises first, and count what each is used for."""
+        stack: list[tuple[Fact, bool]] = [(self._goal, False)]
+        seen: set[int] = set()
+        while stack:
+            fact, is_done = stack.pop()
+            if is_done:
+                self._order.append(fact)
+                continue
+            if id(fact) in seen:
+                continue
+            seen.add(id(fact))
+            needed = [*([fact.base] if fact.base else []), *(other for other, _ in fact.out)]
+            for other in needed:
+                self._uses[id(other)] = self._uses.get(id(other), 0) + 1
+            stack.append((fact, True))
+            stack += [(other, False) for other in reversed(needed)]
+
+    def _group_verdicts(self) -> None:
+        """Decide which cells of a fact that is sure are settled in one step.
+
+        Those that all are taken out together; a verdict takes all its cells out of a sentence, so it must have no
+        cell that the sentence has and keeps.
+        """
+        needs: dict[int, list[tuple[int, int]]] = {}
+        for fact, (base, out) in self._flattened():
+            if fact.rule is not ProofRule.CASES:
+                for other, part in out:
+                    if _as_verdict(base, other, part):
+                        needs.setdefault(id(other), []).append((base.cells, part))
+        for key, parts in needs.items():
+            union = 0
+            for _, part in parts:
+                union |= part
+            pieces = [union]
+            for _, part in parts:
+                pieces = [piece for whole in pieces for piece in (whole & part, whole & ~part) if piece]
+            self._groups[key] = _together(pieces, parts)
+
+    def _flattened(self) -> Iterator[tuple[Fact, tuple[Fact, Out]]]:
+        """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that."""
+        inner: set[int] = set()
+        for fact in reversed(self._order):
+            if id(fact) in inner:
+                continue
+            base, out = fact.base or fact, list(fact.out)
+            while base.base is not None and self._uses[id(base)] == 1:
+                inner.add(id(base))
+                out = [*base.out, *out]
+                base = base.base
+            self._whole[id(fact)] = (base, out)
+            yield fact, (base, out)
+
+    def _state(self, fact: Fact) -> None:
+        base, out = self._whole[id(fact)]
+        if fact.rule is ProofRule.TAKEN:
+            self._number[id(fact)] = self._add(fact.rule, fact.cells, 1)
+            return
+        if fact.rule is ProofRule.CASES:
+            premises = tuple(self._number[id(other)] for other, _ in out)
+            split = fact.split and _renumbered(fact.split, premises)
+            self._number[id(fact)] = self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
+            return
+        verdicts: list[int] = []
+        sentences: list[int] = []
+        first = 0
+        for other, part in out:
+            if _as_verdict(base, other, part):
+                verdicts += [self._settle(other, group) for group in self._groups[id(other)] if group & part]
+                first |= part
+            else:
+                sentences.append(self._number[id(other)])
+        if base.rule is ProofRule.MINE_COUNT:
+            number = self._add(base.rule, fact.cells, fact.count, (*verdicts, *sentences))
+        elif base.rule is ProofRule.CLUE:
+            clue = self._ground.cell(base.clue)
+            if not sentences:
+                number = self._add(base.rule, fact.cells, fact.count, tuple(verdicts), clue)
+            else:
+                if id(base) not in self._number and verdicts:
+                    count = base.count - sum([part.bit_count() for other, part in out if part & first and other.count])
+                    start = [self._add(base.rule, base.cells & ~first, count, tuple(verdicts), clue)]
+                else:
+                    if id(base) not in self._number:
+                        self._number[id(base)] = self._add(base.rule, base.cells, base.count, clue=clue)
+                    start = [self._number[id(base)], *verdicts]
+                number = self._add(ProofRule.SUBSET, fact.cells, fact.count, (*start, *sentences))
+        else:
+            premises = (self._number[id(base)], *verdicts, *sentences)
+            number = self._add(ProofRule.SUBSET, fact.cells, fact.count, premises)
+        self._number[id(fact)] = number
+
+    def _settle(self, fact: Fact, cells: int) -> int:
+        """Return the step that settles ``cells``, some or all of the cells of ``fact``."""
+        if fact.rule is ProofRule.TAKEN:
+            return self._number[id(fact)]
+        rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
+        return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._number[id(fact)],))
+
+    def _add(
+        self,
+        rule: ProofRule,
+        cells: int,
+        count: int,
+        premises: tuple[int, ...] = (),
+        clue: Cell | None = None,
+        split: Split | None = None,
+    ) -> int:
+        """Add a step, unless there is one that says the same; return its number."""
+        said = rule in VERDICTS, cells, count
+        if said not in self._said:
+            self._said[said] = number = len(self.steps) + 1
+            self.steps.append(Step(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
+        return self._said[said]
+
+
+def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
+    """Whether ``other`` is taken out as a verdict: of the mine count its sentence will do, where it is whole."""
+    return other.is_sure and (
+        other.rule is ProofRule.TAKEN or base.rule is not ProofRule.MINE_COUNT or part != other.cells
+    )
+
+
+def _together(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
+    """As few groups of the pieces as each sentence, given with the part that it loses, loses whole or not at all."""
+    groups: list[int] = []
+    for piece in pieces:
+        for place, group in enumerate(groups):
+            both = group | piece
+            if all(not both & part or both & cells == both & part for cells, part in parts):
+                groups[place] = both
+                break
+        else:
+            groups.append(piece)
+    return groups
+
+
+def _needed(steps: list[Step], end: int) -> tuple[Step, ...]:
+    """The steps that the one with the number ``end`` rests on, and it as the last, with new numbers."""
+    needed = {end}
+    for step in reversed(steps):
+        if step.number in needed:
+            needed.update(step.premises)
+    numbers = {old: new for new, old in enumerate(sorted(needed), 1)}
+    return tuple(
+        replace(
+            step,
+            number=numbers[step.number],
+            premises=tuple(numbers[premise] for premise in step.premises),
+            split=step.split and _renumbered(step.split, numbers),
+        )
+        for step in steps
+        if step.number in needed
+    )
+
+
+def _renumbered(split: Split, premises: Sequence[int] | Mapping[int, int]) -> Split:
+    """The split with other numbers: of steps for places among the premises, or for those before."""
+
+    def case(old: Case) -> Case:
+        return Case(
+            old.mines,
+            old.safes,
+            tuple(Forced(premises[forced.premise], forced.cells, forced.is_mine) for forced in old.forced),
+            None if old.clash is None else premises[old.clash],
+            old.split and _renumbered(old.split, premises),
+        )
+
+    return Split(premises[split.premise], tuple(map(case, split.cases)))

@@ -1,0 +1,139 @@
+"""What the search for a proof has found: sentences over cells as bits, each with what it came from.
+
+Bit ``row * width + column`` of a whole number stands for a cell, so that a set operation is one machine-near step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
+
+Pair = tuple[int, int]
+"""A sentence: its cells as bits, and how many of them are mines."""
+
+
+@dataclass(eq=False, slots=True)
+class Fact:
+    """``cells`` hold ``count`` mines.
+
+    Stated by ``rule`` (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or ``base`` less what is in ``out``: facts, each with the
+    cells that it takes out. In a ``CASES`` fact ``out`` are the premises, and the steps of ``split`` are places there.
+    """
+
+    cells: int
+    count: int
+    rule: ProofRule
+    clue: int = -1
+    base: Fact | None = None
+    out: tuple[tuple[Fact, int], ...] = ()
+    split: Split | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it settles its cells: none is a mine, or all are."""
+        return not self.count or self.count == self.cells.bit_count()
+
+    def less(self, out: Iterable[tuple[Fact, int]]) -> Fact:
+        """Return this fact without the cells of ``out``; facts that are sure may give some of their cells only."""
+        out = tuple(out)
+        cells, count = self.cells, self.count
+        for fact, part in out:
+            cells &= ~part
+            count -= part.bit_count() if fact.is_sure and fact.count else fact.count
+        return Fact(cells, count, ProofRule.SUBSET, base=self, out=out)
+
+
+def clues_behind(goal: Fact) -> set[int]:
+    """Return the clues from which a fact comes."""
+    return {fact.clue for fact in facts_behind(goal) if fact.clue >= 0}
+
+
+def facts_behind(goal: Fact) -> list[Fact]:
+    """Return the facts from which a fact comes, and itself as the first."""
+    todo = [goal]
+    seen = {id(goal)}
+    for fact in todo:
+        for other in (*([fact.base] if fact.base else []), *(other for other, _ in fact.out)):
+            if id(other) not in seen:
+                seen.add(id(other))
+                todo.append(other)
+    return todo
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the numbers of the cells, lowest first."""
+    while cells:
+        low = cells & -cells
+        yield low.bit_length() - 1
+        cells ^= low
+
+
+class Ground:
+    """What a position says, in bits.
+
+    ``clues``: of each revealed cell with covered neighbours their sentence, by the cell's number. ``touching``: which
+    of those clues touch a covered cell.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.width = position.width
+        self.covered = self.to_bits(position.covered)
+        self.taken = self.to_bits(position.taken)
+        self.clues: dict[int, Pair] = {}
+        self.touching: dict[int, list[int]] = {}
+        revealed = position.clues
+        # In reading order, so that equal positions have equal proofs.
+        for cell, clue in sorted(revealed.items()):
+            number = cell[0] * self.width + cell[1]
+            near = [i * self.width + j for i, j in position.board.neighbours(cell) if (i, j) not in revealed]
+            if near:
+                self.clues[number] = (sum([1 << other for other in near]), clue)
+                for other in near:
+                    self.touching.setdefault(other, []).append(number)
+        self._clue_facts: dict[int, Fact] = {}
+        self._taken_facts: dict[int, Fact] = {}
+
+    def to_bits(self, cells: Iterable[Cell]) -> int:
+        """Return the bits of ``cells``."""
+        found = bytearray(self.position.height * self.width // 8 + 1)
+        for i, j in cells:
+            number = i * self.width + j
+            found[number >> 3] |= 1 << (number & 7)
+        return int.from_bytes(found, "little")
+
+    def to_cells(self, cells: int) -> frozenset[Cell]:
+        """Return the cells of these bits."""
+        return frozenset([self.cell(number) for number in bits(cells)])
+
+    def cell(self, number: int) -> Cell:
+        """Return the cell of this number."""
+        return self.position.board.cells[number]
+
+    def clue_fact(self, clue: int) -> Fact:
+        """Return the clue's own fact, always the same."""
+        fact = self._clue_facts.get(clue)
+        if fact is None:
+            fact = self._clue_facts[clue] = Fact(*self.clues[clue], ProofRule.CLUE, clue)
+        return fact
+
+    def taken_fact(self, number: int) -> Fact:
+        """Return the fact that this cell is taken for a mine, always the same."""
+        fact = self._taken_facts.get(number)
+        if fact is None:
+            fact = self._taken_facts[number] = Fact(1 << number, 1, ProofRule.TAKEN)
+        return fact
+
+    def rings(self, goal: int) -> Iterator[list[int]]:
+        """Yield the clues that touch the cell ``goal``, then those that share covered cells with these, and so on."""
+        ring = list(self.touching.get(goal, ()))
+        seen = set(ring)
+        while ring:
+            yield ring
+            around = dict.fromkeys(cell for clue in ring for cell in bits(self.clues[clue][0] & ~self.taken))
+            ring = list(dict.fromkeys(c for cell in around for c in self.touching[cell] if c not in seen))
+            seen.update(ring)

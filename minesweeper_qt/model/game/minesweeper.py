@@ -1,0 +1,295 @@
+"""The game: an action in, what happened out. It knows no listeners and no window."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from minesweeper_qt.model.board.board import Board, Cell, Line, check_whole
+from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.board.seed import check_seed
+from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
+from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.game.layout import Layout
+
+
+class State(Enum):
+    """How far a game is."""
+
+    READY = "ready"
+    """Nothing has been revealed yet."""
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+
+    @property
+    def is_over(self) -> bool:
+        """True once the game is won or lost."""
+        return self in (State.WON, State.LOST)
+
+
+class Observation(NamedTuple):
+    """A revealed cell with its clue: all that an agent ever gets to see."""
+
+    cell: Cell
+    clue: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What an action brought about: nothing in it means that nothing changed."""
+
+    action: Action
+    state: State
+    observations: tuple[Observation, ...] = ()
+    exploded: tuple[Cell, ...] = ()
+    flagged: tuple[Cell, ...] = ()
+    unflagged: tuple[Cell, ...] = ()
+
+
+class Minesweeper:
+    """A game on a board of ``height`` x ``width`` cells with ``mines`` mines.
+
+    >>> game = Minesweeper(height=4, width=5, mines=3, seed=7)
+    >>> len(game.mines), game.won()
+    (3, False)
+    >>> for mine in sorted(game.mines):
+    ...     played = game.play(Action(Verb.FLAG, mine))
+    >>> game.won()
+    True
+
+    Attributes: ``height``, ``width``; ``mines``, the set of cells that are mines; ``mines_found``, the set of flagged
+    cells; ``board[i][j]``, true for a mine; ``grid``, the geometry; ``clues``, the clue of each revealed cell;
+    ``exploded``, the mines that were revealed; ``history``, the actions so far.
+
+    ``rules`` are the CS50 project's unless given. ``seed`` makes the layout repeatable (drawn and kept in ``game.seed``
+    if not given). Where the rules protect the first click, mines move away from it when it comes; ``start`` names that
+    cell in advance, so that the same layout comes up whatever is clicked first. ``layout_mines`` gives the mines
+    instead of drawing them (``mines`` is then their number, the first click is not protected, ``seed`` is ``None``).
+
+    Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless there is room: 0 to all
+    cells, or to all but one when the first click is protected.
+    """
+
+    def __init__(
+        self,
+        height: int = 8,
+        width: int = 8,
+        mines: int = 8,
+        *,
+        rules: Rules = CS50_RULES,
+        seed: int | None = None,
+        start: Cell | None = None,
+        layout_mines: Iterable[Cell] | None = None,
+    ) -> None:
+        self.grid = Board(height, width)
+        self.rules = rules
+        self.seed: int | None = None
+        self.start = None if start is None else self.grid.cell(start)
+        self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
+        room = len(self.grid.cells) - self._protects
+        if not check_whole(mines) or not 0 <= mines <= room:
+            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {room}")
+        self._mine_total = mines
+        self._is_fixed = not self._protects or start is not None
+        if layout_mines is not None:
+            self._layout = Layout.of(self.grid, layout_mines)
+            if len(self._layout.mines) != mines:
+                raise MineCountError(f"mines={mines!r}, but layout_mines has {len(self._layout.mines)}")
+        else:
+            self.seed = secrets.randbelow(2**31) if seed is None else check_seed(seed)
+            # Without a start it stands in until the first click, which may move mines.
+            clear = self._protected(self.start or self.grid.cells[0])
+            self._layout = Layout.random(self.grid, mines, self.seed, clear)
+        self.clues: dict[Cell, int] = {}
+        self.exploded: tuple[Cell, ...] = ()
+        self.mines_found: set[Cell] = set()
+        self.history: list[Action] = []
+
+    @classmethod
+    def at_level(cls, level: Level, *, seed: int | None = None, start: Cell | None = None) -> Minesweeper:
+        """Return a new game at ``level``.
+
+        >>> from minesweeper_qt.model import LEVELS
+        >>> Minesweeper.at_level(LEVELS["expert"], seed=1).mine_total
+        99
+        """
+        return cls(level.height, level.width, level.mines, rules=level.rules, seed=seed, start=start)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.grid.height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.grid.width
+
+    @property
+    def mines(self) -> set[Cell]:
+        """The cells that are mines, as a new set."""
+        return set(self._layout.mines)
+
+    @property
+    def mine_total(self) -> int:
+        """The number of mines, which every player knows."""
+        return self._mine_total
+
+    @property
+    def board(self) -> list[list[bool]]:
+        """The board as rows of truth values, true for a mine, as a new list; a negative index is a ``CellError``."""
+        mines = self._layout.mines
+        return Line(Line((i, j) in mines for j in range(self.width)) for i in range(self.height))
+
+    @property
+    def state(self) -> State:
+        """Whether the game is yet to begin, under way, won or lost. Loss is checked before win."""
+        if self.exploded:
+            return State.LOST
+        if self.won():
+            return State.WON
+        return State.PLAYING if self.clues else State.READY
+
+    def is_mine(self, cell: Cell) -> bool:
+        """True when ``cell`` is a mine; raise ``CellError`` off the board."""
+        return self.grid.cell(cell) in self._layout.mines
+
+    def nearby_mines(self, cell: Cell) -> int:
+        """Count the mines among the neighbours of ``cell``, itself not counted; raise ``CellError`` off the board."""
+        return self._layout.nearby_mines(self.grid.cell(cell))
+
+    def won(self) -> bool:
+        """True when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines.
+
+        Where the rules protect the first click, flags count from that click on: before it the mines may still move.
+        """
+        if self.exploded:
+            return False
+        if self.rules.win is Win.REVEALED:
+            return len(self.clues) == len(self.grid.cells) - self._mine_total
+        return self.mines_found == self._layout.mines and (bool(self.clues) or not self._protects)
+
+    def print(self) -> None:
+        """Print the layout as text, with an ``X`` for each mine.
+
+        >>> Minesweeper(2, 3, 1, layout_mines=[(0, 1)]).print()
+        -------
+        | |X| |
+        -------
+        | | | |
+        -------
+        """
+        line = "-" * (2 * self.width + 1)
+        print(line)
+        for row in self.board:
+            print("|" + "|".join("X" if is_mine else " " for is_mine in row) + "|")
+            print(line)
+
+    # -- playing
+
+    def play(self, action: Action) -> Played:
+        """Carry out ``action`` and return what happened.
+
+        Revealing a revealed cell and chording around a clue with no covered cell left do nothing. Chording needs as
+        many flags around as the clue says; cells with a flag never open. A chord with a wrong flag reveals a mine.
+
+        >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
+        >>> game.play(Action.from_text("reveal 0 0")).observations
+        (Observation(cell=(0, 0), clue=1),)
+
+        Raises ``CellError`` off the board, ``GameOver`` after the end and ``IllegalAction`` for what the rules forbid;
+        the game is then as it was.
+        """
+        cell = self.grid.cell(action.cell)
+        if self.state.is_over:
+            raise GameOver(f"{action}: the game is {self.state.value}; start a new one")
+        if action.verb is Verb.REVEAL:
+            played = self._reveal(action, cell)
+        elif action.verb is Verb.CHORD:
+            played = self._chord(action, cell)
+        else:
+            played = self._flag(action, cell)
+        self.history.append(action)
+        return played
+
+    def replay(self, actions: Iterable[Action]) -> None:
+        """Play all ``actions``; raise as ``play`` does, with what was played before kept.
+
+        >>> first = Minesweeper(8, 8, 8, seed=3)
+        >>> played = first.play(Action.from_text("flag 0 0"))
+        >>> second = Minesweeper(8, 8, 8, seed=first.seed)
+        >>> second.replay(first.history)
+        >>> second.mines_found == first.mines_found
+        True
+        """
+        # A copy: the actions may be this game's own history, which grows with each.
+        for action in tuple(actions):
+            self.play(action)
+
+    def _reveal(self, action: Action, cell: Cell) -> Played:
+        if cell in self.mines_found:
+            raise IllegalAction(f"{action}: the cell has a flag; take it off first")
+        if not self._is_fixed:
+            self.start = cell
+            assert self.seed is not None
+            self._layout = Layout.random(self.grid, self._mine_total, self.seed, self._protected(cell))
+            self._is_fixed = True
+        return self._open(action, (cell,))
+
+    def _chord(self, action: Action, cell: Cell) -> Played:
+        clue = self.clues.get(cell)
+        if clue is None:
+            raise IllegalAction(f"{action}: only a revealed cell can be chorded")
+        around = self.grid.neighbours(cell)
+        flags = len(around & self.mines_found)
+        if flags != clue:
+            raise IllegalAction(f"{action}: the clue is {clue}, but there are {flags} flags around it")
+        return self._open(action, sorted(around - self.mines_found))
+
+    def _open(self, action: Action, cells: Iterable[Cell]) -> Played:
+        """Reveal cells and, where the rules say so, what a clue of 0 opens around them."""
+        todo = deque(cell for cell in cells if cell not in self.clues)
+        self.exploded = tuple(cell for cell in todo if cell in self._layout.mines)
+        opened: list[Observation] = []
+        while todo:
+            cell = todo.popleft()
+            if cell in self.clues or cell in self._layout.mines:
+                continue
+            clue = self._layout.nearby_mines(cell)
+            self.clues[cell] = clue
+            opened.append(Observation(cell, clue))
+            if clue == 0 and self.rules.cascade:
+                # Not "- self.clues.keys()": that walks all the keys, for each of thousands of cells.
+                around = sorted(self.grid.neighbours(cell))
+                todo.extend(near for near in around if near not in self.clues and near not in self.mines_found)
+        state = self.state
+        flagged: tuple[Cell, ...] = ()
+        if state is State.WON and self.rules.win is Win.REVEALED:
+            flagged = tuple(sorted(self._layout.mines - self.mines_found))
+            self.mines_found.update(flagged)
+        return Played(action, state, tuple(opened), self.exploded, flagged)
+
+    def _flag(self, action: Action, cell: Cell) -> Played:
+        if cell in self.clues:
+            raise IllegalAction(f"{action}: a revealed cell takes no flag")
+        flags = action.verb is Verb.FLAG
+        if flags == (cell in self.mines_found):
+            raise IllegalAction(f"{action}: the cell has {'a flag already' if flags else 'no flag'}")
+        if flags:
+            self.mines_found.add(cell)
+            return Played(action, self.state, flagged=(cell,))
+        self.mines_found.remove(cell)
+        return Played(action, self.state, unflagged=(cell,))
+
+    def _protected(self, cell: Cell) -> frozenset[Cell]:
+        """The cells that stay free of mines when ``cell`` is revealed first."""
+        if self.rules.first_click is FirstClick.ANYTHING:
+            return frozenset()
+        if self.rules.first_click is FirstClick.OPENING and self._mine_total <= len(self.grid.cells) - 9:
+            return self.grid.neighbours(cell) | {cell}
+        return frozenset((cell,))

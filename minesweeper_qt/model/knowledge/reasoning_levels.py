@@ -1,0 +1,117 @@
+"""How much reasoning each certain cell takes: the weakest level that proves it.
+
+Each level knows all that the ones below it know, and is a fixpoint: what it settles is used to settle more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
+from minesweeper_qt.model.exact.probability import Engine, Probabilities
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
+
+
+class Levels(Mapping[Cell, Reasoning]):
+    """The level of each certain cell, in reading order.
+
+    ``safe`` and ``mines`` are the certain cells. ``probabilities`` is what the exact engine found, ``None`` when the
+    position is too hard for it: certain are then the cells that the three rules and the number of mines settle.
+    """
+
+    def __init__(self, found: Mapping[Cell, tuple[int, Reasoning]], probabilities: Probabilities | None) -> None:
+        self._levels = {cell: found[cell][1] for cell in sorted(found)}
+        self.safe = frozenset(cell for cell, (is_mine, _) in found.items() if not is_mine)
+        self.mines = frozenset(found) - self.safe
+        self.probabilities = probabilities
+
+    def __getitem__(self, cell: Cell) -> Reasoning:
+        return self._levels[cell]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._levels)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+
+def levels_of(
+    position: Position, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
+) -> Levels:
+    """Return for every covered cell that is certainly safe or a mine the weakest level of reasoning that proves it.
+
+    >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
+    >>> for cell, level in levels_of(position).items():
+    ...     print(cell, level)
+    (0, 2) count
+    (1, 2) count
+
+    Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
+    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position, and ``Stopped`` soon
+    after ``should_stop`` has said so.
+    """
+    probabilities: Probabilities | None
+    try:
+        probabilities = (engine or Engine()).solve(position)
+    except TooHard:
+        probabilities = None
+    found: dict[Cell, tuple[int, Reasoning]] = {}
+    if probabilities is not None:
+        found |= dict.fromkeys(probabilities.safe, (0, Reasoning.CASES))
+        found |= dict.fromkeys(probabilities.mines, (1, Reasoning.CASES))
+    # From the strongest to the weakest, each in place of those before it.
+    found |= _by_sentences(position, should_stop)
+    found |= _by_single_clues(position)
+    return Levels(found, probabilities)
+
+
+def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
+    """Return a new knowledge base that has learned the clues of ``position`` and its cells taken for mines.
+
+    >>> [record.text for record in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
+    ['{(0, 0), (0, 2)} = 1']
+
+    Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` says so.
+    """
+    base = KnowledgeBase(position.board)
+    for cell in sorted(position.taken):
+        base.mark(cell, 1)
+    for cell, clue in position.clues.items():
+        if should_stop is not None and should_stop():
+            raise Stopped("what follows from the clues is no longer wanted")
+        base.learn(cell, clue)
+    return base
+
+
+def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) -> dict[Cell, tuple[int, Reasoning]]:
+    """What the three rules settle, and what the number of mines adds to that."""
+    try:
+        base = knowledge_of(position, should_stop)
+        by_rules = dict(base.settled)
+        base.tell(position.mines)
+    except InconsistentKnowledge as wrong:
+        # The engine found it too hard to say so.
+        raise InconsistentPosition(str(wrong)) from wrong
+
+    def level(cell: Cell, verdict: Derivation) -> tuple[int, Reasoning]:
+        return verdict.count, Reasoning.SUBSET if cell in by_rules else Reasoning.COUNT
+
+    return {cell: level(cell, verdict) for cell, verdict in base.settled.items() if cell not in position.clues}
+
+
+def _by_single_clues(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
+    """What single clues settle."""
+    width = position.width
+    frontier = Frontier(position.height, width)
+    frontier.take([i * width + j for i, j in sorted(position.taken)])
+    frontier.add([(i * width + j, clue) for (i, j), clue in position.clues.items()])
+    return {
+        divmod(cell, width): (int(what == MINE), Reasoning.CLUE)
+        for cell, what in enumerate(frontier.known)
+        if what in (MINE, SAFE)
+    }

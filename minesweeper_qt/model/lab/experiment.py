@@ -1,0 +1,187 @@
+"""Many games: the same boards for every strategy, and for each game what it took and how it ended.
+
+What is played follows from the ``Experiment`` alone: any game can be played anywhere, in any order, and comes out the
+same. ``lab_pool`` plays them on many cores or machines, ``lab_file`` keeps the results, ``lab_stats`` adds them up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from time import thread_time
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
+from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.exact.probability import Engine
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.play.agent_move import Move, MoveKind, play_choice, seen_by_player
+from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
+
+SEEDS = 10**15
+"""Game seeds are below this: any program can hold them, the window's dialog among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is played: on which boards, by which rules and by whom.
+
+    ``seed`` is the master seed, from which each game's own follows. ``boards`` are given layouts by the number of the
+    game; without them each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. ``referee``: the
+    exact engine judges the guesses of strategies that don't know their risk; it is not on their clock.
+
+    >>> experiment = Experiment(("cs50",), height=8, width=8, mines=10)
+    >>> experiment.game_seed(0) == experiment.game_seed(0) != experiment.game_seed(1)
+    True
+    """
+
+    strategies: tuple[str, ...]
+    height: int = 0
+    width: int = 0
+    mines: int = 0
+    rules: Rules = CLASSIC_RULES
+    seed: int = 0
+    boards: Sequence[GivenBoard] | Mapping[int, GivenBoard] | None = None
+    referee: bool = True
+
+    def game_seed(self, game: int) -> int:
+        """Return the seed of a game: with the same first click it brings the same board in the window.
+
+        It also seeds the agent. On given boards it depends on the layout, so that results of other boards are told
+        apart; nothing is drawn from it there but guesses.
+        """
+        text = f"minesweeper-qt lab {self.seed} {game}"
+        if self.boards is not None:
+            text += f" {self.boards[game]}"
+        # Python's own random numbers may change with its version; this can't.
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % SEEDS
+
+    def size(self, game: int) -> tuple[int, int, int]:
+        """Return height, width and number of mines of a game."""
+        if self.boards is None:
+            return self.height, self.width, self.mines
+        board = self.boards[game]
+        return board.height, board.width, len(board.mines)
+
+    def deal(self, game: int) -> Minesweeper:
+        """Return a new game, not yet begun.
+
+        Where the first click is protected, mines move away from it, and nowhere else: two strategies that begin in
+        different cells play layouts that differ only by those mines.
+        """
+        height, width, mines = self.size(game)
+        if self.boards is None:
+            return Minesweeper(height, width, mines, rules=self.rules, seed=self.game_seed(game))
+        return Minesweeper(height, width, mines, rules=self.rules, layout_mines=self.boards[game].mines)
+
+    def start(self, game: int) -> Cell | None:
+        """Return the cell in which a game must begin; ``None`` leaves that to the strategy."""
+        return None if self.boards is None else self.boards[game].start
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How one game went.
+
+    ``moves``: cells opened by choice. ``risks``: for each guess the chance that it was a mine, ``None`` where nobody
+    knows. ``forced``: guesses made when no covered cell was provably safe. ``unjudged``: guesses of which nobody knows
+    whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds; all else follows from
+    the experiment alone.
+    """
+
+    game: int
+    seed: int
+    strategy: str
+    won: bool
+    moves: int
+    risks: tuple[float | None, ...]
+    forced: int
+    unjudged: int
+    ms: float
+
+
+def play_game(experiment: Experiment, game: int, strategy: str) -> GameResult:
+    """Play one game and return how it went.
+
+    >>> from minesweeper_qt.model.rules import CS50_RULES
+    >>> result = play_game(Experiment(("cs50",), 4, 4, 2, CS50_RULES, seed=3), 4, "cs50")
+    >>> result.won, result.moves, result.risks
+    (True, 14, (0.125, 0.1))
+
+    A game that a strategy leaves with nothing more to open, and not won after its last step, counts as lost.
+    Raises ``StrategyError`` for an unknown strategy, or one that names a cell that is open already.
+    """
+    seed = experiment.game_seed(game)
+    play = _Play(experiment.deal(game), make_strategy(strategy, experiment.rules, seed), seed, experiment.referee)
+    play.to_the_end(experiment.start(game))
+    risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
+    won = play.game.state is State.WON
+    return GameResult(game, seed, strategy, won, play.moves, risks, play.forced, play.unjudged, round(play.ms, 3))
+
+
+def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
+    """Play games, each given by number and strategy; this is what a worker process is asked to do."""
+    return [play_game(experiment, game, strategy) for game, strategy in games]
+
+
+class _Play:
+    """One game under way: plays it, keeps the time, and judges the guesses."""
+
+    def __init__(self, game: Minesweeper, strategy: Strategy, seed: int, referee: bool) -> None:
+        self.game = game
+        self.moves = 0
+        self.risks: list[float | None] = []
+        self.forced = 0
+        self.unjudged = 0
+        self.ms = 0.0
+        self._strategy = strategy
+        self._engine = Engine() if referee else None
+        total = game.mine_total if strategy.tells_mines else None
+        self._agent = MinesweeperAI(game.height, game.width, total_mines=total, seed=seed)
+
+    def to_the_end(self, start: Cell | None) -> None:
+        """Play until the game is over or nothing is left to open."""
+        # The rules answer for a first click that they protect, and whoever gave the board for one given with it.
+        is_judged = start is None and self.game.rules.first_click is FirstClick.ANYTHING
+        choice = None if start is None else Choice(start, False, "given with the board")
+        while not self.game.state.is_over:
+            # Processor time of this thread: what else the machine does meanwhile is not the strategy's.
+            began = thread_time()
+            position = seen_by_player(self.game)
+            if choice is None:
+                choice = self._strategy.choose(position, self._agent)
+            move = self._carry_out(choice)
+            self.ms += 1000 * (thread_time() - began)
+            if choice is None:
+                break
+            if not move.plays[-1].observations and not self.game.exploded:
+                raise StrategyError(f"{self._strategy.name} chose {choice.cell}, which is open already")
+            self.moves += 1
+            if move.kind is MoveKind.RANDOM and is_judged:
+                self._judge(position, choice)
+            is_judged, choice = True, None
+
+    def _carry_out(self, choice: Choice | None) -> Move:
+        move = play_choice(self.game, self._agent, choice)
+        for played in move.plays:
+            for cell, clue in played.observations:
+                self._agent.add_knowledge(cell, clue)
+        return move
+
+    def _judge(self, position: Position, guess: Choice) -> None:
+        risk, least = guess.risk, guess.least_risk
+        if (risk is None or least is None) and self._engine is not None:
+            try:
+                exact = self._engine.solve(position)
+            except TooHard:
+                pass
+            else:
+                risk = float(exact.probability[guess.cell])
+                least = 0.0 if exact.safe else 1.0
+        self.risks.append(risk)
+        self.forced += least is not None and least > 0
+        self.unjudged += least is None

@@ -1,0 +1,81 @@
+"""Adds up the results of the games that each strategy played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from minesweeper_qt.model.lab.experiment import GameResult
+from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
+
+
+class Difference(NamedTuple):
+    """By how much a strategy wins more often than another, as a difference of rates, on ``games`` common boards."""
+
+    games: int
+    rate: float
+    interval: Interval
+
+
+class Tally:
+    """The results of one strategy, added up: ``games`` and ``won``, and what the games took.
+
+    >>> tally = Tally()
+    >>> tally.rate, tally.per_game(tally.guesses)
+    (0.0, 0.0)
+    """
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.won = 0
+        self.guesses = 0
+        self.forced = 0
+        self.unjudged = 0
+        self.ms = 0.0
+        self.won_by_game: dict[int, bool] = {}
+        self.risks: list[float] = []
+
+    def add(self, result: GameResult) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.won += result.won
+        self.guesses += len(result.risks)
+        self.forced += result.forced
+        self.unjudged += result.unjudged
+        self.ms += result.ms
+        self.won_by_game[result.game] = result.won
+        self.risks += [risk for risk in result.risks if risk is not None]
+
+    @property
+    def rate(self) -> float:
+        """The share of games won, 0 to 1."""
+        return self.per_game(self.won)
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of 95 % for the chance to win."""
+        return wilson_interval(self.won, self.games)
+
+    def per_game(self, total: float) -> float:
+        """Return ``total`` divided by the number of games."""
+        return total / self.games if self.games else 0.0
+
+    def minus(self, other: Tally) -> Difference:
+        """Return by how much this strategy wins more often than the ``other``, on the boards that both have played."""
+        common = self.won_by_game.keys() & other.won_by_game.keys()
+        pairs = [(self.won_by_game[game], other.won_by_game[game]) for game in common]
+        both, first, second = (pairs.count(pair) for pair in ((True, True), (True, False), (False, True)))
+        games = len(pairs)
+        rate = (first - second) / games if games else 0.0
+        return Difference(games, rate, paired_interval(both, first, second, games - both - first - second))
+
+
+def tallies(names: Iterable[str]) -> dict[str, Tally]:
+    """Return an empty tally for each strategy in ``names``."""
+    return {name: Tally() for name in names}
+
+
+def count(found: Mapping[str, Tally], results: Iterable[GameResult]) -> None:
+    """Add results to the tallies of their strategies."""
+    for result in results:
+        found[result.strategy].add(result)

@@ -1,0 +1,274 @@
+"""One move ahead: what a position would look like after a cell shows a clue.
+
+As exact as floats are, and only the fronts that the cell or its neighbours belong to are counted anew: the others keep
+their counts and change their weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import comb, ldexp
+from operator import mul
+
+from minesweeper_qt.model.exact.front_count import Form, FrontCount
+from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier, connect
+
+Counter = Callable[[Form], FrontCount]
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """After a clue: its ``chance``, and the two lowest ``risks`` of the cells then covered (1.0 where there is none).
+
+    The chances of all clues of one cell are in the same unit, whatever that is.
+    """
+
+    clue: int
+    chance: float
+    risks: tuple[float, float]
+
+
+class _Part:
+    """A front with its counts as floats, in units of two to the power of ``bits``."""
+
+    __slots__ = ("bits", "boxes", "least", "marked", "ways")
+
+    def __init__(self, front: Front, count: FrontCount) -> None:
+        self.boxes = front.boxes
+        self.least = count.least
+        self.bits = max(count.ways).bit_length()
+        unit = 1 << self.bits
+        self.ways = [ways / unit for ways in count.ways]
+        self.marked = [[ways / unit for ways in marked] for marked in count.with_mine]
+
+
+class _Lowest:
+    """The two lowest risks of cells."""
+
+    __slots__ = ("first", "second")
+
+    def __init__(self) -> None:
+        self.first = self.second = 1.0
+
+    def note(self, risk: float, cells: int) -> None:
+        """Take in ``cells`` cells of one risk."""
+        if risk < self.first:
+            self.second = self.first if cells == 1 else risk
+            self.first = risk
+        elif risk < self.second:
+            self.second = risk
+
+
+class Outlook:
+    """The positions one move after that of ``frontier``, on a board with ``mines`` mines in all.
+
+    ``count`` counts fronts; those of ``frontier`` must have been counted.
+    """
+
+    def __init__(self, frontier: Frontier, mines: int, count: Counter) -> None:
+        self._frontier = frontier
+        self._count = count
+        self._left = mines - frontier.mines
+        self._fronts = list(frontier.fronts)
+        self._parts = [_Part(front, front.count) for front in self._fronts if front.count is not None]
+        self._front_of = {
+            cell: index for index, front in enumerate(self._fronts) for box in front.boxes for cell in box
+        }
+        self._away = frontier.undetermined - len(self._front_of)
+        self._products: dict[frozenset[int], tuple[int, list[float]]] = {}
+        self._binomials: dict[int, list[float]] = {}
+        self._shares: dict[tuple[int, int], float] = {}
+        self._total: float | None = None
+        self._fewest = max(self._left - len(self._front_of) - 9, 0)
+        """No fewer mines can be left for the cells away from the frontier."""
+        # Their largest number of ways: whatever is measured in it neither overflows nor, as far as it counts, vanishes.
+        self._unit = comb(self._away, min(max(self._away // 2, self._fewest), max(self._left, 0), self._away))
+
+    def after(self, cell: int) -> list[After]:
+        """Return what can come of opening ``cell``, a clue at a time; raise ``TooHard`` as ``count`` does."""
+        frontier = self._frontier
+        known = frontier.known
+        near = frontier.around(cell)
+        shown = [other for other in near if not known[other]]
+        base = sum([known[other] == MINE for other in near])
+        opened = (cell, *shown)
+        touched = frozenset([self._front_of[other] for other in opened if other in self._front_of])
+        away = self._away - sum([other not in self._front_of for other in opened])
+        fronts = self._apart(cell, shown, touched)
+        if fronts is None:
+            return []
+        last = fronts[0] if shown else None
+        parts = []
+        for front in fronts:
+            if front is not last:
+                count = self._count(front.form)
+                if not count.ways:
+                    return []
+                parts.append(_Part(front, count))
+        bits = sum([self._parts[index].bits for index in touched])
+        if last is None:
+            return self._weigh(base, parts, touched, away, bits)
+        found = []
+        needs = last.form.needs[1:]
+        for more in range(len(shown) + 1):
+            count = self._count(last.form._replace(needs=(more, *needs)))
+            if count.ways:
+                found += self._weigh(base + more, [*parts, _Part(last, count)], touched, away, bits)
+        return found
+
+    def share(self, forced: Mapping[int, int]) -> float:
+        """Return the share of all layouts in which undetermined cells are as ``forced``: 1 for a mine, 0 for safe."""
+        touched = frozenset([self._front_of[cell] for cell in forced if cell in self._front_of])
+        away = self._away - sum([cell not in self._front_of for cell in forced])
+        if touched:
+            return self._ways_with(forced, touched, away) / self._whole()
+        # Cells away from the frontier are all alike.
+        key = (away, sum(forced.values()))
+        found = self._shares.get(key)
+        if found is None:
+            found = self._shares[key] = self._ways_with(forced, touched, away) / self._whole()
+        return found
+
+    def _whole(self) -> float:
+        if self._total is None:
+            self._total = self._ways_with({}, frozenset(), self._away)
+        return self._total
+
+    def _ways_with(self, forced: Mapping[int, int], touched: frozenset[int], away: int) -> float:
+        """The layouts with ``forced`` cells, in the common unit."""
+        frontier = self._frontier
+        cells_of: dict[int, list[int]] = {}
+        clues_of: dict[int, list[int]] = {}
+        need: dict[int, int] = {}
+        for index in touched:
+            for clue in self._fronts[index].clues:
+                around = frontier.cells_of[clue]
+                left = frontier.need[clue] - sum([forced.get(cell, 0) for cell in around])
+                cells = [cell for cell in around if cell not in forced]
+                if not 0 <= left <= len(cells):
+                    return 0.0
+                if cells:
+                    cells_of[clue] = cells
+                    need[clue] = left
+                    for cell in cells:
+                        clues_of.setdefault(cell, []).append(clue)
+        bits = -sum([self._parts[index].bits for index in touched])
+        least, ways = self._product_without(touched)
+        for front in connect(cells_of, need, clues_of, list(cells_of)):
+            count = self._count(front.form)
+            if not count.ways:
+                return 0.0
+            part = _Part(front, count)
+            bits += part.bits
+            least += part.least
+            ways = _product(ways, part.ways)
+        left = self._left - least - sum(forced.values())
+        binomials = self._binomial(away)
+        return ldexp(sum([more * binomials[left - n] for n, more in enumerate(ways) if 0 <= left - n <= away]), bits)
+
+    def _apart(self, cell: int, shown: list[int], touched: Iterable[int]) -> list[Front] | None:
+        """The touched fronts without ``cell`` and with its clue, whose front comes first and whose need is open.
+
+        ``None`` when ``cell`` can't be safe.
+        """
+        frontier = self._frontier
+        cells_of: dict[int, list[int]] = {}
+        clues_of: dict[int, list[int]] = {}
+        need: dict[int, int] = {}
+        if shown:
+            cells_of[cell] = shown
+            need[cell] = 0
+        for index in touched:
+            for clue in self._fronts[index].clues:
+                cells = [other for other in frontier.cells_of[clue] if other != cell]
+                if cells:
+                    cells_of[clue] = cells
+                    need[clue] = frontier.need[clue]
+                    for other in cells:
+                        clues_of.setdefault(other, []).append(clue)
+                elif frontier.need[clue]:
+                    return None
+        for other in shown:
+            clues_of.setdefault(other, []).append(cell)
+        return connect(cells_of, need, clues_of, list(cells_of))
+
+    def _weigh(self, clue: int, parts: list[_Part], touched: frozenset[int], away: int, bits: int) -> list[After]:
+        """What comes with ``clue``, when ``parts`` stand in for the touched fronts; nothing when that can't be."""
+        least, ways = 0, [1.0]
+        for part in parts:
+            ways = _product(ways, part.ways)
+            least += part.least
+        shift, others = self._product_without(touched)
+        left = self._left - least - shift
+        binomials = self._binomial(away)
+        size = len(others)
+        # With n mines more than the least in all fronts: the ways of the cells away from the frontier.
+        ways_away = [binomials[left - n] if 0 <= left - n <= away else 0.0 for n in range(len(ways) + size - 1)]
+        weights = [sum(map(mul, others, ways_away[n : n + size])) for n in range(len(ways))]
+        total = sum(map(mul, ways, weights))
+        if not total > 0:
+            return []
+        lowest = _Lowest()
+        for number, part in enumerate(parts):
+            rest = [1.0]
+            for other in (*parts[:number], *parts[number + 1 :]):
+                rest = _product(rest, other.ways)
+            _note_front(lowest, part, rest, weights, total)
+        here = [sum(map(mul, ways, ways_away[n : n + len(ways)])) for n in range(size)]
+        for index, part in enumerate(self._parts):
+            if index not in touched:
+                _, rest = self._product_without(touched | {index})
+                _note_front(lowest, part, rest, here, total)
+        if away:
+            mines = [more * (left - n) for n, more in enumerate(ways_away)]
+            lowest.note(sum(map(mul, _product(ways, others), mines)) / total / away, away)
+        chance = ldexp(total, sum([part.bits for part in parts]) - bits)
+        return [After(clue, chance, (lowest.first, lowest.second))]
+
+    def _product_without(self, out: frozenset[int]) -> tuple[int, list[float]]:
+        """The least number of mines of all fronts but these, and the product of their ways."""
+        found = self._products.get(out)
+        if found is None:
+            least, product = 0, [1.0]
+            for index, part in enumerate(self._parts):
+                if index not in out:
+                    least += part.least
+                    product = _product(product, part.ways)
+            found = self._products[out] = (least, product)
+        return found
+
+    def _binomial(self, away: int) -> list[float]:
+        """``comb(away, n)`` for all n up to the mines left, in the common unit."""
+        found = self._binomials.get(away)
+        if found is None:
+            most = min(away, self._left)
+            found = [0.0] * (away + 1)
+            for n in range(self._fewest, most + 1):
+                found[n] = comb(away, n) / self._unit
+            self._binomials[away] = found
+        return found
+
+
+def _note_front(lowest: _Lowest, part: _Part, rest: list[float], weights: list[float], total: float) -> None:
+    """Note the risks of a front's boxes: ``rest`` is the product of what is not in ``weights`` yet."""
+    mine = (
+        weights
+        if len(rest) == 1 == rest[0]
+        else [sum(map(mul, rest, weights[n : n + len(rest)])) for n in range(len(part.ways))]
+    )
+    for cells, marked in zip(part.boxes, part.marked, strict=True):
+        lowest.note(sum(map(mul, marked, mine)) / total, len(cells))
+
+
+def _product(one: list[float], other: list[float]) -> list[float]:
+    """The product of two polynomials."""
+    if len(one) == 1:
+        return [one[0] * x for x in other]
+    if len(other) == 1:
+        return [other[0] * x for x in one]
+    found = [0.0] * (len(one) + len(other) - 1)
+    for i, x in enumerate(one):
+        for j, y in enumerate(other):
+            found[i + j] += x * y
+    return found

@@ -1,0 +1,205 @@
+"""Which cell to open next: four named strategies behind one small interface."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import log10
+from types import MappingProxyType
+from typing import Protocol
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
+from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.exact.probability import Engine, Probabilities
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.strategy.expert import LOWEST, best_guess
+
+_DRAWS = 100
+"""How often an agent is asked for a guess that falls on no flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The cell to open next and why.
+
+    ``is_safe``: proved safe. ``risk``: the chance that the cell is a mine, ``least_risk``: the lowest of all covered
+    cells; both from 0 to 1 and ``None`` where the strategy does not know them. ``reason``: one line for people.
+    """
+
+    cell: Cell
+    is_safe: bool
+    reason: str
+    risk: float | None = None
+    least_risk: float | None = None
+
+
+class Strategy(Protocol):
+    """Picks cells. One object plays one game at a time; it keeps nothing that changes what it picks."""
+
+    name: str
+    tells_mines: bool
+    """Whether its agent is told the number of mines."""
+
+    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+        """Return the next cell to open, never one with a flag unless it is proved safe; ``None`` if none is left.
+
+        ``agent`` has learned all clues of ``position``.
+        """
+        ...
+
+
+class CS50:
+    """Safe by the three rules, else random: the documents' agent."""
+
+    name = "cs50"
+    tells_mines = False
+
+    def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
+        pass
+
+    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+        """Return what the agent would do: its safe move, else its random move."""
+        return _safe_by_sentences(agent) or _random(position, agent, "no safe cell known: random")
+
+
+class CS50Count(CS50):
+    """The same agent, told the number of mines."""
+
+    name = "cs50-count"
+    tells_mines = True
+
+
+class Exact:
+    """Any provably safe cell, else one with the lowest chance to be a mine, ties at random.
+
+    >>> from minesweeper_qt.model.position import Position
+    >>> ai = MinesweeperAI(1, 4)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> print(Exact(seed=1).choose(Position(1, 4, 1, {(0, 1): 1}), ai).reason)
+    safe in all 2 layouts
+    """
+
+    name = "exact"
+    tells_mines = True
+
+    def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
+        self._rules = rules
+        self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
+        self._engine = Engine()
+
+    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+        """Return a safe cell if there is one, else a guess; a random one where counting is too hard."""
+        known = _safe_by_sentences(agent)
+        if known is not None:
+            return known
+        if not position.clues and not position.taken:
+            return self._open_first(position)
+        try:
+            found = self._engine.solve(position)
+        except TooHard:
+            return _random(position, agent, "too hard to count: random")
+        if found.safe:
+            return Choice(min(found.safe), True, f"safe in all {_amount(found.layouts)} layouts", 0.0, 0.0)
+        guess = self._guess(position, found)
+        if guess is None:
+            return None
+        cell, reason = guess
+        risk = float(found.probability[cell])
+        least = min(mines / layouts for _, mines, layouts in found.groups)
+        if reason == LOWEST and risk > least:
+            reason = "the lowest risk of the cells without a flag"
+        return Choice(cell, False, reason, risk, least)
+
+    def _open_first(self, position: Position) -> Choice | None:
+        """Begin where there is no flag; ``None`` when all cells have one."""
+        free = [cell for cell in position.board.cells if cell not in position.flags]
+        if not free:
+            return None
+        first = self._first(position, free)
+        cells = len(position.board.cells)
+        if position.mines == cells:
+            return None
+        if position.mines == 0:
+            return Choice(first, True, "there are no mines", 0.0, 0.0)
+        if self._rules.first_click is not FirstClick.ANYTHING:
+            return Choice(first, True, "the first cell is safe", 0.0, 0.0)
+        risk = position.mines / cells
+        return Choice(first, False, "the first cell: all have the same risk", risk, risk)
+
+    def _first(self, position: Position, free: list[Cell]) -> Cell:
+        """Where to begin, among the cells in ``free``."""
+        return self._random.choice(free)
+
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+        """A guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
+        chances = {cell: chance for cell, chance in found.chances().items() if cell not in position.flags}
+        least = min(chances.values(), default=1.0)
+        lowest = [cell for cell, chance in chances.items() if chance == least < 1]
+        return (self._random.choice(sorted(lowest)), LOWEST) if lowest else None
+
+
+class Expert(Exact):
+    """The strongest play known: see ``expert``. Needs no random numbers, except where counting is too hard."""
+
+    name = "expert"
+
+    def _first(self, position: Position, free: list[Cell]) -> Cell:
+        """A corner, whose clue is most often 0; where the first click opens an area, a cell inside opens more."""
+        board = position.board
+        first = board.cells[0]
+        if self._rules.first_click is FirstClick.OPENING:
+            inside = 3 if len(board.cells) > 256 else 2
+            first = board.cell((min(inside, board.height // 2), min(inside, board.width // 2)))
+        return first if first in free else free[0]
+
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+        width = position.width
+        guess = best_guess(self._engine, found, {i * width + j for i, j in position.flags})
+        return None if guess is None else (divmod(guess[0], width), guess[1])
+
+
+def _amount(number: int) -> str:
+    """A number that people can read, however long."""
+    return str(number) if number < 10**9 else f"(about 10^{round((number.bit_length() - 0.5) * log10(2))})"
+
+
+def _safe_by_sentences(agent: MinesweeperAI) -> Choice | None:
+    cell = agent.make_safe_move()
+    return None if cell is None else Choice(cell, True, "safe by the sentences", 0.0, 0.0)
+
+
+def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | None:
+    """A random move of the agent's that falls on no flag."""
+    for _ in range(_DRAWS):
+        cell = agent.make_random_move()
+        if cell is None:
+            return None
+        if cell not in position.flags:
+            return Choice(cell, False, reason)
+    # Nearly everything is flagged, or the agent always names the same cell.
+    out = position.clues.keys() | position.flags | agent.mines | agent.moves_made
+    free = [cell for cell in position.board.cells if cell not in out]
+    return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
+
+
+Maker = Callable[[Rules, int | None], Strategy]
+
+STRATEGIES: Mapping[str, Maker] = MappingProxyType(
+    {strategy.name: strategy for strategy in (CS50, CS50Count, Exact, Expert)}
+)
+"""How to make a strategy, by name: the rules of the game (they decide the first click) and a seed for ties."""
+
+
+def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> Strategy:
+    """Return a new strategy; raise ``StrategyError`` for an unknown name.
+
+    >>> make_strategy("expert").tells_mines
+    True
+    """
+    try:
+        return STRATEGIES[name](rules, seed)
+    except KeyError:
+        raise StrategyError(f"{name!r} is no strategy; allowed are {', '.join(STRATEGIES)}") from None
