@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
 
 
 def test_the_import_contracts_hold(capsys) -> None:

@@ -15,12 +15,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "model")]
-
-from peer import game_positions
-from some_positions import seen_in_game
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, check_proof, explain, levels_of
+from tests.benchmarks.peer import game_positions
+from tests.model.support.positions import seen_in_game
 
 CELLS = 500
 """About so many in all: ends of games that take the number of mines are rare."""

@@ -17,9 +17,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
-from windows import MakePlayer, Player
 
 from minesweeper_qt.model import Level
+from tests.gui.support.windows import MakePlayer, Player
 
 _TESTS_TO_A_COLLECTION = 10
 _ended = count(1)

@@ -1,0 +1,312 @@
+"""The command: what it plays, prints and writes; a mistake is one line before anything is played."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from minesweeper_qt.cli import lab_command, program
+from minesweeper_qt.model.errors import WorkerLost
+from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
+
+
+@pytest.fixture
+def unplayed(monkeypatch):
+    """Fail when anything is played."""
+    monkeypatch.setattr(lab_command, "play_all", None)
+
+
+# -- what it does
+
+
+def test_it_plays_prints_and_writes(capsys, tmp_path):
+    out, plot = tmp_path / "out.csv", tmp_path / "out.svg"
+    assert program.main([*QUICK, "--games", "20", "--out", str(out), "--plot", str(plot)]) == 0
+    printed, progress = capsys.readouterr()
+    lines = printed.splitlines()
+    assert lines[0] == "20 games on 4x4, 3 mines, first click anything, seed 1"
+    assert lines[2].split()[:3] == ["strategy", "games", "won"]
+    assert [line.split()[:2] for line in lines[3:5]] == [["cs50", "20"], ["cs50-count", "20"]]
+    assert progress.startswith("cs50 20/20 ")
+    written = rows(out)
+    assert [(row["game"], row["strategy"]) for row in written] == [
+        (str(game), name) for game in range(20) for name in ("cs50", "cs50-count")
+    ]
+    won = sum(row["won"] == "1" for row in written if row["strategy"] == "cs50")
+    assert lines[3].split()[2] == f"{5 * won}.00"
+    assert ElementTree.parse(plot).getroot().tag.endswith("svg")
+
+
+def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
+    tables = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.csv"
+        arguments = ["lab", "--level", "beginner", "--games", "25", "--jobs", jobs, "--out", str(out), "--seed", "5"]
+        assert program.main(arguments) == 0
+        tables.append([line.split()[:-1] for line in capsys.readouterr().out.splitlines()[2:7]])
+    assert rows(tmp_path / "1.csv") == rows(tmp_path / "2.csv")
+    assert tables[0] == tables[1]
+    assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == {"cs50", "cs50-count", "exact", "expert"}
+
+
+def test_a_level_brings_its_rules_unless_the_first_click_is_named(capsys, tmp_path):
+    for name, arguments in (("plain", []), ("safe", ["--first-click", "safe"])):
+        out = str(tmp_path / f"{name}.csv")
+        program.main(["lab", "--level", "cs50", "--games", "1", "--strategy", "cs50", "--out", out, *arguments])
+    plain, safe = (rows(tmp_path / f"{name}.csv")[0] for name in ("plain", "safe"))
+    assert (plain["first_click"], plain["cascade"], plain["win"], plain["height"]) == ("anything", "0", "flagged", "8")
+    assert (safe["first_click"], safe["cascade"], safe["win"]) == ("safe", "0", "flagged")
+
+
+def test_without_a_referee_the_table_says_what_is_unknown(capsys):
+    assert program.main([*SMALL, "--strategy", "cs50", "--games", "5", "--no-referee"]) == 0
+    assert re.search(r"cs50: (\d+) of \1 guesses not judged", capsys.readouterr().out)
+
+
+def test_given_boards_are_played(capsys, tmp_path):
+    boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
+    lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
+    boards.write_text("\ufeff" + "\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, seed 1\n")
+    assert [(row["width"], row["mines"], row["won"]) for row in rows(out)] == [(n, "1", "1") for n in "345"]
+    again = tmp_path / "again.csv"
+    program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(again), "--games", "2"])
+    assert rows(again) == rows(out)[:2]
+
+
+def test_resume_plays_what_is_missing_and_no_more(capsys, tmp_path, monkeypatch):
+    whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
+    program.main([*QUICK, "--games", "12", "--out", str(whole)])
+    program.main([*QUICK, "--games", "4", "--out", str(out)])
+    out.write_bytes(out.read_bytes()[:-20])
+    played: list[object] = []
+    play_all = lab_command.play_all
+    monkeypatch.setattr(lab_command, "play_all", lambda *what: played.extend(what[1]) or play_all(*what))
+    capsys.readouterr()
+    assert program.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
+    assert played == [(3, "cs50-count"), *[(game, name) for game in range(4, 12) for name in ("cs50", "cs50-count")]]
+    assert rows(out) == rows(whole)
+    table = capsys.readouterr().out
+    assert program.main([*QUICK, "--games", "12", "--out", str(out), "--resume"]) == 0
+    assert len(played) == 17, "all is there: nothing is played"
+    assert capsys.readouterr().out == table
+
+
+def test_resume_begins_a_file_that_is_not_there(capsys, tmp_path):
+    assert program.main([*QUICK, "--games", "2", "--out", str(tmp_path / "out.csv"), "--resume"]) == 0
+    assert len(rows(tmp_path / "out.csv")) == 4
+
+
+def test_neither_qt_nor_a_display_is_needed():
+    code = (
+        "import sys; from minesweeper_qt import cli\n"
+        f"assert cli.main({[*QUICK, '--games', '2']!r}) == 0\n"
+        "import minesweeper_qt.model.lab, minesweeper_qt.model.lab_plot\n"
+        "print([name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))])"
+    )
+    environ = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and "QT" not in name}
+    result = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_window_does_not_load_what_only_the_lab_needs():
+    code = "import sys, minesweeper_qt.cli.program.program; sys.exit('concurrent.futures.process' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+# -- mistakes
+
+NAMES = "allowed are cs50, cs50-count, exact, expert"
+CSV = "allowed is a file name that ends in .csv, in a folder that can be written to"
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ("--games 0", "--games: 0 is out of range; allowed are 1 to 10000000"),
+        ("--games ten", "--games: 'ten' is not a whole number; allowed are 1 to 10000000"),
+        ("--jobs 0", "--jobs: 0 is out of range; allowed are 1 to 256"),
+        ("--strategy luck", f"--strategy: 'luck' is no strategy; {NAMES}"),
+        ("--strategy exact --strategy exact", "--strategy exact is there twice; allowed is each once"),
+        ("--first-click mine", "--first-click: invalid choice: 'mine' .*; allowed are anything, safe, opening"),
+        ("--seed -1", "--seed: -1 is out of range; allowed are 0 to 999999999999999999"),
+        ("--level hard", "--level: 'hard' is no level; allowed are cs50, beginner, intermediate, expert"),
+        ("--height 4 --width 4", "--height and --width without --mines; a board of your own needs all three"),
+        ("--resume", "--resume without --out; it continues the file that --out names"),
+        ("--out out.txt", f"--out: 'out.txt' does not end in .csv; {CSV}"),
+        ("--out missing/out.csv", f"--out: there is no folder 'missing'; {CSV}"),
+        ("--out there.csv", "--out 'there.csv' exists; allowed are a new file, or --resume to continue this one"),
+        (
+            "--out there.csv --resume",
+            "--resume 'there.csv', line 1: it has other columns; allowed is a file of the same games",
+        ),
+        ("--plot out.png", "--plot: 'out.png' does not end in .svg; .*"),
+        ("--boards missing.jsonl", "--boards: 'missing.jsonl' can't be read: No such file or directory; .*"),
+        ("--boards empty.jsonl", "--boards: 'empty.jsonl' has no boards; .*"),
+        ("--boards binary.jsonl", "--boards: 'binary.jsonl' is no text; .*"),
+        ("--boards bad.jsonl", "--boards 'bad.jsonl', line 2: 'width' is missing"),
+        ("--boards good.jsonl --games 2", "--games 2, but --boards has 1; allowed are 1 to 1"),
+        ("--boards good.jsonl --mines 4", "--boards does not go with --mines; .*"),
+        ("--cluster there", "--cluster: 'there' is no address with a port; allowed is the address of a Dask .*"),
+        ("--cluster tcp://there:0", "--cluster: 'tcp://there:0' is no address with a port; .*"),
+        ("--cluster there:1 --jobs 2", "--jobs does not go with --cluster; allowed is the one or the other"),
+        ("--no-referee=no", "--no-referee: ignored explicit argument 'no'; it takes no value"),
+        ("now", "unknown: 'now'; minesweeper-qt lab --help lists what is allowed"),
+    ],
+)
+def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch, arguments, message):
+    good = '{"height": 2, "width": 2, "mines": [[0, 0]], "start": [1, 1]}\n'
+    monkeypatch.chdir(tmp_path)
+    for name, data in {
+        "there.csv": b"name,age\n",
+        "empty.jsonl": b"\n\n",
+        "binary.jsonl": b"\xff\xfe",
+        "good.jsonl": good.encode(),
+        "bad.jsonl": (good + '{"height": 3}').encode(),
+    }.items():
+        (tmp_path / name).write_bytes(data)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(SystemExit) as end:
+        program.main(["lab", *arguments.split()])
+    assert end.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(f"minesweeper-qt: error: {message}\n", err)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_help_lists_the_options_in_plain_letters(capsys):
+    with pytest.raises(SystemExit) as end:
+        program.main(["lab", "--help"])
+    assert end.value.code == 0
+    out = capsys.readouterr().out
+    assert out.isascii()
+    for option in ("--first-click", "--games", "--strategy", "--jobs", "--resume", "--boards", "--cluster", "--plot"):
+        assert option in out
+
+
+# -- what goes wrong on the way
+
+
+def test_a_lost_worker_is_an_error_that_keeps_what_is_finished(capsys, tmp_path, monkeypatch):
+    play_all = lab_command.play_all
+
+    def lose(*what):
+        for number, results in enumerate(play_all(*what)):
+            if number == 7:
+                raise WorkerLost("a process that played has died")
+            yield results
+
+    monkeypatch.setattr(lab_command, "play_all", lose)
+    out = tmp_path / "out.csv"
+    assert program.main([*QUICK, "--games", "20", "--out", str(out)]) == 1
+    printed, err = capsys.readouterr()
+    assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "4"], ["cs50-count", "3"]]
+    assert err.splitlines()[-2:] == [
+        "7 of 40 are played; --resume continues",
+        "minesweeper-qt: error: a process that played has died",
+    ]
+    assert len(rows(out)) == 7
+
+
+def test_a_cluster_that_does_not_answer_leaves_no_file_behind(capsys, tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert program.main(["lab", "--cluster", address, "--out", str(tmp_path / "out.csv")]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(f"minesweeper-qt: error: (no Dask scheduler answers at '{address}' .*|.*cluster.*)\n", err)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_path, monkeypatch):
+    def refuse(path, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(lab_command, "write_whole", refuse)
+    assert program.main([*QUICK, "--games", "2", "--plot", str(tmp_path / "out.svg")]) == 1
+    out, err = capsys.readouterr()
+    assert "cs50-count" in out
+    assert err.endswith("out.svg: No space left on device\n")
+
+
+# -- a cluster
+
+
+@pytest.fixture
+def scheduler_process(tmp_path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A Dask scheduler in a process of its own, and its address."""
+    if find_spec("distributed") is None:
+        pytest.skip("distributed, the extra 'cluster', is not installed")
+    file = tmp_path / "scheduler.json"
+    arguments = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file]
+    with started(*arguments, module="distributed.cli.dask_scheduler") as process:
+        wait_for(lambda: size(file) > 0)
+        yield process, json.loads(file.read_text())["address"]
+
+
+@pytest.fixture
+def scheduler(scheduler_process) -> str:
+    return scheduler_process[1]
+
+
+def worker(address: str):
+    # No nanny: it would bring a killed worker back.
+    return started(address, "--nthreads", "1", "--no-nanny", "--no-dashboard", module="distributed.cli.dask_worker")
+
+
+def test_a_cluster_loses_nothing_when_a_worker_is_killed(scheduler, tmp_path):
+    games = ["lab", "--level", "beginner", "--games", "300", "--strategy", "cs50", "--strategy", "cs50-count"]
+    there, here = tmp_path / "there.csv", tmp_path / "here.csv"
+    with worker(scheduler) as first, worker(scheduler), started(*games, "--cluster", scheduler, "--out", there) as lab:
+        wait_for(lambda: size(there) > 10_000)
+        first.kill()
+        first.wait()
+        at_the_kill = len(there.read_bytes().splitlines())
+        printed, err = lab.communicate(timeout=60)
+    assert lab.returncode == 0, err
+    assert at_the_kill < 500, "the worker died in the middle of it"
+    assert program.main([*games, "--jobs", "2", "--out", str(here)]) == 0
+    assert rows(there) == rows(here)
+    assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "300"], ["cs50-count", "300"]]
+
+
+def test_a_scheduler_that_dies_costs_nothing_that_is_finished(scheduler_process, tmp_path):
+    process, address = scheduler_process
+    out = tmp_path / "out.csv"
+    games = ["lab", "--level", "beginner", "--games", "100000", "--strategy", "cs50"]
+    with worker(address), started(*games, "--cluster", address, "--out", out) as lab:
+        wait_for(lambda: size(out) > 1000)
+        process.kill()
+        printed, err = lab.communicate(timeout=60)
+    assert lab.returncode == 1
+    assert err.splitlines()[-1] == "minesweeper-qt: error: the connection to those who play is lost"
+    assert "Traceback" not in err
+    assert printed.splitlines()[3].split()[:2] == ["cs50", f"{len(rows(out)):,}"]
+
+
+def test_a_scheduler_without_workers_is_named(scheduler, tmp_path):
+    out = tmp_path / "out.csv"
+    code = (
+        "import sys; from minesweeper_qt import cli; from minesweeper_qt.model import lab_pool\n"
+        "lab_pool._CONNECT_SECONDS = 2\n"
+        f"sys.exit(cli.main(['lab', '--cluster', '{scheduler}', '--out', {str(out)!r}]))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert f"minesweeper-qt: error: the Dask scheduler at '{scheduler}' has no workers" in result.stderr
+    assert not out.exists()

@@ -1,0 +1,102 @@
+"""However the lab ends and wherever its output goes, what is finished is not lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from minesweeper_qt.cli import lab_command, program
+from tests.cli.support.lab_program import QUICK, ROOT, SMALL, rows, size, started, wait_for
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_an_interrupt_prints_what_is_finished_and_the_file_goes_on(tmp_path, jobs, name, code):
+    out = tmp_path / "out.csv"
+    arguments = [*SMALL[:-1], jobs, "--strategy", "cs50", "--games", "1000000", "--out", out]
+    with started(*arguments) as process:
+        wait_for(lambda: size(out) > 1000)
+        os.killpg(process.pid, getattr(signal, name))  # as a terminal does, workers included
+        printed, err = process.communicate(timeout=30)
+    assert process.returncode == code, err
+    assert "Traceback" not in err
+    finished = rows(out)
+    assert [row["game"] for row in finished] == sorted((row["game"] for row in finished), key=int)
+    assert printed.splitlines()[3].split()[:2] == ["cs50", f"{len(finished):,}"]
+    assert err.splitlines()[-1] == f"{len(finished):,} of 1,000,000 are played; --resume continues"
+
+
+def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
+    def ponder(experiment, tasks, executor, workers, stop):
+        signal.raise_signal(signal.SIGINT)
+        assert stop()
+        signal.raise_signal(signal.SIGINT)
+        yield []
+
+    monkeypatch.setattr(lab_command, "play_all", ponder)
+    before = signal.getsignal(signal.SIGINT)
+    assert program.main([*QUICK, "--games", "2"]) == 130
+    assert capsys.readouterr().out == ""
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_what_nohup_ignores_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with lab_command.Stop() as stop:
+            signal.raise_signal(signal.SIGHUP)
+            assert not stop()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    "ending, code, said",
+    [
+        ("| true", 0, ""),
+        (">/dev/full", 1, "minesweeper-qt: error: the output can't be written: No space left on device"),
+        (">&-", 1, "minesweeper-qt: error: the output can't be written: Bad file descriptor"),
+        ("2>&-", 0, ""),
+        ("2>/dev/full", 0, ""),
+    ],
+)
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, ending, code, said, buffered):
+    command = " ".join([sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "3", "--plot", "p.svg"])
+    result = subprocess.run(
+        ["bash", "-c", f"{command} --out o.csv {ending}; exit ${{PIPESTATUS[0]}}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": buffered},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == code
+    assert (result.stderr.splitlines() or [""])[-1].startswith(said)
+    assert "Traceback" not in result.stderr
+    assert (tmp_path / "p.svg").exists()
+    assert len(rows(tmp_path / "o.csv")) == 6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX system")
+def test_a_file_that_another_program_writes_is_refused(tmp_path):
+    out = tmp_path / "out.csv"
+    arguments = [*SMALL, "--strategy", "cs50", "--games", "1000000", "--out", out]
+    with started(*arguments) as first:
+        wait_for(lambda: size(out) > 1000)
+        with started(*arguments, "--resume") as second:
+            printed, err = second.communicate(timeout=30)
+        assert (second.returncode, printed) == (2, "")
+        assert re.fullmatch("minesweeper-qt: error: --out '.*' is being written by another program; .*\n", err)
+        first.terminate()
+        first.communicate(timeout=30)
+    games = [row["game"] for row in rows(out)]
+    assert len(games) == len(set(games))

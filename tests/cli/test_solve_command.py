@@ -1,0 +1,368 @@
+"""`minesweeper-qt solve`: what is printed for people and for programs, and that every mistake is one line."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from minesweeper_qt.cli import position_file, program
+from minesweeper_qt.cli.solve_command import best_move
+from minesweeper_qt.model import (
+    STRATEGIES,
+    Engine,
+    Position,
+    Reasoning,
+    levels_of,
+    mine_probabilities,
+)
+from minesweeper_qt.model.explain.contradiction import clashing_clues
+from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
+from tests.paths import ROOT
+
+README = ROOT / "README.md"
+
+SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
+GUESS = "4x4x3\n1HHH\nHHHH\nHHHH\nHHHH\n"
+# Every second cell of every second row: more ways than the engine counts.
+LATTICE = "".join(["17x17x72\n", *(("H" * 17 if i % 2 == 0 else "H2" * 8 + "H") + "\n" for i in range(17))])
+
+
+@pytest.fixture
+def solve(tmp_path, capsys):
+    """Write a text or bytes to a file, solve that, and return exit code, output and errors."""
+
+    def run(content: str | bytes, *arguments: str) -> tuple[int, str, str]:
+        path = tmp_path / "board.txt"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        try:
+            code = program.main(["solve", *arguments, str(path)])
+        except SystemExit as end:
+            code = end.code
+        output, errors = capsys.readouterr()
+        return code, output, errors.replace(repr(str(path)), "FILE")
+
+    return run
+
+
+# -- for people
+
+
+def test_the_board_the_levels_and_the_move_are_printed(solve) -> None:
+    code, output, errors = solve(SURE)
+    assert (code, errors) == (0, "")
+    assert output == (
+        "5x3, 3 mines: 18 layouts agree\n"
+        "\n"
+        "    0   1   2   3   4\n"
+        "0 11% 11% 11%   o   1\n"
+        "1 11% 11% 11% 50% 50%\n"
+        "2 11% 11% 11%   *   2\n"
+        "\n"
+        "o safe, * mine, 0-8 clue, % chance to be a mine; cells are (row,column) from 0\n"
+        "\n"
+        "Safe: 1\n"
+        "  cases (all consistent layouts agree): (0,3)\n"
+        "Mines: 1\n"
+        "  cases (all consistent layouts agree): (2,3)\n"
+        "Best move (expert): (0,3), safe: cases (all consistent layouts agree)\n"
+    )
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_a_guess_tells_its_risk_whoever_makes_it(solve, strategy: str) -> None:
+    code, output, _ = solve(GUESS, "--strategy", strategy)
+    move = output.splitlines()[-1]
+    assert code == 0
+    assert "Safe: none certain\nMines: none certain\n" in output
+    assert re.match(rf"Best move \({strategy}\): \(\d,\d\), risk ", move)
+    assert "risk not known" not in move
+    assert solve(GUESS, "--strategy", strategy)[1] == output
+
+
+def test_cells_taken_for_mines_are_told_from_those_that_are_proved(solve) -> None:
+    _, output, _ = solve("4x1x2\nM1HH\n")
+    assert (
+        "Mines: 2\n  given (taken for mines by the position): (0,0)\n  count (the number of mines left): (0,3)\n"
+        in output
+    )
+    assert "Safe: 1\n  clue (one clue alone): (0,2)\n" in output
+
+
+def test_nothing_left_to_open_is_said(solve) -> None:
+    for text in ("2x1x1\n1H\n", "1x1x0\n0\n", "2x1x2\nHH\n"):
+        assert solve(text)[1].endswith("Best move (expert): none, no cell is left to open\n")
+
+
+def test_a_risk_is_never_shown_as_0_or_100_percent(solve) -> None:
+    assert "(0,0), risk less than 0.1 %, the least: " in solve("\n".join(["50x50x1", *["H" * 50] * 50]))[1]
+    assert "(0,0), risk more than 99.9 %, the least: " in solve("\n".join(["50x50x2499", *["H" * 50] * 50]))[1]
+
+
+def test_flags_say_nothing(solve) -> None:
+    for text in ("2x2x1\nFF\nFF", "3x1x1\nF1H", "3x1x1\nF0F", "4x1x1\n1FFH"):
+        assert solve(text) == solve(text.replace("F", "H"))
+        assert "none, no cell" not in solve(text)[1]
+
+
+@pytest.mark.parametrize(
+    "text, verdict, risk",
+    [("4x3x3\n2HHH\nHH3H\n2HHH\n", "mine", 1.0), ("4x3x8\nHHH1\nHHHH\nHH3H\n", "safe", 0.0)],
+)
+def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str, verdict: str, risk: float) -> None:
+    move = solve(text, "--strategy", "cs50")[1].splitlines()[-1]
+    words = {"mine": "certainly a mine", "safe": "certainly safe"}[verdict]
+    assert f"{words}, which the strategy does not know: no safe cell known: random" in move
+    best = json.loads(solve(text, "--strategy", "cs50", "--json")[1])["best"]
+    assert (best["safe"], best["risk"], best["least_risk"]) == (False, risk, 0.0)
+
+
+def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=1))
+    assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
+
+
+@pytest.mark.parametrize("size", [(16, 30), (9, 9), (1, 40), (120, 3)])
+def test_the_grid_is_aligned_and_not_wider_than_four_columns_a_cell(solve, size: tuple[int, int]) -> None:
+    height, width = size
+    mines = height * width // 5
+    rows = ["H" * width] * height
+    _, output, _ = solve("\n".join([f"{width}x{height}x{mines}", *rows]))
+    head, *grid = output.splitlines()[2 : 3 + height]
+    assert {len(line) for line in (head, *grid)} == {4 * width + len(str(height - 1))}
+    assert head.split() == [str(j) for j in range(width)]
+    assert [line.split()[0] for line in grid] == [str(i) for i in range(height)]
+
+
+def test_an_uncertain_cell_is_never_at_0_or_100_percent(solve) -> None:
+    """One of 400 is a mine, or all but one are."""
+    for mines, shown in ((1, "<1%"), (399, ">99")):
+        _, output, _ = solve("\n".join([f"20x20x{mines}", *["H" * 20] * 20]))
+        assert output.count(f" {shown}") == 400
+
+
+def test_colours_are_for_terminals_that_want_them(solve, monkeypatch) -> None:
+    plain = solve(SURE)[1]
+    assert "\x1b" not in plain
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    coloured = solve(SURE)[1]
+    assert "\x1b[7mo\x1b[0m" in coloured
+    assert "\x1b[1;31m*\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert solve(SURE)[1] == plain
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert solve(SURE)[1] == plain
+
+
+# -- for programs
+
+
+@pytest.mark.parametrize("text", [SURE, GUESS, "3x2x2\nM2H\nHHF\n", "1x1x0\n0\n"])
+def test_json_says_what_the_engine_says(solve, text: str) -> None:
+    code, output, errors = solve(text, "--json")
+    assert (code, errors, output.count("\n")) == (0, "", 1)
+    whole = json.loads(output)
+    position = Position.from_text(text)
+    found, levels = mine_probabilities(position), levels_of(position)
+    assert (whole["height"], whole["width"], whole["mines"]) == (position.height, position.width, position.mines)
+    assert whole["exact"] is True
+    assert int(whole["layouts"]) == found.layouts
+    assert {(cell["row"], cell["column"]) for cell in whole["cells"]} == position.covered
+    for cell in whole["cells"]:
+        where = (cell["row"], cell["column"])
+        assert Fraction(cell["probability"]["fraction"]) == found.probability[where]
+        assert cell["probability"]["decimal"] == float(found.probability[where])
+        expected = "safe" if where in found.safe else "mine" if where in found.mines else "unknown"
+        assert cell["verdict"] == expected
+        if where in position.taken:
+            assert cell["level"] == "given"
+        else:
+            assert cell["level"] == (str(levels[where]) if where in levels else None)
+    assert {tuple(cell) for cell in whole["safe"]} == found.safe
+    assert {tuple(cell) for cell in whole["certain_mines"]} == found.mines
+    best = whole["best"]
+    if best is None:
+        assert position.covered <= found.mines
+    else:
+        assert best.keys() == {"row", "column", "safe", "risk", "least_risk", "reason", "strategy"}
+        assert best["risk"] == float(found.probability[best["row"], best["column"]])
+        assert best["least_risk"] == float(min(found.probability.values()))
+        assert best["safe"] == (best["risk"] == 0)
+        assert best["strategy"] == "expert"
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_json_names_the_strategy(solve, strategy: str) -> None:
+    assert json.loads(solve(GUESS, "--json", "--strategy", strategy)[1])["best"]["strategy"] == strategy
+
+
+def test_numbers_of_any_length_are_written(solve) -> None:
+    text = "\n".join(["150x150x9000", *["H" * 150] * 150])
+    whole = json.loads(solve(text, "--json")[1])
+    assert len(whole["layouts"]) > 4300
+    assert "about " in solve(text)[1].splitlines()[0]
+
+
+# -- too hard
+
+
+@pytest.fixture
+def small_budget(monkeypatch):
+    monkeypatch.setattr(levels_module, "Engine", lambda: Engine(budget=1_000))
+
+
+def test_what_is_too_hard_is_said_and_the_sentences_are_left(solve, small_budget) -> None:
+    code, output, errors = solve(LATTICE, "--strategy", "cs50")
+    assert (code, errors) == (0, "")
+    assert output.startswith("17x17, 72 mines: too hard to count; certain is what the sentences prove\n")
+    assert "x not known" in output
+    code, output, _ = solve(LATTICE, "--strategy", "cs50", "--json")
+    whole = json.loads(output)
+    assert (code, whole["exact"], whole["layouts"]) == (0, False, None)
+    assert {cell["verdict"] for cell in whole["cells"]} == {"unknown"}
+    assert all(cell["probability"] is None for cell in whole["cells"])
+
+
+def test_what_the_sentences_prove_has_its_chance_when_counting_is_too_hard(solve, small_budget) -> None:
+    rows = LATTICE.splitlines()
+    text = "\n".join(["19x17x72", *(f"{row}HH" for row in rows[1:-1]), rows[-1] + "H3"]).replace("H3", "00")
+    whole = json.loads(solve(text, "--json", "--strategy", "cs50")[1])
+    known = [cell for cell in whole["cells"] if cell["verdict"] == "safe"]
+    assert known
+    assert all(cell["probability"] == {"fraction": "0/1", "decimal": 0.0} for cell in known)
+    assert {cell["level"] for cell in known} <= {str(level) for level in Reasoning if level < Reasoning.CASES}
+    assert whole["best"]["safe"] is True
+
+
+# -- mistakes
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("", "FILE, line 1, column 1: nothing there; expected WIDTHxHEIGHTxMINES, such as 30x16x99"),
+        ("2x2x1\nHH\nHX\n", "FILE, line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M"),
+        ("2x2x5\nHH\nHH\n", "FILE, line 1, column 5: mines 5; allowed are 0 to 4"),
+        (b"2x2x1\nH\xff\nHH\n", "FILE, line 2, column 2: byte 0xff is not UTF-8; expected plain text"),
+        ("2x2x1\n\u00e4".encode()[:-1], "FILE, line 2, column 1: byte 0xc3 is not UTF-8; expected plain text"),
+        (b"\xff\xfe1\x00", "FILE, line 1, column 1: byte 0xff is not UTF-8; expected plain text"),
+        (
+            b"H" * 4_000_001,
+            "FILE can't be read: more than 4000000 bytes; a position of 1000x1000 cells has about a million",
+        ),
+        ("3x1x1\n3H0\n", "FILE: no layout agrees with this position: the clue 3 at (0, 0) can't be"),
+        (
+            "5x1x2\n1H1H1\n",
+            "FILE: no layout agrees with this position: "
+            "the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other",
+        ),
+        (
+            "4x1x0\n1HHH\n",
+            "FILE: no layout agrees with this position: the clue 1 at (0, 0) and 0 mines in all do not go together",
+        ),
+        (
+            "2x1x0\nMH\n",
+            "FILE: no layout agrees with this position: "
+            "its cells taken for mines and 0 mines in all do not go together",
+        ),
+        (
+            "3x1x2\nM1M\n",
+            "FILE: no layout agrees with this position: the clue 1 at (0, 1) and the cells taken for mines can't be",
+        ),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
+    for arguments in ((), ("--json",)):
+        assert solve(content, *arguments) == (2, "", f"minesweeper-qt: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["no/such/file"], "'no/such/file' can't be read: No such file or directory"),
+        (["."], "'.' can't be read: Is a directory"),
+        ([], "the following arguments are required: FILE"),
+        (["-", "--strategy", "best"], f"--strategy: 'best' is no strategy; allowed are {', '.join(STRATEGIES)}"),
+        (["-", "--jsno"], "unknown: '--jsno'; minesweeper-qt solve --help lists what is allowed"),
+    ],
+)
+def test_a_mistake_in_the_arguments_is_one_line_and_exit_code_2(capsys, arguments, message) -> None:
+    with pytest.raises(SystemExit) as end:
+        program.main(["solve", *arguments])
+    assert end.value.code == 2
+    assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
+
+
+def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf3x1x1\r\n1HH\r\n")))
+    assert program.main(["solve", "-"]) == 0
+    assert "1 layout agrees" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3x1x1\n1H\n")))
+    with pytest.raises(SystemExit):
+        program.main(["solve", "-"])
+    assert capsys.readouterr().err.startswith("minesweeper-qt: error: standard input, line 2, column 3: 2 cells")
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> None:
+    """Eleven cells are taken; the last two, away from the clue, hold one mine, or two."""
+    taken = [(0, j) for j in range(1, 12)]
+    for more in (1, 2):
+        position = Position(1, 14, 11 + more, {(0, 0): 1}, taken=taken)
+        best = best_move(position, levels_of(position), strategy)
+        assert (best is None) == (more == 2)
+        assert best is None or best.cell in {(0, 12), (0, 13)}
+
+
+# -- as a program
+
+
+def test_it_needs_no_qt() -> None:
+    code = (
+        "import sys; sys.modules['PySide6'] = None; from minesweeper_qt import cli; sys.exit(cli.main(['solve', '-']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=SURE, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(0,3), safe" in done.stdout
+
+
+def test_a_reader_that_goes_is_no_error() -> None:
+    board = "\n".join(["300x100x50", *["H" * 300] * 100])
+    command = f"{shlex.quote(sys.executable)} -m minesweeper_qt solve - | head -1"
+    done = subprocess.run(command, shell=True, input=board, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert done.stdout.startswith("300x100, 50 mines: about ")
+
+
+@pytest.mark.parametrize("title", ["Solve a position", "Explain a cell"])
+def test_the_example_of_the_readme_is_what_is_printed(tmp_path, title: str) -> None:
+    section = README.read_text(encoding="utf-8").split(f"## {title}", 1)[1].split("\n## ", 1)[0]
+    (example,) = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
+    first, *commands = re.split(r"^\$ ", example, flags=re.MULTILINE)[1:]
+    shown, _, text = first.partition("\n")
+    assert shown.startswith("cat ")
+    (tmp_path / shown.removeprefix("cat ")).write_text(text, encoding="utf-8")
+    assert commands
+    for command in commands:
+        line, _, expected = command.partition("\n")
+        program, *arguments = shlex.split(line)
+        assert program == "minesweeper-qt"
+        done = subprocess.run(
+            [sys.executable, "-m", "minesweeper_qt", *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={"PYTHONPATH": str(README.parent), "PATH": ""},
+        )
+        assert (done.stdout, done.stderr) == (expected, "")

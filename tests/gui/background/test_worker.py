@@ -1,0 +1,165 @@
+"""The worker by itself: order, what is taken back, and its end."""
+
+from __future__ import annotations
+
+from random import Random
+from threading import Event
+from threading import enumerate as threads
+from time import perf_counter
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.background.worker import Advice, Answer, Known, Question, Task, Worker
+from minesweeper_qt.model import CLASSIC_RULES, Board, Minesweeper, MinesweeperAI, Position, make_strategy
+from minesweeper_qt.model.errors import Stopped
+from tests.gui.support.slow import GatedEngine, engine
+
+__all__ = ["engine"]  # a fixture
+
+
+def position(clue: int) -> Position:
+    return Position(1, 3, 1, {(0, 1): clue})
+
+
+def is_working() -> bool:
+    return any(thread.name == "thinking" for thread in threads())
+
+
+@pytest.fixture
+def answers() -> list[Answer]:
+    return []
+
+
+@pytest.fixture
+def worker(qtbot: QtBot, engine: type[GatedEngine], answers: list[Answer]) -> Worker:
+    """A worker that is held back at its first question, about no clue."""
+    made = Worker()
+    made.answered.connect(answers.append)
+    engine.gate.shut()
+    made.ask(Question(Task.RISK, 0, Position(1, 3, 1, {})))
+    qtbot.waitUntil(lambda: bool(engine.gate.came))
+    return made
+
+
+def test_it_has_a_thread_only_while_it_has_questions(
+    qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
+) -> None:
+    assert is_working()
+    engine.gate.open()
+    qtbot.waitUntil(lambda: len(answers) == 1 and not is_working())
+    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    qtbot.waitUntil(lambda: len(answers) == 2 and not is_working())
+
+
+def test_of_each_task_the_newest_waits_in_the_place_of_the_oldest(
+    qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
+) -> None:
+    for revision, task in enumerate((Task.CHANCES, Task.RISK, Task.CHANCES, Task.RISK, Task.CHANCES), 1):
+        worker.ask(Question(task, revision, position(1)))
+    engine.gate.open()
+    qtbot.waitUntil(lambda: len(answers) == 3)
+    assert [(answer.question.task, answer.question.revision) for answer in answers] == [
+        (Task.RISK, 0),
+        (Task.CHANCES, 5),
+        (Task.RISK, 4),
+    ]
+
+
+def test_what_is_taken_back_is_not_looked_at(
+    qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
+) -> None:
+    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    worker.forget(Task.CHANCES)
+    engine.gate.open()
+    qtbot.waitUntil(lambda: not is_working())
+    assert len(engine.gate.came) == 1
+
+
+def test_closing_waits_for_one_question_only(
+    qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
+) -> None:
+    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    engine.gate.open()
+    worker.close()
+    assert not is_working()
+    assert len(engine.gate.came) <= 2
+
+
+def test_no_layout_is_an_answer_too(
+    qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
+) -> None:
+    worker.ask(Question(Task.CHANCES, 1, position(2)))
+    engine.gate.open()
+    qtbot.waitUntil(lambda: len(answers) == 2)
+    assert answers[1].chances is None
+    assert "no layout agrees" in answers[1].problem
+    assert not answers[0].problem
+
+
+def test_the_hardest_question_ends_soon(qtbot: QtBot, answers: list[Answer]) -> None:
+    # Lone clues in a lattice: what every way of counting is slow at.
+    side = 40
+    clues = {(i, j): 3 for i in range(1, side, 3) for j in range(1, side, 2)}
+    worker = Worker()
+    worker.answered.connect(answers.append)
+    start = perf_counter()
+    worker.ask(Question(Task.CHANCES, 0, Position(side, side, 400, clues)))
+    qtbot.waitUntil(lambda: bool(answers), timeout=20_000)
+    assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
+    worker.close()
+
+
+def test_closing_does_not_wait_for_what_is_counted(qtbot: QtBot, answers: list[Answer]) -> None:
+    side = 40
+    hard = Position(side, side, 400, {(i, j): 3 for i in range(1, side, 3) for j in range(1, side, 2)})
+    worker = Worker()
+    worker.answered.connect(answers.append)
+    counting = Event()
+    poll = worker._engine.counter.poll
+
+    def note() -> None:
+        counting.set()
+        poll()
+
+    worker._engine.counter.poll = note
+    worker.ask(Question(Task.CHANCES, 0, hard))
+    assert counting.wait(20)
+    worker.close()
+    qtbot.waitUntil(lambda: bool(answers))
+    assert isinstance(answers[0].error, Stopped)
+    # It is of use again afterwards.
+    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    qtbot.waitUntil(lambda: len(answers) == 2)
+    assert answers[1].chances is not None
+    worker.close()
+
+
+def test_what_an_agent_knew_stays_as_it_was(qtbot: QtBot) -> None:
+    game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
+    agent = MinesweeperAI(1, 4)
+    agent.add_knowledge((0, 0), 0)
+    known = Known.of(agent, game)
+    agent.add_knowledge((0, 1), 0)
+    agent.add_knowledge((0, 2), 1)
+    assert (known.safes, known.mines, known.moves_made) == ({(0, 0), (0, 1)}, set(), {(0, 0)})
+    assert known.make_safe_move() is None
+    assert {known.make_random_move() for _ in range(50)} == {(0, 1), (0, 2), (0, 3)}
+    assert Known.of(agent, game).make_random_move() is None
+
+
+def test_the_worker_chooses_as_the_strategy_does(qtbot: QtBot, answers: list[Answer]) -> None:
+    worker = Worker()
+    worker.answered.connect(answers.append)
+    seen = Position(4, 4, 3, {(1, 1): 2})
+    known = Known(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
+    for number, seed in enumerate((1, 1, 2, 2), 1):
+        worker.ask(Question(Task.MOVE, number, seen, advice=Advice("exact", CLASSIC_RULES, seed, known)))
+        qtbot.waitUntil(lambda number=number: len(answers) == number)
+    agent = MinesweeperAI(4, 4)
+    for cell, clue in seen.clues.items():
+        agent.add_knowledge(cell, clue)
+    strategy = make_strategy("exact", CLASSIC_RULES, 1)
+    assert [answer.choice for answer in answers[:2]] == [strategy.choose(seen, agent) for _ in range(2)]
+    assert answers[2].choice == make_strategy("exact", CLASSIC_RULES, 2).choose(seen, agent)
+    worker.close()

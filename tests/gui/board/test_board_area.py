@@ -1,0 +1,113 @@
+"""The place of the board in the window: as large as fits, in the middle, and never too small to hit."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QSize
+
+from minesweeper_qt.gui.board.board_area import LARGEST, SMALLEST
+from minesweeper_qt.model import LEVELS, Level
+from tests.gui.support.colours import distance
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
+
+
+def resize(player: Player, size: QSize) -> None:
+    player.window.resize(size)
+    player.qtbot.waitUntil(lambda: player.window.size() == size)
+    player.qtbot.wait(1)
+
+
+def is_whole(player: Player) -> bool:
+    """True when every cell can be seen."""
+    viewport = player.view.viewport().rect()
+    game, model = player.game, player.window.board_model
+    corners = ((0, 0), (game.height - 1, game.width - 1))
+    return all(viewport.contains(player.view.visualRect(model.index(*cell))) for cell in corners)
+
+
+def assert_in_the_middle(player: Player) -> None:
+    area, view = player.window.board_area.size(), player.view.geometry()
+    assert abs(view.left() - (area.width() - view.right())) <= 2
+    assert abs(view.top() - (area.height() - view.bottom())) <= 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
+def test_the_board_fills_the_window(make_player: MakePlayer, level: str, size: QSize) -> None:
+    player = make_player(level)
+    player.action("knowledge").setChecked(False)
+    resize(player, size)
+    assert is_whole(player)
+    assert_in_the_middle(player)
+    # A pixel more a cell would not fit, unless cells are as large as they get.
+    view, area = player.window.board_view, player.window.board_area
+    larger = view.whole_size() + QSize(player.game.width, player.game.height)
+    assert view.cell_size == LARGEST or larger.width() > area.width() or larger.height() > area.height()
+
+
+@pytest.mark.parametrize("first", LEVELS)
+@pytest.mark.parametrize("then", LEVELS)
+def test_another_level_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
+    player = make_player(first)
+    player.action("knowledge").setChecked(False)
+    resize(player, QSize(1300, 800))
+    player.window.actions_by.levels[then].trigger()
+    assert is_whole(player)
+    assert_in_the_middle(player)
+    assert not player.view.horizontalScrollBar().isVisible()
+    assert not player.view.verticalScrollBar().isVisible()
+
+
+def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(100, 100, 1000))
+    assert player.window.board_view.cell_size == SMALLEST
+    assert player.view.horizontalScrollBar().isVisible()
+    player.click((99, 99))
+    assert (99, 99) in player.game.clues
+    player.click((0, 99), LEFT)
+    assert (0, 99) in player.game.clues.keys() | set(player.game.exploded)
+
+
+def test_a_board_that_is_too_wide_only_scrolls_across(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(5, 100, 20))
+    assert player.view.horizontalScrollBar().isVisible()
+    assert not player.view.verticalScrollBar().isVisible()
+
+
+def test_rulers_come_and_go_without_cutting_the_board(player: Player) -> None:
+    for _ in range(2):
+        player.action("coordinates").toggle()
+        assert is_whole(player)
+        assert_in_the_middle(player)
+
+
+@pytest.mark.parametrize("key, bound", [(Key.Key_Plus, LARGEST), (Key.Key_Minus, SMALLEST)])
+def test_zoom_ends_at_what_is_readable(player: Player, key: Key, bound: int) -> None:
+    for _ in range(30):
+        player.key(key, CTRL)
+    assert player.window.board_view.cell_size == bound
+    assert player.window.board_area.zoom == bound
+
+
+def test_a_zoom_stays_when_the_window_or_the_level_changes(player: Player) -> None:
+    player.window.board_area.set_zoom(24)
+    resize(player, QSize(1000, 640))
+    player.window.actions_by.levels["expert"].trigger()
+    assert player.window.board_view.cell_size == 24
+
+
+def test_the_window_can_be_made_small(player: Player) -> None:
+    hint = player.window.minimumSizeHint()
+    assert hint.width() <= 800
+    assert hint.height() <= 560
+
+
+@pytest.mark.parametrize("size", [SMALLEST, 20, 24, 32, LARGEST])
+def test_covered_cells_do_not_run_together(player: Player, size: int) -> None:
+    player.window.board_area.set_zoom(size)
+    player.window.speed_slider.setFocus()
+    picture = player.picture((4, 4))
+    middle = picture.rect().center()
+    tile = picture.pixelColor(middle)
+    for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
+        assert distance(tile, picture.pixelColor(edge)) > 5

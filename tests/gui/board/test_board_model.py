@@ -1,0 +1,227 @@
+"""The board as a Qt item model, and as what screen readers get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QLineEdit, QTableView
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.model import LEVELS, Cell, Level, State
+from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
+
+
+class Changes:
+    """What a model says has changed since the last ``take``."""
+
+    def __init__(self, model: BoardModel) -> None:
+        self.model = model
+        self.cells: set[Cell] = set()
+        self.signals = 0
+        self.resets = 0
+        model.dataChanged.connect(self._changed)
+        model.modelReset.connect(self._reset)
+
+    def take(self) -> set[Cell]:
+        cells, self.cells, self.signals = self.cells, set(), 0
+        return cells
+
+    def _changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        assert first.row() <= last.row()
+        assert first.column() <= last.column()
+        self.signals += 1
+        self.cells.update(
+            (i, j) for i in range(first.row(), last.row() + 1) for j in range(first.column(), last.column() + 1)
+        )
+
+    def _reset(self) -> None:
+        self.resets += 1
+
+
+@pytest.fixture
+def session(qapp: object) -> Iterator[GameSession]:
+    made = GameSession(LEVELS["beginner"], seed=1)
+    yield made
+    made.shut_down()
+
+
+def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester: ModelTester) -> None:
+    model = BoardModel(session)
+    qtmodeltester.check(model)
+    session.reveal((4, 4))
+    qtmodeltester.check(model)
+    session.toggle_flag(min(session.game.mines))
+    qtmodeltester.check(model)
+    session.reveal(max(session.game.mines))
+    assert session.state is State.LOST
+    qtmodeltester.check(model)
+    session.new_game(Level.custom(3, 7, 5), seed=2)
+    assert (model.rowCount(), model.columnCount()) == (3, 7)
+    qtmodeltester.check(model)
+
+
+def test_a_cell_has_no_cells_inside(session: GameSession) -> None:
+    model = BoardModel(session)
+    assert model.rowCount(model.index(0, 0)) == 0
+    assert model.columnCount(model.index(0, 0)) == 0
+    assert model.data(QModelIndex()) is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, level: str) -> None:
+    session = GameSession(LEVELS[level], seed=2)
+    model = BoardModel(session)
+    changes = Changes(model)
+    cells = session.game.grid.cells
+    before = {cell: model.look(cell) for cell in cells}
+    session.toggle_flag(min(session.game.mines))
+    while not session.state.is_over and len(session.game.history) < 80:
+        session.ai_move()
+        qtbot.waitUntil(lambda: not session.is_learning)
+        after = {cell: model.look(cell) for cell in cells}
+        changed = {cell for cell in cells if before[cell] != after[cell]}
+        announced = changes.take()
+        assert changed <= announced
+        # Small gaps in a row are announced with their neighbours, but never the whole board for a few cells.
+        assert len(announced) <= 5 * len(changed) + 10
+        before = after
+    assert changes.resets == 0
+    session.shut_down()
+
+
+def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> None:
+    session.reveal((4, 4))
+    wrong = min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
+    session.toggle_flag(wrong)
+    changes = Changes(BoardModel(session))
+    session.reveal(min(session.game.mines))
+    assert changes.cells >= session.game.mines | {wrong}
+
+
+def test_a_whole_area_is_announced_with_few_signals(qapp: object) -> None:
+    session = GameSession(Level.custom(50, 50, 5), seed=1)
+    changes = Changes(BoardModel(session))
+    session.reveal((25, 25))
+    assert len(session.game.clues) > 2000
+    assert len(changes.cells) >= len(session.game.clues)
+    assert changes.signals <= 200
+    session.shut_down()
+
+
+def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
+    changes = Changes(BoardModel(session))
+    session.reveal((4, 4))
+    session.toggle_flag((0, 0))
+    session.set_tells_mines(True)
+    session.ai_move()
+    assert changes.resets == 0
+    session.restart()
+    assert changes.resets == 1
+    session.new_game()
+    assert changes.resets == 2
+
+
+def test_its_roles_agree_with_the_game(session: GameSession) -> None:
+    model = BoardModel(session)
+    session.reveal((4, 4))
+    session.toggle_flag(min(session.game.mines))
+    session.reveal(max(session.game.mines))
+    signs = {Face.COVERED: "", Face.FLAGGED: "⚑", Face.MINE: "✹", Face.EXPLODED: "✹", Face.WRONG_FLAG: "✗"}
+    for cell in session.game.grid.cells:
+        index = model.index(*cell)
+        look = session.look(cell)
+        assert index.data(BoardRole.CELL) == cell
+        assert index.data(BoardRole.LOOK) == look
+        wanted = str(session.game.clues[cell]) if look.face is Face.REVEALED else signs[look.face]
+        assert index.data() == wanted
+        assert index.data(Qt.ItemDataRole.DecorationRole) is None
+        assert not index.flags() & Qt.ItemFlag.ItemIsEditable
+
+
+# -- screen readers
+
+
+def test_cells_are_spoken(player: Player) -> None:
+    model = player.window.board_model
+
+    def spoken(cell: Cell) -> str:
+        return str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    assert spoken((2, 3)) == "row 2, column 3: covered"
+    player.click((4, 4))
+    assert spoken((4, 4)) == "row 4, column 4: revealed, no mines around"
+    number = player.number()
+    assert f"revealed, {player.game.clues[number]} mine" in spoken(number)
+    mine = player.mine()
+    player.click(mine, RIGHT)
+    assert "flagged" in spoken(mine)
+    safe = min(player.session.agent.safes - player.game.clues.keys())
+    assert spoken(safe).endswith("covered, known to be safe")
+    player.click(player.mine())
+    assert spoken(player.game.exploded[0]).endswith("exploded mine")
+
+
+def test_rows_and_columns_are_spoken(player: Player) -> None:
+    model = player.window.board_model
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert model.headerData(3, Qt.Orientation.Horizontal, role) == "column 3"
+    assert model.headerData(0, Qt.Orientation.Vertical, role) == "row 0"
+    assert model.headerData(5, Qt.Orientation.Vertical) == "5"
+
+
+def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(4, 6, 3), seed=1)
+    table = QAccessible.queryAccessibleInterface(player.view)
+    assert table is not None
+    assert table.role() == QAccessible.Role.Table
+    assert table.text(QAccessible.Text.Name) == "Board"
+    cells = [
+        child.text(QAccessible.Text.Name)
+        for child in (table.child(number) for number in range(table.childCount()))
+        if child is not None and child.role() == QAccessible.Role.Cell
+    ]
+    assert cells == [f"row {i}, column {j}: covered" for i in range(4) for j in range(6)]
+
+
+def test_what_takes_the_focus_has_a_name(player: Player) -> None:
+    kinds = (QTableView, QLineEdit, QAbstractButton, QAbstractSlider, QAbstractSpinBox)
+    nameless = []
+    for kind in kinds:
+        for widget in player.window.findChildren(kind):
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
+                interface = QAccessible.queryAccessibleInterface(widget)
+                if not interface.text(QAccessible.Text.Name):
+                    nameless.append(widget)
+    assert nameless == []
+
+
+def test_figures_and_status_are_spoken(player: Player) -> None:
+    player.click((0, 0), RIGHT)
+    header, footer = player.window.header, player.window.footer
+    assert header.mines._number.accessibleName() == "Mines left: 9"
+    assert header.time._number.accessibleName() == "Time in minutes and seconds: 0:00"
+    assert footer.status.accessibleName() == "Status: Flag put on (0, 0)."
+    assert "ring" in footer.legend.accessibleName()
+
+
+def test_the_keyboard_cursor_is_what_the_screen_reader_hears(player: Player) -> None:
+    player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
+    player.key(Key.Key_Right)
+    assert player.view.currentIndex().data(BoardRole.CELL) == (4, 5)
+
+
+def test_very_many_changes_are_one(qtbot: QtBot) -> None:
+    session = GameSession(Level.custom(40, 40, 10), seed=1)
+    changes = Changes(BoardModel(session))
+    session.updated.emit(Update(frozenset((i, 8 * j) for i in range(40) for j in range(5)), (), ()))
+    assert changes.signals == 1
+    assert changes.take() == set(session.game.grid.cells)
+    session.shut_down()

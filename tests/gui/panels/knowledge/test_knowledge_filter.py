@@ -1,0 +1,304 @@
+"""What the table shows: by level, by move and by proof, and what a move removed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
+from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Reasoning, Rule
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from tests.gui.support.knowledge_games import moves
+
+UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+
+
+@pytest.fixture
+def model(qapp: object) -> KnowledgeTableModel:
+    return KnowledgeTableModel()
+
+
+@pytest.fixture
+def proxy(model: KnowledgeTableModel) -> KnowledgeFilterProxy:
+    return KnowledgeFilterProxy(model)
+
+
+def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
+    return [proxy.index(row, 0).data(Role.RECORD) for row in range(proxy.rowCount())]
+
+
+def in_force(proxy: KnowledgeFilterProxy) -> list[Derivation]:
+    return [proxy.record(row) for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
+
+
+def traces(proxy: KnowledgeFilterProxy) -> dict[Derivation, Trace | None]:
+    return {proxy.record(row): proxy.index(row, 0).data(Role.TRACE) for row in range(proxy.rowCount())}
+
+
+def at_move(number: int, seed: int = 3) -> tuple[KnowledgeBase, Change]:
+    for count, (kb, change) in enumerate(moves(16, 30, 99, seed, tell=True)):
+        if count >= number and len(change.added) > 6 and len(change.removed) > 4:
+            return kb, change
+    raise AssertionError("choose another seed")
+
+
+@pytest.mark.parametrize("levels", [{1}, {2}, {3}, {1, 3}, {4}, {1, 2, 3, 4}])
+def test_filter_by_level(model, proxy, levels: Iterable[int]):
+    kb, _ = at_move(150)
+    model.reset(kb)
+    proxy.set_filter(Filter(levels=frozenset(map(Reasoning, levels))))
+    level = DerivationLevels().of
+    wanted = [record for record in kb if level(record) in levels]
+    assert shown(proxy) == wanted
+    assert bool(wanted) == (set(levels) != {Reasoning.CASES})
+    assert proxy.is_filtering
+
+
+def test_new_in_the_move_follows_the_move(model, proxy):
+    proxy.set_filter(Filter(is_new=True))
+    news = 0
+    for kb, change in moves(16, 30, 99, 3):
+        model.apply(change.added, change.removed)
+        proxy.set_move(change.added, change.removed)
+        assert set(shown(proxy)) == set(change.added) & set(kb)
+        news += len(change.added)
+    assert news > 200
+    model.reset(kb)
+    assert not shown(proxy)
+
+
+def test_used_in_the_proof(model, proxy):
+    kb, _ = at_move(150)
+    model.reset(kb)
+    inferred = next(record for record in kb if record.clue is None)
+    clue = next(record for record in kb if record.clue is not None)
+    proxy.set_filter(Filter(is_in_proof=True))
+    assert not shown(proxy)
+    proxy.set_proof([(inferred.cells, inferred.count), (clue.cells, clue.count + 1)], [])
+    assert shown(proxy) == [inferred]
+    proxy.set_proof([(inferred.cells, inferred.count)], [clue.clue])
+    assert set(shown(proxy)) == {inferred, clue}
+    proxy.set_proof((), ())
+    assert not shown(proxy)
+
+
+def test_a_proof_of_a_cell_uses_sentences_on_others(model, proxy):
+    kb, _ = at_move(150)
+    model.reset(kb)
+    records = list(kb)
+    used = [record for record in records if record is not kb.mine_count][:5]
+    cell = next(cell for cell in max(used, key=lambda record: len(record.cells)).cells)
+    assert not all(cell in record.cells for record in used)
+    proxy.set_proof([(record.cells, record.count) for record in used], [])
+    proxy.set_filter(Filter(cell=cell, is_in_proof=True))
+    assert shown(proxy) == used
+    proxy.set_filter(Filter(cell=cell))
+    assert shown(proxy) == [record for record in records if cell in record.cells]
+
+
+def test_all_filters_together(model, proxy):
+    kb, change = at_move(150)
+    model.reset(kb)
+    proxy.set_move(change.added, change.removed)
+    level = DerivationLevels().of
+    chosen = next(record for record in change.added if record in set(kb) and level(record) is Reasoning.SUBSET)
+    cell = min(chosen.cells)
+    elsewhere = next(
+        (i, j) for i in range(16) for j in range(30) if not any((i, j) in record.cells for record in change.added)
+    )
+    proxy.set_proof([(chosen.cells, chosen.count)], [])
+    proxy.set_filter(Filter("= 1", cell, frozenset({Reasoning.SUBSET}), is_new=True, is_in_proof=True))
+    assert shown(proxy) == [chosen] if chosen.count == 1 else not shown(proxy)
+    proxy.set_filter(Filter("", cell, frozenset({Reasoning.SUBSET}), is_new=True, is_in_proof=True))
+    assert shown(proxy) == [chosen]
+    for other in (
+        Filter("", cell, frozenset({Reasoning.CLUE}), is_new=True, is_in_proof=True),
+        Filter("", elsewhere, frozenset({Reasoning.SUBSET}), is_new=True),
+        Filter("no such text", is_in_proof=True),
+    ):
+        proxy.set_filter(other)
+        assert not shown(proxy)
+
+
+# -- what the move did
+
+
+def test_the_move_is_marked_for_eyes_and_ears(model, proxy):
+    kb, change = at_move(120)
+    model.reset(kb)
+    assert set(traces(proxy).values()) == {None}
+    assert not proxy.has_traces
+    proxy.set_move(change.added, change.removed)
+    assert proxy.has_traces
+    before = {record.origin for record in change.removed}
+    kinds = set()
+    for row, (record, trace) in enumerate(traces(proxy).items()):
+        wanted = None
+        if record in change.added:
+            wanted = Trace.SHORTENED if record.origin in before else Trace.ADDED
+        assert trace is wanted
+        kinds.add(trace)
+        for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            text = proxy.index(row, 0).data(role)
+            assert text.endswith(wanted.words) if wanted else "in this move" not in text
+    assert kinds == {None, Trace.ADDED, Trace.SHORTENED}
+
+
+def test_views_are_told_of_marks(model, proxy, qtbot):
+    kb, change = at_move(120)
+    model.reset(kb)
+    for added in (change.added, ()):
+        with qtbot.waitSignal(proxy.dataChanged) as told:
+            proxy.set_move(added, ())
+        assert [index.row() for index in told.args[:2]] == [0, len(kb) - 1]
+    with qtbot.assertNotEmitted(proxy.dataChanged):
+        proxy.set_move((), ())
+
+
+def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy):
+    kb, change = at_move(120)
+    model.reset(kb)
+    proxy.set_move(change.added, change.removed)
+    assert shown(proxy) == list(kb)
+    proxy.set_removed_shown(True)
+    assert shown(proxy) == [*kb, *change.removed]
+    assert in_force(proxy) == list(kb)
+    assert proxy.found == model.rowCount() == len(kb)
+    assert [trace for trace in traces(proxy).values() if trace is Trace.REMOVED] == [Trace.REMOVED] * len(
+        change.removed
+    )
+    ghost = proxy.index(len(kb), 0)
+    assert not proxy.mapToSource(ghost).isValid()
+    assert ghost.data(Qt.ItemDataRole.AccessibleTextRole).endswith(Trace.REMOVED.words)
+    cell = min(change.removed[0].cells)
+    proxy.set_cell(cell)
+    assert proxy.found == sum(cell in record.cells for record in kb) == len(in_force(proxy))
+    mentioning = [record for record in change.removed if cell in record.cells]
+    assert shown(proxy) == [*in_force(proxy), *mentioning]
+    assert 0 < len(mentioning) < len(change.removed)
+    proxy.set_filter(Filter(is_new=True))
+    assert set(shown(proxy)) == {*change.added, *change.removed}
+    assert proxy.found == len(change.added)
+    model.reset()
+    assert not shown(proxy)
+
+
+def test_what_came_and_went_in_a_batch_is_neither_new_nor_removed(model, proxy):
+    clue = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
+    once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (clue,), 2, (1, 1))
+    twice = Derivation(3, Rule.SETTLED, frozenset((0, n) for n in range(2)), 1, (once,), 3, (1, 1))
+    model.reset([twice])
+    proxy.set_removed_shown(True)
+    proxy.set_move([once, twice], [clue, once])
+    assert traces(proxy) == {twice: Trace.SHORTENED, clue: Trace.REMOVED}
+
+
+@pytest.mark.parametrize("order", [UP, DOWN])
+@pytest.mark.parametrize("column", Column)
+def test_what_was_removed_is_sorted_among_the_others(model, proxy, column, order):
+    kb, change = at_move(120)
+    model.reset(kb)
+    proxy.set_removed_shown(True)
+    proxy.set_move(change.added, change.removed)
+    proxy.sort(column, order)
+    keys = [proxy.index(row, column).data(Role.SORT) for row in range(proxy.rowCount())]
+    assert keys == sorted(keys, reverse=order == DOWN)
+    assert set(shown(proxy)) == {*kb, *change.removed}
+
+
+# -- rows come and go
+
+
+def any_filter(chance: random.Random, records: list[Derivation]) -> Filter:
+    record = chance.choice(records) if records else None
+    return Filter(
+        chance.choice(["", "", "clue", "= 1", "(3"]),
+        min(record.cells) if record and chance.random() < 0.2 else None,
+        frozenset(chance.sample(list(Reasoning), chance.choice([0, 0, 1, 2]))),
+        chance.random() < 0.2,
+        chance.random() < 0.1,
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmodeltester, seed):
+    """Rows of any kind come, go and move, views are told of each, and what is selected stays so while it is shown."""
+    qtmodeltester.check(proxy)  # and it goes on checking at every signal
+    chance = random.Random(seed)
+    selection = QItemSelectionModel(proxy)
+    flag = QItemSelectionModel.SelectionFlag
+    resets: list[None] = []
+    proxy.modelReset.connect(lambda: resets.append(None))
+    survived = 0
+    past: list[Change] = []
+    for kb, change in moves(12, 20, 40, seed, tell=True):
+        past.append(change)
+        before = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        was_filtering = proxy.is_filtering
+        model.apply(change.added, change.removed)
+        proxy.set_move(change.added, change.removed)
+        match chance.randrange(5):
+            case 0:
+                proxy.set_filter(any_filter(chance, list(kb)) if chance.random() < 0.6 else Filter())
+            case 1:
+                proxy.sort(chance.choice([-1, *Column]), chance.choice([UP, DOWN]))
+            case 2:
+                proxy.set_removed_shown(not proxy.shows_removed)
+            case 3:
+                proxy.set_proof([(record.cells, record.count) for record in list(kb)[::3]], [change.cell])
+        fresh = KnowledgeFilterProxy(model)
+        fresh.set_removed_shown(proxy.shows_removed)
+        fresh.set_move(change.added, change.removed)
+        fresh.set_proof(proxy.context.statements, proxy.context.clues)
+        fresh.set_filter(proxy.filter)
+        assert shown(proxy) == shown(fresh)
+        assert traces(proxy) == traces(fresh)
+        after = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        assert after <= before
+        if not was_filtering and not proxy.is_filtering:
+            assert after == before & {record.origin for record in kb}
+        rows = [row for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
+        if rows:
+            selection.select(proxy.index(chance.choice(rows), 0), flag.Select | flag.Rows)
+        survived += len(after)
+    assert survived > 10
+    assert not resets
+
+
+@pytest.mark.parametrize("column", [-1, Column.SENTENCE])
+def test_what_is_selected_stays_selected_through_filters_that_let_it_pass(model, proxy, column):
+    kb, _ = at_move(150)
+    model.reset(kb)
+    proxy.sort(column)
+    selection = QItemSelectionModel(proxy)
+    flag = QItemSelectionModel.SelectionFlag
+    chosen = [row for row in range(proxy.rowCount()) if proxy.record(row).clue is not None][::2]
+    for row in chosen:
+        selection.select(proxy.index(row, 0), flag.Select | flag.Rows)
+    records = {proxy.record(row) for row in chosen}
+    for wanted in (Filter("clue"), Filter(), Filter("clue"), Filter(levels=frozenset({1, 2, 3}))):
+        proxy.set_filter(wanted)
+        assert {index.data(Role.RECORD) for index in selection.selectedRows()} == records
+
+
+def test_many_gaps_are_told_of_by_few_signals(model, proxy, qtbot):
+    records = [
+        Derivation(n, Rule.CLUE, frozenset({(0, n), (1, n)}), 1 + n % 2, (), 1, (2, n % 100)) for n in range(1, 2000)
+    ]
+    model.reset(records)
+    told: list[str] = []
+    proxy.rowsRemoved.connect(lambda *_: told.append("removed"))
+    proxy.rowsInserted.connect(lambda *_: told.append("inserted"))
+    proxy.layoutChanged.connect(lambda *_: told.append("moved"))
+    proxy.set_text("= 1")
+    assert (told, proxy.rowCount()) == (["moved", "removed"], 999)
+    told.clear()
+    proxy.set_text("")
+    assert told == ["inserted", "moved"]
+    assert shown(proxy) == records

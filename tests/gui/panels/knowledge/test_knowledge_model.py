@@ -1,0 +1,459 @@
+"""The table model and its filter, on the knowledge of real games."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column, Role
+from minesweeper_qt.gui.presentation.sentence_text import rule_text
+from minesweeper_qt.model import Derivation, KnowledgeBase, MinesweeperAI, Rule
+from tests.gui.support.knowledge_games import moves
+
+UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+
+
+def knowledge_after(
+    count: int, height: int = 16, width: int = 30, mines: int = 99, *, seed: int = 1, tell: bool = False
+) -> KnowledgeBase:
+    """Return what is known after some moves."""
+    (kb, _), *_ = itertools.islice(moves(height, width, mines, seed, tell=tell), count - 1, count)
+    return kb
+
+
+def records(model: KnowledgeTableModel) -> list[Derivation]:
+    return [model.record(row) for row in range(model.rowCount())]
+
+
+def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
+    return [proxy.index(row, 0).data(Role.RECORD) for row in range(proxy.rowCount())]
+
+
+def texts(model: KnowledgeTableModel, row: int = 0, role: int = Qt.ItemDataRole.DisplayRole) -> list[str]:
+    return [model.index(row, column).data(role) for column in Column]
+
+
+class Journal:
+    """What a model told its views."""
+
+    def __init__(self, model: KnowledgeTableModel | KnowledgeFilterProxy) -> None:
+        self.inserted: list[tuple[int, int]] = []
+        self.removed: list[tuple[int, int]] = []
+        self.changed: list[tuple[int, int]] = []
+        self.resets = 0
+        self.layouts = 0
+        model.rowsInserted.connect(self._on_inserted)
+        model.rowsRemoved.connect(self._on_removed)
+        model.dataChanged.connect(self._on_changed)
+        model.modelReset.connect(self._on_reset)
+        model.layoutChanged.connect(self._on_layout)
+
+    def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
+        self.inserted.append((first, last))
+
+    def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
+        self.removed.append((first, last))
+
+    def _on_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        assert (first.column(), last.column()) == (0, len(Column) - 1)
+        self.changed.append((first.row(), last.row()))
+
+    def _on_reset(self) -> None:
+        self.resets += 1
+
+    def _on_layout(self) -> None:
+        self.layouts += 1
+
+
+@pytest.fixture
+def model(qapp: object) -> KnowledgeTableModel:
+    return KnowledgeTableModel()
+
+
+@pytest.fixture
+def proxy(model: KnowledgeTableModel) -> KnowledgeFilterProxy:
+    return KnowledgeFilterProxy(model)
+
+
+# -- what a row says
+
+
+def test_clue(model):
+    ai = MinesweeperAI(3, 3)
+    model.reset(ai.add_knowledge((0, 0), 1).added)
+    sentence = "{(0, 1), (1, 0), (1, 1)} = 1"
+    assert texts(model) == [sentence, "1", "3", "Clue", "clue 1 at (0, 0)", "", "1"]
+    tips = set(texts(model, role=Qt.ItemDataRole.ToolTipRole))
+    assert tips == {f"{sentence}\nclue 1 at (0, 0)\nsince move 1"}
+    spoken = texts(model, role=Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0), (1, 1)", "1"]
+
+
+def test_a_clue_some_of_whose_cells_are_settled(model):
+    ai = MinesweeperAI(2, 3)
+    ai.add_knowledge((0, 0), 1)
+    ai.add_knowledge((1, 0), 1)
+    ai.add_knowledge((0, 1), 2)
+    model.reset(ai.knowledge_base)
+    assert texts(model) == ["{(0, 2), (1, 2)} = 1", "1", "2", "Clue", "clue 2 at (0, 1), 3 settled", "", "3"]
+
+
+def test_premises_are_those_of_the_sentence_before_cells_were_settled(model):
+    larger = Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1), (0, 2)}), 2, (), 1, (1, 1))
+    smaller = Derivation(2, Rule.CLUE, frozenset({(0, 0)}), 1, (), 2, (1, 0))
+    rest = Derivation(3, Rule.SUBSET, frozenset({(0, 1), (0, 2)}), 1, (larger, smaller), 3, None)
+    safe = Derivation(4, Rule.REVEALED, frozenset({(0, 2)}), 0, (), 4, None)
+    left = Derivation(5, Rule.SETTLED, frozenset({(0, 1)}), 1, (rest, safe), 4, None)
+    model.reset([left])
+    premises = "{(0, 0), (0, 1), (0, 2)} = 2 \N{MINUS SIGN} {(0, 0)} = 1"
+    assert texts(model) == ["{(0, 1)} = 1", "1", "1", "Inferred", "subset, 1 settled", premises, "4"]
+    assert "minus" in texts(model, role=Qt.ItemDataRole.ToolTipRole)[0]
+
+
+def test_the_mine_count_is_cut_short(model):
+    kb = knowledge_after(3, tell=True)
+    model.reset(kb)
+    row = model.rowCount() - 1
+    record = model.record(row)
+    size = len(record.cells)
+    first, second = sorted(record.cells)[:2]
+    text, *_, kind, rule, premises, _ = texts(model, row)
+    assert text == f"{{{first}, {second}, ... {size - 2} more}} = {record.count}"
+    assert (kind, premises) == ("Mine count", "")
+    assert rule == f"mine count, {480 - size} settled"
+    tip = texts(model, row, Qt.ItemDataRole.ToolTipRole)[0]
+    assert f"... {size - 96} more}} = {record.count}\n99 mines on the board, {480 - size} settled" in tip
+    assert max(map(len, tip.splitlines())) < 90
+    assert texts(model, row, Qt.ItemDataRole.AccessibleTextRole)[0].endswith(f" and {size - 8} more")
+    assert model.rows[row].full_texts[0] == record.text
+    assert model.rows[row].full_texts[1:] == texts(model, row)[1:]
+
+
+def test_headers(model):
+    for column in Column:
+        title, explanation = HEADERS[column]
+        assert model.headerData(column, Qt.Orientation.Horizontal) == title
+        assert model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == explanation
+    assert model.headerData(0, Qt.Orientation.Vertical) is None
+    assert model.headerData(7, Qt.Orientation.Horizontal) is None
+
+
+def test_a_row_has_no_children(model):
+    model.reset(knowledge_after(20))
+    assert model.rowCount(model.index(0, 0)) == 0
+    assert model.columnCount(model.index(0, 0)) == 0
+    assert model.data(QModelIndex()) is None
+
+
+# -- changes
+
+
+@pytest.mark.parametrize(
+    "height, width, mines, seed, tell",
+    [(8, 8, 10, 1, False), (8, 8, 10, 1, True), (5, 12, 12, 2, True), (16, 30, 99, 3, False), (12, 9, 20, 4, True)],
+)
+@pytest.mark.parametrize("column", [-1, Column.SENTENCE, Column.RULE])
+def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, height, width, mines, seed, tell, column):
+    proxy = KnowledgeFilterProxy(model)
+    proxy.sort(column, DOWN)
+    journal = Journal(model)
+    qtmodeltester.check(proxy)  # and it goes on checking at every signal
+    for kb, change in moves(height, width, mines, seed, tell=tell):
+        model.apply(change.added, change.removed)
+        assert set(records(model)) == set(kb), change
+        assert model.rowCount() == len(kb)
+        assert set(shown(proxy)) == set(kb)
+    assert journal.resets == 0
+    assert journal.inserted
+    assert journal.removed
+    assert journal.changed
+
+
+@pytest.mark.parametrize("batch", [2, 7, 50, 10_000])
+def test_moves_in_a_batch_come_to_the_same(model, qtmodeltester, batch):
+    journal = Journal(model)
+    qtmodeltester.check(model)
+    played = moves(16, 30, 99, seed=5, tell=True)
+    while some := list(itertools.islice(played, batch)):
+        added = [record for _, change in some for record in change.added]
+        removed = [record for _, change in some for record in change.removed]
+        model.apply(added, removed)
+        assert set(records(model)) == set(some[-1][0])
+    assert journal.resets == 0
+
+
+def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
+    replaced = 0
+    for kb, change in moves(16, 30, 99, seed=2, tell=True):
+        before = records(model)
+        model.apply(change.added, change.removed)
+        after = {record.origin: record for record in kb}
+        stay = [after[record.origin] for record in before if record.origin in after]
+        assert records(model)[: len(stay)] == stay
+        replaced += sum(record not in before for record in stay)
+    assert replaced > 100
+
+
+def test_apply_tells_in_runs(model):
+    kb = [Derivation(n, Rule.CLUE, frozenset({(5, n), (6, n)}), 1, (), 1, (7, n)) for n in range(40)]
+    gone = [kb[row] for row in (2, 3, 4, 9, 20, 21)]
+    new = [Derivation(10**6 + n, Rule.CLUE, frozenset({(0, n), (1, n)}), 1, (), 1, (2, n)) for n in range(3)]
+    settled = [
+        Derivation(2 * 10**6 + n, Rule.SETTLED, frozenset({(3, n), (4, n)}), 1, (kb[n],), 9, kb[n].clue)
+        for n in (6, 7, 30)
+    ]
+    model.reset(kb)
+    journal = Journal(model)
+    model.apply([new[0], settled[2], new[1], settled[0], settled[1], new[2]], [*gone, kb[30], kb[7], kb[6]])
+    assert journal.changed == [(6, 7), (30, 30)]
+    assert journal.removed == [(20, 21), (9, 9), (2, 4)]
+    assert journal.inserted == [(len(kb) - 6, len(kb) - 4)]
+    assert (journal.resets, journal.layouts) == (0, 0)
+
+
+def test_a_sentence_shrinks_through_records_of_the_same_batch(model):
+    clue = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
+    once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (clue,), 2, (1, 1))
+    twice = Derivation(3, Rule.SETTLED, frozenset((0, n) for n in range(2)), 1, (once,), 3, (1, 1))
+    other = Derivation(4, Rule.CLUE, frozenset({(5, 5), (5, 6)}), 1, (), 3, (6, 6))
+    model.reset([clue, other])
+    journal = Journal(model)
+    model.apply([once, twice], [clue, once])
+    assert records(model) == [twice, other]
+    assert (journal.changed, journal.inserted, journal.removed) == ([(0, 0)], [], [])
+
+
+def test_what_came_and_went_in_a_batch_is_not_shown(model):
+    clue = Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1)}), 1, (), 1, (1, 1))
+    model.reset()
+    journal = Journal(model)
+    model.apply([clue], [clue])
+    assert model.rowCount() == 0
+    assert not journal.inserted
+
+
+def test_applied_comes_last_and_once(model, qtbot):
+    kb = list(knowledge_after(100))
+    model.reset(kb[5:])
+    seen: list[tuple[int, bool]] = []
+    flags: list[bool] = []
+
+    def inserted() -> None:
+        flags.append(model.is_applying)
+
+    def applied() -> None:
+        seen.append((model.rowCount(), model.is_applying))
+
+    model.rowsInserted.connect(inserted)
+    model.applied.connect(applied)
+    model.apply(kb[:5], kb[5:8])
+    assert flags == [True]
+    assert seen == [(len(kb) - 3, False)]
+
+
+def test_reset_is_told_and_forgets(model, qtbot):
+    kb = list(knowledge_after(60))
+    with qtbot.waitSignals([model.modelAboutToBeReset, model.modelReset], order="strict"):
+        model.reset(kb)
+    assert records(model) == kb
+    model.reset()
+    assert model.rowCount() == 0
+    model.apply(kb, ())
+    assert records(model) == kb
+
+
+# -- sorting
+
+
+KEYS = {
+    Column.SENTENCE: lambda record: (min(record.cells), len(record.cells)),
+    Column.COUNT: lambda record: record.count,
+    Column.SIZE: lambda record: len(record.cells),
+    Column.KIND: lambda record: record.origin.rule is Rule.MINE_COUNT or record.clue is None,
+    Column.RULE: lambda record: rule_text(record).split(" ")[0],
+    Column.PREMISES: lambda record: len(record.origin.premises),
+    Column.MOVE: lambda record: record.move,
+}
+
+
+@pytest.mark.parametrize("order", [UP, DOWN])
+@pytest.mark.parametrize("column", Column)
+def test_sorting_3000_sentences_and_keeping_them_sorted(model, proxy, column, order):
+    kb = list(many_sentences())
+    model.reset(kb[:-200])
+    proxy.sort(column, order)
+    assert len(shown(proxy)) == len(kb) - 200 > 2800
+    for _ in range(2):
+        keys = [KEYS[column](record) for record in shown(proxy)]
+        if column is Column.KIND:
+            keys = [kind for kind, _ in itertools.groupby(keys)]
+            assert len(keys) == 2
+        else:
+            assert keys == sorted(keys, reverse=order == DOWN)
+        model.apply(kb[-200:], kb[:2000:10])
+    assert len(shown(proxy)) == len(kb) - 200
+    proxy.sort(-1)
+    assert shown(proxy) == [record for number, record in enumerate(kb) if number >= 2000 or number % 10]
+
+
+def test_numbers_sort_as_numbers(model):
+    ten = Derivation(1, Rule.CLUE, frozenset((i, j) for i in range(3) for j in range(4)), 10, (), 100, (9, 9))
+    two = Derivation(2, Rule.CLUE, frozenset((10, j) for j in range(3)), 2, (), 20, (9, 10))
+    model.reset([ten, two])
+    for column in (Column.COUNT, Column.SIZE, Column.MOVE):
+        assert isinstance(model.index(0, column).data(Role.SORT), int)
+        model.sort(column)
+        assert records(model) == [two, ten]
+    model.sort(Column.SENTENCE)
+    assert records(model) == [ten, two]
+
+
+def test_persistent_indexes_follow_their_rows(model):
+    kb = list(knowledge_after(150))
+    model.reset(kb)
+    kept = {record: QPersistentModelIndex(model.index(row, 2)) for row, record in enumerate(kb)}
+    model.sort(Column.SIZE, DOWN)
+    model.apply((), kb[::3])
+    for number, (record, index) in enumerate(kept.items()):
+        assert index.isValid() == bool(number % 3)
+        if index.isValid():
+            assert model.record(index.row()) is record
+            assert index.column() == 2
+
+
+def test_sorting_what_is_sorted_tells_nobody(model):
+    model.reset(knowledge_after(50))
+    model.sort(Column.COUNT)
+    journal = Journal(model)
+    model.sort(Column.COUNT)
+    assert not journal.layouts
+
+
+# -- filtering
+
+
+_many: list[Derivation] = []
+
+
+def many_sentences() -> list[Derivation]:
+    if not _many:
+        for number, (kb, _) in enumerate(moves(150, 150, 4500)):
+            if number % 50 == 0 and len(kb) >= 3000:
+                _many.extend(kb)
+                break
+    return _many
+
+
+@pytest.mark.parametrize("text", ["(10, 1", "(10,1", " ( 10 , 1", "SUBSET", "clue 3", "inferred", "= 2", "}=2 - {"])
+def test_filter_by_text(model, proxy, text):
+    kb = many_sentences()
+    model.reset(kb)
+    proxy.set_text(text)
+    wanted = text.lower().replace(" ", "")
+    expected = [
+        record
+        for row, record in enumerate(kb)
+        if any(
+            wanted in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
+            for column in (Column.SENTENCE, Column.KIND, Column.RULE, Column.PREMISES)
+        )
+    ]
+    assert 0 < len(expected) < len(kb)
+    assert shown(proxy) == expected
+    proxy.set_text("  ")
+    assert not proxy.is_filtering
+    assert shown(proxy) == kb
+
+
+def test_a_text_does_not_match_across_columns(model, proxy):
+    model.reset([Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1)}), 1, (), 1, (1, 1))])
+    proxy.set_text("= 1Clue")
+    assert not shown(proxy)
+
+
+def test_the_mine_count_is_found_by_a_cell_that_is_not_shown(model, proxy):
+    kb = knowledge_after(3, tell=True)
+    model.reset(kb)
+    assert kb.mine_count is not None
+    cell = sorted(kb.mine_count.cells)[200]
+    proxy.set_text(f"({cell[0]},{cell[1]})")
+    assert kb.mine_count in shown(proxy)
+
+
+def test_filter_by_cell(model, proxy):
+    kb = many_sentences()
+    model.reset(kb)
+    covered, revealed = next((min(record.cells), record.clue) for record in kb[1000:] if record.clue is not None)
+    proxy.set_cell(covered)
+    assert proxy.is_filtering
+    assert shown(proxy) == [record for record in kb if covered in record.cells] != []
+    proxy.set_cell(revealed)
+    (record,) = shown(proxy)
+    assert record.clue == revealed
+    proxy.set_cell((10_000, 0))
+    assert not shown(proxy)
+    proxy.set_cell(None)
+    assert shown(proxy) == kb
+
+
+def test_text_and_cell_filter_together(model, proxy, qtmodeltester):
+    kb = knowledge_after(150)
+    model.reset(kb)
+    qtmodeltester.check(proxy)
+    inferred = next(record for record in kb if record.clue is None)
+    cell = min(inferred.cells)
+    proxy.set_cell(cell)
+    proxy.set_text("inferred")
+    assert shown(proxy) == [record for record in kb if cell in record.cells and record.clue is None] != []
+
+
+def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodeltester):
+    qtmodeltester.check(proxy)  # and it goes on checking at every signal
+    proxy.set_cell((8, 15))
+    proxy.sort(Column.SIZE, DOWN)
+    found = 0
+    for kb, change in moves(16, 30, 99, seed=6, tell=True):
+        model.apply(change.added, change.removed)
+        wanted = [record for record in kb if (8, 15) in record.cells or record.clue == (8, 15)]
+        assert set(shown(proxy)) == set(wanted)
+        found = max(found, len(wanted))
+    assert found > 1
+
+
+# -- selection
+
+
+@pytest.mark.parametrize("text", ["", "clue"])
+@pytest.mark.parametrize("column", [-1, *Column])
+def test_the_selection_survives_every_move(model, proxy, column, text):
+    """What is selected stays selected as long as it is in force and passes the filter, however it shrinks."""
+    proxy.sort(column, DOWN)
+    proxy.set_text(text)
+    selection = QItemSelectionModel(proxy)
+    chance = random.Random(7)
+    flag = QItemSelectionModel.SelectionFlag
+    survived = 0
+    for kb, change in moves(12, 20, 40, seed=8, tell=True):
+        before = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        model.apply(change.added, change.removed)
+        after = {index.data(Role.RECORD) for index in selection.selectedRows()}
+        in_force = {record.origin: record for record in kb}
+        assert after == {in_force[origin] for origin in before if origin in in_force}
+        survived += len(after & set(change.added))
+        if proxy.rowCount():
+            index = proxy.index(chance.randrange(proxy.rowCount()), 0)
+            selection.select(index, flag.Select | flag.Rows)
+    assert survived > 20
+
+
+@pytest.mark.parametrize("model_or_proxy", ["model", "proxy"])
+def test_empty(model, proxy, qtmodeltester, model_or_proxy):
+    qtmodeltester.check({"model": model, "proxy": proxy}[model_or_proxy])
+    model.apply((), ())
+    model.sort(Column.COUNT)
+    assert model.rowCount() == 0

@@ -1,0 +1,285 @@
+"""The knowledge panel under real keys and clicks."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QMainWindow
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
+    ALL_SETTLED,
+    NOTHING_FOUND,
+    NOTHING_KNOWN,
+    KnowledgePanel,
+)
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from tests.gui.support.knowledge_games import moves
+from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, show_all_button, shown
+
+__all__ = ["filled", "kb", "model", "panel"]  # fixtures
+
+ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
+
+
+# -- one cell
+
+
+def test_the_bar_shows_while_a_cell_is_asked_about(filled, kb, qtbot):
+    cell = min(shown(filled)[0].cells)
+    mentioning = [record for record in kb if cell in record.cells]
+    button = show_all_button(filled)
+    assert not button.isVisible()
+    filled.show_cell(cell)
+    assert button.isVisible()
+    assert shown(filled) == mentioning
+    assert filled.bar_text == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
+    with qtbot.waitSignal(filled.cell_cleared):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.isVisible()
+    assert shown(filled) == list(kb)
+    with qtbot.assertNotEmitted(filled.cell_cleared):
+        filled.show_cell(cell)
+        filled.show_cell(None)
+
+
+def test_the_bar_counts_on(panel, model, qtbot):
+    panel.show_cell((8, 8))
+    for number, (base, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
+        model.apply(change.added, change.removed)
+        count = sum((8, 8) in record.cells or record.clue == (8, 8) for record in base)
+        assert panel.bar_text == f"Sentences that mention (8, 8): {count} of {len(base)}"
+        if number == 100:
+            break
+
+
+@pytest.mark.parametrize("where", ["table", "filter_field"])
+def test_esc_shows_all_then_deselects_then_is_free(filled, kb, qtbot, where):
+    widget = getattr(filled, where)
+    widget.setFocus()
+    filled.show_cell(min(shown(filled)[0].cells))
+    filled.filter_field.setText("c")
+    click_row(qtbot, filled, 0)
+    widget.setFocus()
+    cleared = QSignalSpy(filled.cell_cleared)
+    qtbot.keyClick(widget, ESC)
+    assert cleared.count() == 1
+    assert shown(filled) == list(kb)
+    assert filled.filter_field.text() == ""
+    assert len(filled.selected_records()) == 1
+    qtbot.keyClick(widget, ESC)
+    assert not filled.selected_records()
+    assert cleared.count() == 1
+
+
+def test_esc_is_the_windows_when_there_is_nothing_to_clear(model, kb, qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    panel = KnowledgePanel(model)
+    window.setCentralWidget(panel)
+    action = QAction("Something else", window)
+    action.setShortcut(QKeySequence(ESC))
+    window.addAction(action)
+    triggered = QSignalSpy(action.triggered)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    panel.filter_field.setFocus()
+    panel.filter_field.setText("clue")
+    qtbot.keyClick(panel.filter_field, ESC)
+    assert (panel.filter_field.text(), triggered.count()) == ("", 0)
+    qtbot.keyClick(panel.filter_field, ESC)
+    assert triggered.count() == 1
+
+
+def test_clearing_a_text_alone_is_no_news_for_the_board(filled, kb, qtbot):
+    filled.filter_field.setText("clue")
+    with qtbot.assertNotEmitted(filled.cell_cleared):
+        qtbot.keyClick(filled.table, ESC)
+    assert shown(filled) == list(kb)
+
+
+def test_the_focus_stays_in_the_panel_when_the_button_goes(filled, qtbot):
+    filled.show_cell((0, 0))
+    show_all_button(filled).setFocus()
+    qtbot.keyClick(show_all_button(filled), Qt.Key.Key_Space)
+    assert filled.table.hasFocus()
+
+
+# -- search, figures, hints
+
+
+def test_typing_filters(filled, kb, qtbot):
+    filled.focus_filter()
+    assert filled.filter_field.hasFocus()
+    qtbot.keyClicks(filled.filter_field, "inferred")
+    assert shown(filled) == [record for record in kb if record.clue is None and record is not kb.mine_count] != []
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_keys_lead_from_the_field_to_what_it_found(filled, qtbot, key):
+    filled.focus_filter()
+    qtbot.keyClicks(filled.filter_field, "inferred")
+    with qtbot.waitSignal(filled.record_asked) as asked, qtbot.assertNotEmitted(filled.record_opened):
+        qtbot.keyClick(filled.filter_field, key)
+    assert filled.table.hasFocus()
+    assert filled.selected_records() == shown(filled)[:1] == asked.args
+    qtbot.keyClick(filled.table, Qt.Key.Key_Down)
+    assert filled.selected_records() == shown(filled)[1:2]
+    filled.filter_field.setFocus()
+    qtbot.keyClick(filled.filter_field, key)
+    assert filled.table.hasFocus()
+    assert filled.selected_records() == shown(filled)[1:2], "what is selected stays so"
+
+
+def test_no_key_leads_where_nothing_was_found(filled, qtbot):
+    filled.focus_filter()
+    qtbot.keyClicks(filled.filter_field, "no such text")
+    with qtbot.assertNotEmitted(filled.record_asked):
+        qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
+    assert filled.filter_field.hasFocus()
+
+
+def test_figures(filled, kb, qtbot):
+    filled.set_figures(87, 12, 5)
+    assert filled.figures.text() == "Knowledge base length: 87   Known mines: 12   Safe moves remaining: 5"
+    filled.filter_field.setText("inferred")
+    assert filled.figures.text().endswith(f"Safe moves remaining: 5   Shown: {len(shown(filled))} of {len(kb)}")
+    filled.show_all()
+    assert "Shown" not in filled.figures.text()
+
+
+def test_hints(panel, model, kb):
+    assert panel.table.hint == NOTHING_KNOWN
+    model.apply((), ())
+    assert panel.table.hint == NOTHING_KNOWN
+    model.apply(list(kb), ())
+    assert panel.table.hint == ""
+    panel.filter_field.setText("no such text")
+    assert panel.table.hint == NOTHING_FOUND
+    panel.show_all()
+    model.apply((), list(kb))
+    assert panel.table.hint == ALL_SETTLED
+    model.reset()
+    assert panel.table.hint == NOTHING_KNOWN
+    panel.set_figures(0, 10, 0)
+    assert panel.table.hint == ALL_SETTLED
+
+
+def test_the_hint_is_painted_and_goes(panel, model, kb):
+    bare = panel.table.viewport().grab().toImage()
+    panel.table.say("")
+    assert panel.table.viewport().grab().toImage() != bare
+
+
+def test_a_hint_without_room_for_its_lines_is_cut_short(panel):
+    panel.resize(200, panel.minimumSizeHint().height())
+    seen = []
+    for more in ("one", "two"):
+        panel.table.say("This is how it begins, and on and on and on it goes" + f" {more}" * 60)
+        seen.append(panel.table.viewport().grab().toImage())
+    assert seen[0] == seen[1], "what is seen is how it begins, and not some lines from the middle"
+    panel.table.say("Other words" + " two" * 60)
+    assert panel.table.viewport().grab().toImage() != seen[0]
+
+
+# -- copying
+
+
+def test_copy(filled, qtbot, model):
+    filled.table.sortByColumn(Column.SIZE, DOWN)
+    mine_count, other = shown(filled)[0], shown(filled)[4]
+    click_row(qtbot, filled, 4)
+    click_row(qtbot, filled, 0, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(filled.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
+    assert [line[0] for line in lines] == [mine_count.text, other.text]
+    assert lines[0][1:4] == [str(mine_count.count), str(len(mine_count.cells)), "Mine count"]
+    assert [len(line) for line in lines] == [len(Column)] * 2
+
+
+def test_copy_needs_a_sentence(panel, model, kb, qtbot):
+    (action,) = panel.table.actions()
+    assert not action.isEnabled()
+    model.reset(kb)
+    assert action.isEnabled()
+    panel.filter_field.setText("no such text")
+    assert not action.isEnabled()
+
+
+# -- sorting and state
+
+
+def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
+    header = filled.table.horizontalHeader()
+    where = QPoint(header.sectionViewportPosition(Column.COUNT) + 10, header.height() // 2)
+    orders = []
+    for _ in range(3):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        orders.append([record.count for record in shown(filled)])
+    counts = [record.count for record in kb]
+    assert orders == [sorted(counts), sorted(counts, reverse=True), counts]
+
+
+def test_state_is_kept(filled, model, kb, qtbot):
+    header = filled.table.horizontalHeader()
+    header.resizeSection(Column.RULE, 123)
+    filled.table.sortByColumn(Column.SIZE, DOWN)
+    state = filled.save_state()
+    other = KnowledgePanel(model)
+    qtbot.addWidget(other)
+    other.restore_state(state)
+    assert other.table.horizontalHeader().sectionSize(Column.RULE) == 123
+    assert other.save_state() == state
+    assert shown(other) == shown(filled)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        b"",
+        b"\xff\x00",
+        b"null",
+        b"[" * 100_000,
+        b'{"widths": [], "sort": [0, false]}',
+        b'{"widths": [1, 2, 3, 4, 5, 6, 1e999], "sort": [0, false]}',
+        b'{"widths": [1, 2, 3, 4, 5, 6, 0], "sort": [0, false]}',
+        b'{"widths": [1, 2, 3, 4, 5, 6, 99999999], "sort": [0, false]}',
+        b'{"widths": [1, 2, 3, 4, 5, 6, "x"], "sort": [0, false]}',
+        b'{"widths": [10, 20, 30, 40, 50, 60, 70], "sort": [7, false]}',
+        b'{"widths": [10, 20, 30, 40, 50, 60, 70], "sort": []}',
+        b'{"widths": [10, 20, 30, 40, 50, 60, 70]}',
+        b"\x00\x00\x00\xff\x00\x00\x00\x00",
+    ],
+)
+def test_a_broken_state_is_ignored(filled, state):
+    before = filled.save_state()
+    filled.restore_state(QByteArray(state))
+    assert filled.save_state() == before
+
+
+# -- what everybody can use
+
+
+def test_names_for_screen_readers_and_the_way_of_the_tab_key(filled, qtbot):
+    for widget in (filled, filled.table, filled.filter_field, filled.filter_button, filled.figures):
+        assert widget.accessibleName()
+    filled.show_cell(min(shown(filled)[0].cells))
+    filled.filter_field.setFocus()
+    for widget in (filled.filter_button, filled.table, show_all_button(filled)):
+        qtbot.keyClick(QGuiApplication.focusObject(), Qt.Key.Key_Tab)
+        assert widget.hasFocus()
+    filled.show_cell(None)
+    click_row(qtbot, filled, 0)
+    qtbot.keyClick(filled.table, Qt.Key.Key_Tab)
+    assert not filled.table.hasFocus()
+
+
+def test_rows_follow_the_font(filled):
+    rows = filled.table.verticalHeader()
+    before = rows.sectionSize(0)
+    font = filled.font()
+    font.setPointSize(font.pointSize() * 3)
+    filled.setFont(font)
+    assert rows.sectionSize(0) > 2 * before

@@ -1,0 +1,178 @@
+"""The lines of a proof as an item model, in a list whose rows are as high as their text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QSignalSpy, QTest
+
+from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
+from minesweeper_qt.gui.panels.proof.step_list import ProofList
+from minesweeper_qt.gui.presentation.proof_panel_text import lights_text, spotlight
+from minesweeper_qt.model.evidence.proof import Line
+from tests.gui.support.inspected import CASE_LINES, LINES, cells
+
+Role = Qt.ItemDataRole
+LONG = Line("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in range(10)), 3)
+
+
+@pytest.fixture
+def model(qapp: object) -> ProofModel:
+    return ProofModel()
+
+
+def texts(model: ProofModel) -> list[str]:
+    return [model.index(row).data().replace("\N{NO-BREAK SPACE}", " ") for row in range(model.rowCount())]
+
+
+def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
+    qtmodeltester.check(model)
+    for lines in (LINES, CASE_LINES, LINES[:1], (), LINES):
+        model.set_lines(lines)
+        assert model.lines == tuple(lines)
+        assert texts(model) == [line.text for line in lines]
+        qtmodeltester.check(model)
+
+
+@pytest.mark.parametrize(
+    "after, expected",
+    [
+        (LINES, []),
+        (LINES[:2], ["removed 2 2"]),
+        ((*LINES, LONG), ["inserted 3 3"]),
+        ((LINES[0], LONG, LINES[2]), ["changed 1 1"]),
+        ((LONG,), ["removed 1 2", "changed 0 0"]),
+        ((LONG, *LINES), ["changed 0 2", "inserted 3 3"]),
+        ((), ["removed 0 2"]),
+    ],
+)
+def test_another_proof_changes_only_the_rows_that_differ(model, after, expected):
+    model.set_lines(LINES)
+    heard = []
+
+    def hear(name, signal, first, last):
+        signal.connect(lambda *args: heard.append(f"{name} {first(*args)} {last(*args)}"))
+
+    hear("changed", model.dataChanged, lambda a, b, roles: a.row(), lambda a, b, roles: b.row())
+    hear("inserted", model.rowsInserted, lambda parent, a, b: a, lambda parent, a, b: b)
+    hear("removed", model.rowsRemoved, lambda parent, a, b: a, lambda parent, a, b: b)
+    model.modelReset.connect(lambda: heard.append("reset"))
+    model.set_lines(after)
+    assert heard == expected
+
+
+def test_a_view_keeps_its_place_in_what_stays(model):
+    model.set_lines(LINES)
+    place = QPersistentModelIndex(model.index(1))
+    model.set_lines((*LINES[:2], LONG))
+    assert place.row() == 1
+
+
+def test_a_cell_is_never_broken_in_two(model):
+    model.set_lines(LINES)
+    assert "(0,\N{NO-BREAK SPACE}1)" in model.index(0).data()
+
+
+def test_screen_readers_hear_the_text_how_deep_it_is_and_what_is_lit(model):
+    model.set_lines(CASE_LINES)
+    assert model.index(1).data(Role.AccessibleTextRole) == CASE_LINES[1].text
+    assert model.index(4).data(Role.AccessibleTextRole) == f"case, depth 2: {CASE_LINES[4].text}"
+    assert model.index(1).data(Role.AccessibleDescriptionRole) == (
+        "clues read: (0, 0); cells of the sentence: (0, 1), (1, 1)"
+    )
+    assert model.index(3).data(Role.AccessibleDescriptionRole) == "assumed mines: (0, 1); assumed safe: (1, 1)"
+    assert model.index(4).data(Role.AccessibleDescriptionRole) == (
+        "clues read: (1, 2); concluded safe: (0, 2), (0, 3); mines in this case: (0, 1); safe in this case: (1, 1)"
+    )
+
+
+def test_the_lights_in_words_name_what_is_concluded():
+    line = Line("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
+    assert lights_text(spotlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
+
+
+def test_what_earlier_steps_prove_is_not_supposed():
+    lines = [
+        Line("1.", 1, safes=cells((5, 5))),
+        Line("2. There are 2 ways", 2),
+        Line("Either", 2, 1, mines=cells((0, 0)), is_assumption=True),
+        Line("then", 2, 2),
+    ]
+    light = spotlight(lines, 3)
+    assert (light.supposed_mines, light.supposed_safes) == (cells((0, 0)), frozenset())
+
+
+def test_what_is_no_row_has_no_data(model):
+    model.set_lines(LINES)
+    assert model.index(9).data() is None
+    assert model.index(0).data(Role.DecorationRole) is None
+    assert model.index(2).data(LineRole.LINE) is LINES[2]
+    assert model.index(2).data(LineRole.DEPTH) == 0
+
+
+# -- the list
+
+
+@pytest.fixture
+def steps(qtbot, model) -> ProofList:
+    steps = ProofList(model)
+    model.setParent(steps)
+    qtbot.addWidget(steps)
+    steps.resize(300, 400)
+    with qtbot.waitExposed(steps):
+        steps.show()
+    return steps
+
+
+@pytest.mark.parametrize("width", [150, 300, 900])
+def test_rows_are_as_high_as_their_text(qtbot, steps, model, width):
+    lines = (*CASE_LINES, LONG)
+    model.set_lines(lines)
+    steps.resize(width, 400)
+    qtbot.waitUntil(lambda: steps.visualRect(model.index(0)).height() > 0)
+    for row, line in enumerate(lines):
+        rect = steps.visualRect(model.index(row))
+        assert rect.width() <= steps.viewport().width()
+        metrics = QFontMetrics(steps.font())
+        # However it is broken into lines, this much area is needed.
+        needed = metrics.horizontalAdvance(line.text) / width * metrics.height()
+        assert rect.height() >= needed, (row, width)
+    assert steps.horizontalScrollBar().maximum() == 0
+
+
+def test_deep_within_cases_there_is_room_to_read(steps, model):
+    model.set_lines((LONG, replace(LONG, depth=30)))
+    plain, deep = (steps.visualRect(model.index(row)).height() for row in range(2))
+    assert plain < deep < 2 * plain
+
+
+def test_the_rows_follow_the_width_at_once(steps, model):
+    model.set_lines(CASE_LINES[:3])
+    tops = [steps.visualRect(model.index(row)).top() for row in range(3)]
+    steps.resize(150, 400)
+    rects = [steps.visualRect(model.index(row)) for row in range(3)]
+    assert [rect.top() for rect in rects] > tops
+    for above, below in pairwise(rects):
+        assert above.bottom() < below.top()
+
+
+def test_keys_go_through_the_lines(steps, model):
+    model.set_lines(LINES)
+    spy = QSignalSpy(steps.line_changed)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_End):
+        QTest.keyClick(steps, key)
+    assert [spy.at(i)[0] for i in range(spy.count())] == [0, 1, 0, 2]
+    assert steps.selected_rows() == [2]
+
+
+def test_no_row_can_be_chosen(steps, model):
+    model.set_lines(LINES)
+    steps.go_to(1)
+    spy = QSignalSpy(steps.line_changed)
+    steps.go_to(-1)
+    assert (steps.row, steps.selected_rows()) == (-1, [])
+    assert [spy.at(i)[0] for i in range(spy.count())] == [-1]

@@ -1,0 +1,225 @@
+"""Percentages that say no more than is true, and colours for them that all eyes can tell apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.gui.board.tiles import heat
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.chances import Chance, Chances, exactly, percent
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.theme import Theme, ink_on
+from minesweeper_qt.model import CLASSIC_RULES, LEVELS, Choice, Minesweeper, Position, mine_probabilities
+from tests.gui.support.colours import SIGHTS, contrast, distance
+
+BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
+TINY = Fraction(1, 10**30)
+ALL_PERCENT = range(101)
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return themes.load(request.param)
+
+
+# -- words
+
+
+@given(BETWEEN)
+def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> None:
+    for shown in (chance, TINY * chance, 1 - TINY * chance):
+        made = Chance.of(shown)
+        assert not made.is_certain
+        assert made.text not in ("0", "100")
+        assert percent(shown) not in ("0 %", "100 %")
+        words = exactly(shown)
+        assert "= 0.00 %" not in words
+        assert "100.00" not in words
+        assert not words.startswith("0.00")
+        assert "certainly" not in made.in_words()
+
+
+@given(BETWEEN)
+def test_percentages_are_as_near_as_whole_numbers_can_be(chance: Fraction) -> None:
+    text = Chance.of(chance).text
+    if text == "<1":
+        assert chance <= Fraction(1, 200)
+    elif text == ">99":
+        assert chance >= Fraction(199, 200)
+    else:
+        assert abs(Fraction(int(text), 100) - chance) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize("sure, text, words", [(0, "0", "certainly safe"), (1, "100", "certainly a mine")])
+def test_what_is_certain_says_so(sure: int, text: str, words: str) -> None:
+    for chance in (Chance.of(Fraction(sure)), Chance.of(float(sure))):
+        assert chance.is_certain
+        assert chance.text == text
+        assert chance.in_words() == words
+    assert exactly(Fraction(sure)) == f"{text} %"
+
+
+@pytest.mark.parametrize(
+    "chance, text",
+    [
+        (Fraction(1, 3), "1/3 = 33.33 %"),
+        (Fraction(99_999, 100_000), "99999/100000 = >99.99 %"),
+        (Fraction(1, 100_001), "<0.01 %"),
+        (Fraction(123_456, 1_000_003), "12.35 %"),
+    ],
+)
+def test_exact_chances_are_written_out_while_they_are_short(chance: Fraction, text: str) -> None:
+    assert exactly(chance) == text
+
+
+def test_the_best_are_marked_where_there_is_a_choice() -> None:
+    # Four cells away from the clue share what the clue leaves.
+    chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
+    assert chances.least == Fraction(1, 4)
+    assert {cell for cell, chance in chances.rounded.items() if chance.is_best} == {(0, 3), (0, 4), (0, 5), (0, 6)}
+    assert chances.rounded[0, 0] == Chance(50)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [Position(1, 3, 1, {(0, 1): 1}), Position(2, 2, 1, {}), Position(1, 5, 1, {(0, 0): 0, (0, 1): 0})],
+)
+def test_no_best_where_all_are_alike_or_one_is_safe(position: Position) -> None:
+    assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
+
+
+def test_a_finished_board_has_no_chances() -> None:
+    chances = Chances.of(mine_probabilities(Position(1, 1, 0, {(0, 0): 0})))
+    assert not chances.exact
+    assert status_text.chance((0, 0), chances) == ""
+
+
+@pytest.mark.parametrize(
+    "risk, least, text",
+    [
+        (Fraction(21, 100), Fraction(17, 100), "Guess at (3, 4): risk 21 %, the lowest was 17 %."),
+        (Fraction(1, 5), Fraction(1, 5), "Guess at (3, 4): risk 20 %, the lowest there was."),
+        (Fraction(1, 5), Fraction(0), "Guess at (3, 4): risk 20 %, but there was a safe cell."),
+        (TINY, TINY / 2, "Guess at (3, 4): risk <1 %, the lowest was <1 %."),
+        (Fraction(1), Fraction(1, 2), "Guess at (3, 4): risk 100 %, the lowest was 50 %."),
+        (Fraction(0), Fraction(0), "(3, 4) was no guess: no layout has a mine there."),
+    ],
+)
+def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
+    assert status_text.guess((3, 4), risk, least) == text
+
+
+@pytest.mark.parametrize(
+    "choice, text",
+    [
+        (Choice((1, 2), True, "all agree"), "Hint: (1, 2) is safe: all agree."),
+        (Choice((1, 2), False, "random"), "No hint: this position is too hard to count."),
+        (Choice((1, 2), False, "the lowest risk", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
+        (Choice((1, 2), False, "why", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
+        (Choice((1, 2), False, "why", 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, the lowest is 10 %; why."),
+    ],
+)
+def test_hints_in_words(choice: Choice, text: str) -> None:
+    assert status_text.hint(choice) == text
+
+
+def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
+    guess = Choice((0, 0), False, "why", 0.2, 0.2)
+    assert status_text.rated(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
+    assert status_text.rated(Minesweeper.at_level(LEVELS["cs50"], seed=1), guess).startswith("Guess at (0, 0)")
+
+
+# -- looks
+
+
+SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True), Chance(70)
+
+
+@pytest.mark.parametrize(
+    "look, overlay, shown",
+    [
+        (Look(Face.COVERED, mark=Mark.SAFE, chance=LIKELY), Overlay.OFF, Look(Face.COVERED)),
+        (Look(Face.COVERED, mark=Mark.SAFE, chance=LIKELY), Overlay.KNOWLEDGE, Look(Face.COVERED, mark=Mark.SAFE)),
+        (Look(Face.COVERED, chance=LIKELY), Overlay.KNOWLEDGE, Look(Face.COVERED)),
+        (Look(Face.COVERED, chance=LIKELY), Overlay.CHANCES, Look(Face.COVERED, chance=LIKELY)),
+        (Look(Face.COVERED, mark=Mark.SAFE), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
+        (Look(Face.FLAGGED, chance=CERTAIN), Overlay.CHANCES, Look(Face.FLAGGED, mark=Mark.MINE)),
+        (
+            Look(Face.COVERED, chance=SAFE, is_stale=True),
+            Overlay.CHANCES,
+            Look(Face.COVERED, mark=Mark.SAFE),
+        ),
+        (Look(Face.COVERED), Overlay.CHANCES, Look(Face.COVERED)),
+    ],
+)
+def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Look) -> None:
+    assert look.under(overlay) == shown
+
+
+def test_an_old_chance_looks_old_only_after_a_while_and_is_never_said() -> None:
+    old = Look(Face.COVERED, chance=LIKELY, is_stale=True)
+    assert old.under(Overlay.CHANCES, fades=True) == old
+    assert old.under(Overlay.CHANCES, fades=False) == Look(Face.COVERED, chance=LIKELY)
+    assert old.in_words() == "covered"
+
+
+@pytest.mark.parametrize(
+    "look, words",
+    [
+        (Look(Face.COVERED, chance=Chance(23)), "covered, 23 % mine"),
+        (Look(Face.FLAGGED, chance=Chance(100)), "flagged, more than 99 % mine"),
+        (Look(Face.COVERED, chance=CERTAIN), "covered, certainly a mine"),
+        (Look(Face.COVERED, mark=Mark.MINE, chance=CERTAIN), "covered, known to be a mine"),
+    ],
+)
+def test_chances_in_words(look: Look, words: str) -> None:
+    assert look.in_words() == words
+
+
+# -- colours
+
+
+@pytest.mark.parametrize("hovered", [False, True])
+def test_every_number_can_be_read(theme: Theme, hovered: bool) -> None:
+    for number in ALL_PERCENT:
+        ground = heat(Look(Face.COVERED, chance=Chance(number)), theme, hovered)
+        assert contrast(ink_on(ground), ground) >= 4.5
+
+
+def test_lightness_alone_tells_more_from_less(theme: Theme) -> None:
+    grounds = [theme.heat_at(number) for number in ALL_PERCENT]
+    lightness = [contrast(ground, themes.load("dark").cursor_inner) for ground in grounds]
+    steps = [later - earlier for earlier, later in pairwise(lightness)]
+    assert all(step < 0 for step in steps) or all(step > 0 for step in steps)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_low_and_high_chances_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
+    for low, high in ((1, 33), (33, 66), (66, 99), (1, 50), (50, 99)):
+        assert distance(theme.heat_at(low), theme.heat_at(high), sight) >= 15
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_no_chance_looks_like_a_revealed_cell(theme: Theme, sight: str) -> None:
+    assert min(distance(theme.heat_at(number), theme.revealed, sight) for number in ALL_PERCENT) >= 12
+
+
+def test_old_chances_are_paler(theme: Theme) -> None:
+    for number in ALL_PERCENT:
+        new = heat(Look(Face.COVERED, chance=Chance(number)), theme)
+        old = heat(Look(Face.COVERED, chance=Chance(number), is_stale=True), theme)
+        assert distance(old, theme.covered) <= distance(new, theme.covered)
+
+
+@pytest.mark.parametrize("ground", ["covered", "revealed", "safe_tile", "mine_tile", "heat"])
+def test_the_hints_ring_is_seen_on_every_tile(theme: Theme, ground: str) -> None:
+    assert contrast(theme.hint, theme.hint_casing) >= 4.5
+    grounds = theme.heat if ground == "heat" else (getattr(theme, ground),)
+    for colour in grounds:
+        assert max(contrast(theme.hint, colour), contrast(theme.hint_casing, colour)) >= 3

@@ -1,0 +1,266 @@
+"""What the sandbox finds out in its thread: layouts, chances and clashes; and how it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from threading import Event
+from time import monotonic, perf_counter, sleep
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.sandbox import position_examiner
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_text import TOO_HARD, amount, summary
+from minesweeper_qt.model import (
+    Engine,
+    Minesweeper,
+    Position,
+    Probabilities,
+    TooHard,
+)
+from minesweeper_qt.model.board.examples import example_named
+from minesweeper_qt.model.errors import Stopped
+from tests.gui.support.sandboxes import expected, session, settle, show, told
+
+__all__ = ["session"]  # a fixture
+
+
+# -- all layouts
+
+
+def test_chances(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "3x3x1", "HHH", "H1H", "HHH")
+    assert session.findings is not None
+    assert session.findings.layouts == 8
+    assert session.look((0, 0)).chance is None
+    assert session.chance_text((0, 0)) == ""
+    with qtbot.waitSignal(session.chances_changed):
+        session.set_wants_chances(True)
+    assert session.look((0, 0)).chance is not None
+    assert session.chance_text((0, 0)) == "(0, 0) is a mine with probability 1/8 = 12.50 %."
+    session.set_mark((0, 0), "M")
+    assert session.look((0, 1)).is_stale
+    settle(qtbot, session)
+    assert session.chances is not None
+    assert session.chances.exact[0, 1] == Fraction(0)
+
+
+def test_late_findings_are_dropped(qtbot: QtBot, session: SandboxSession) -> None:
+    for clue in (0, 3, 1):
+        session.set_clue((1, 1), clue)
+    settle(qtbot, session)
+    assert session.findings is not None
+    assert session.findings.position is session.position
+    assert session.findings.layouts == 8
+
+
+def test_a_late_answer_makes_nothing_look_new(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show(qtbot, session, "4x4x2", *["HHHH"] * 4)
+    begun, first, second = Event(), Event(), Event()
+    solve = Engine.solve
+
+    def wait(self: Engine, position: Position) -> Probabilities:
+        begun.set()
+        assert (first if position.clues[1, 1] == 2 else second).wait(20)
+        return solve(self, position)
+
+    monkeypatch.setattr(Engine, "solve", wait)
+    session.set_clue((1, 1), 2)
+    qtbot.waitUntil(begun.is_set)
+    session.set_clue((1, 1), 1)
+    qtbot.waitUntil(lambda: session.is_slow)
+    begun.clear()
+    first.set()
+    qtbot.waitUntil(begun.is_set)
+    qtbot.wait(20)
+    assert session.is_slow
+    assert session.findings is None
+    second.set()
+    settle(qtbot, session)
+    assert not session.is_slow
+
+
+# -- contradictions
+
+
+def test_a_contradiction_is_explained(qtbot: QtBot, session: SandboxSession) -> None:
+    session.set_position(example_named("pattern-contradiction").position)
+    settle(qtbot, session)
+    assert session.clash == {(0, 4), (1, 4)}
+    assert session.problem == "No layout agrees: the clues 1 at (0, 4), 0 at (1, 4) contradict each other."
+    assert session.left_out == {(1, 4)}
+    assert summary(session.findings, session.left_out).endswith(
+        "The knowledge base leaves out (1, 4): it contradicts the others."
+    )
+    session.set_clue((1, 4), None)
+    settle(qtbot, session)
+    assert (session.problem, session.clash, session.left_out) == ("", frozenset(), frozenset())
+
+
+def test_a_contradiction_with_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "3x3x4", "HHH", "H1H", "HHH")
+    assert session.problem == "No layout agrees: the clue 1 at (1, 1) and 4 mines in all do not go together."
+    assert session.clash == {(1, 1)}
+    assert told(session) == expected(session.position)
+    session.set_tells_mines(True)
+    assert session.left_out == frozenset()
+
+
+def test_more_cells_taken_for_mines_than_mines(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "2x2x1", "MM", "HH")
+    assert session.clash == frozenset()
+    assert session.problem == "No layout agrees: its cells taken for mines and 1 mine in all do not go together."
+
+
+def test_an_impossible_clue(qtbot: QtBot, session: SandboxSession) -> None:
+    session.set_clue((0, 0), 8)
+    settle(qtbot, session)
+    assert session.clash == session.left_out == {(0, 0)}
+    assert session.problem == "No layout agrees: the clue 8 at (0, 0) can't be."
+    assert session.findings is not None
+    assert summary(session.findings, session.left_out) == f"{session.problem} The knowledge base leaves it out."
+
+
+# -- words
+
+
+def test_what_is_said_of_a_position(qtbot: QtBot, session: SandboxSession) -> None:
+    def say(*lines: str) -> str:
+        show(qtbot, session, *lines)
+        return summary(session.findings)
+
+    assert say("3x3x1", "HHH", "H1H", "HHH") == (
+        "8 layouts agree. No covered cell is provably safe; the least risk is 1/8 = 12.50 % at (0, 0)."
+    )
+    assert say("3x1x1", "0HH") == "1 layout agrees. Safe for certain: (0, 1)."
+    assert say("7x1x0", "0HHHHHH") == "1 layout agrees. 6 covered cells are safe for certain."
+    assert say("3x1x1", "HMH") == "1 layout agrees. Safe for certain: (0, 0), (0, 2)."
+    assert say("2x1x1", "1M") == "1 layout agrees. No covered cell is safe."
+    assert say("1x1x0", "0") == "1 layout agrees. No covered cell is safe."
+
+
+def test_too_hard_to_count(qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(self: Engine, position: Position) -> Probabilities:
+        raise TooHard("too many layouts for a test")
+
+    monkeypatch.setattr(Engine, "solve", give_up)
+    show(qtbot, session, "3x3x1", "HHH", "H1H", "HHH")
+    assert summary(session.findings) == TOO_HARD
+    assert (session.problem, session.chances, session.clash) == ("", None, frozenset())
+    assert told(session) == expected(session.position)
+
+
+def test_a_clash_that_is_too_hard_to_find(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(position_examiner, "CLASH_BUDGET", 1)
+    session.set_position(example_named("pattern-contradiction").position)
+    settle(qtbot, session)
+    assert session.problem == "No layout agrees; which clues clash is too hard to find."
+    assert session.clash == frozenset()
+
+
+def test_a_mistake_in_the_thread_is_shown_and_nobody_waits(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Engine, position: Position) -> Probabilities:
+        raise ZeroDivisionError("a mistake")
+
+    settle(qtbot, session)
+    monkeypatch.setattr(Engine, "solve", fail)
+    with qtbot.captureExceptions() as caught:
+        session.set_clue((1, 1), 1)
+        settle(qtbot, session)
+    assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
+
+
+def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(position_examiner, "clashing_clues", fail)
+    with qtbot.captureExceptions() as caught:
+        session.set_position(example_named("pattern-contradiction").position)
+        settle(qtbot, session)
+    assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch, closes: bool
+) -> None:
+    begun, ended = Event(), Event()
+
+    def search(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+        begun.set()
+        until = monotonic() + 20
+        while not should_stop():
+            assert monotonic() < until
+            sleep(0.001)
+        ended.set()
+        raise Stopped("for a test")
+
+    monkeypatch.setattr(position_examiner, "clashing_clues", search)
+    session.set_position(example_named("pattern-contradiction").position)
+    qtbot.waitUntil(begun.is_set)
+    assert not ended.is_set()
+    if closes:
+        session.shut_down()
+    else:
+        session.clear()
+    qtbot.waitUntil(ended.is_set)
+    monkeypatch.undo()
+    session.wake_up()
+    settle(qtbot, session)
+    assert bool(session.problem) is closes
+
+
+def test_counting_layouts_that_nobody_wants_any_more_ends(qtbot: QtBot, session: SandboxSession) -> None:
+    """With thousands of cells away from the clues, what takes long is to tie the fronts together."""
+    game = Minesweeper(100, 100, 2000, seed=3)
+    safe = sorted(set(game.grid.cells) - game.mines)
+    session.set_position(Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]}))
+    qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
+    qtbot.wait(100)
+    assert session.is_thinking
+    began = perf_counter()
+    session.shut_down()
+    assert perf_counter() - began < 0.4
+    assert session.is_thinking
+
+
+def test_old_findings_look_old_only_when_it_takes_long(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    solve = Engine.solve
+
+    def wait(self: Engine, position: Position) -> Probabilities:
+        assert gate.wait(20)
+        return solve(self, position)
+
+    session.set_wants_chances(True)
+    show(qtbot, session, "3x3x1", "HHH", "H1H", "HHH")
+    assert not session.chances_fade
+    monkeypatch.setattr(Engine, "solve", wait)
+    session.set_clue((0, 0), 0)
+    assert not session.chances_fade
+    assert session.look((0, 1)).chance is not None
+    with qtbot.waitSignal(session.findings_changed):
+        pass
+    assert session.chances_fade
+    gate.set()
+    settle(qtbot, session)
+    assert not session.chances_fade
+    assert not session.look((0, 1)).is_stale
+
+
+def test_amounts() -> None:
+    assert amount(999_999_999) == "999,999,999"
+    assert amount(10**9) == "1.0×10^9"

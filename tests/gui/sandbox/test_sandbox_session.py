@@ -1,0 +1,342 @@
+"""The session of the sandbox: edits, undo, and what follows from the position."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.presentation.look import Face, Mark
+from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.sandbox import sandbox_session
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.model import (
+    BoardSizeError,
+    Cell,
+    CellError,
+    Checker,
+    ClueError,
+    Derivation,
+    MineCountError,
+    Minesweeper,
+    Position,
+)
+from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+from tests.gui.support.sandboxes import expected, session, settle, show, told
+
+__all__ = ["session"]  # a fixture
+
+
+class Listener:
+    """Keeps the sentences and looks as the views do: by what the signals say alone."""
+
+    def __init__(self, session: SandboxSession) -> None:
+        self.session = session
+        self.reset()
+        session.game_started.connect(self.reset)
+        session.updated.connect(self.take)
+        session.chances_changed.connect(self.look_again)
+
+    def reset(self) -> None:
+        self.records: set[Derivation] = set(self.session.sentences())
+        self.looks = {cell: self.session.look(cell) for cell in self.session.position.board.cells}
+
+    def take(self, update: Update) -> None:
+        assert not self.records.intersection(update.added)
+        assert self.records.issuperset(update.removed)
+        self.records.difference_update(update.removed)
+        self.records.update(update.added)
+        for cell in update.cells:
+            self.looks[cell] = self.session.look(cell)
+
+    def look_again(self) -> None:
+        self.looks = {cell: self.session.look(cell) for cell in self.looks}
+
+    def check(self) -> None:
+        assert self.records == set(self.session.sentences())
+        assert self.looks == {cell: self.session.look(cell) for cell in self.session.position.board.cells}
+
+
+# -- edits
+
+
+def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
+    session.set_clue((1, 1), 1)
+    session.toggle_flag((0, 0))
+    session.toggle_mine((2, 2))
+    session.set_mines(2)
+    assert session.position == Position.from_text("3x3x2\nFHH\nH1H\nHHM")
+    session.set_clue((1, 1), None)
+    session.toggle_flag((0, 0))
+    session.toggle_mine((2, 2))
+    assert session.position == Position(3, 3, 2)
+    session.set_mark((0, 2), "4")
+    session.clear()
+    assert session.position == Position(3, 3, 2)
+
+
+def test_what_a_cell_looks_like(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "3x2x2", "1FH", "MHH")
+    faces = {cell: session.look(cell).face for cell in session.position.board.cells}
+    assert faces == {
+        (0, 0): Face.REVEALED,
+        (0, 1): Face.FLAGGED,
+        (0, 2): Face.COVERED,
+        (1, 0): Face.MINE,
+        (1, 1): Face.COVERED,
+        (1, 2): Face.COVERED,
+    }
+    assert session.look((0, 0)).clue == 1
+    assert session.look((0, 1)).mark is session.look((1, 1)).mark is Mark.SAFE
+    assert session.look((0, 2)).mark is session.look((1, 0)).mark is Mark.NONE
+
+
+def test_another_size_keeps_what_has_room(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "3x3x9", "1HH", "FHM", "HH2")
+    session.set_size(2, 3)
+    assert session.position == Position.from_text("3x2x6\n1HH\nFHM")
+    session.undo()
+    assert session.position == Position.from_text("3x3x9\n1HH\nFHM\nHH2")
+
+
+@pytest.mark.parametrize(
+    "edit, error",
+    [
+        (lambda session: session.set_clue((0, 0), 9), ClueError),
+        (lambda session: session.set_clue((3, 0), 1), CellError),
+        (lambda session: session.set_mark((0, 0), "x"), ClueError),
+        (lambda session: session.set_mines(10), MineCountError),
+        (lambda session: session.set_mines(-1), MineCountError),
+        (lambda session: session.set_size(-1, 3), BoardSizeError),
+        (lambda session: session.set_position(Position(1, 101, 0)), BoardSizeError),
+    ],
+)
+def test_what_can_not_be_changes_nothing(session: SandboxSession, edit, error: type[Exception]) -> None:
+    before = session.position
+    with pytest.raises(error):
+        edit(session)
+    assert session.position is before
+    assert (session.undo_words, session.edits) == ("", 0)
+
+
+# -- undo
+
+
+def test_undo_and_redo(session: SandboxSession) -> None:
+    session.undo()
+    session.redo()
+    assert session.edits == 0
+    positions = [session.position]
+    for n, cell in enumerate(session.position.board.cells):
+        session.set_clue(cell, n % 9)
+        positions.append(session.position)
+    assert session.undo_words == "8 at (2, 2)"
+    for position in reversed(positions[:-1]):
+        session.undo()
+        assert session.position is position
+    assert (session.undo_words, session.redo_words) == ("", "0 at (0, 0)")
+    for position in positions[1:]:
+        session.redo()
+        assert session.position is position
+    session.undo()
+    session.set_mines(3)
+    assert session.redo_words == ""
+
+
+def test_what_changes_nothing_is_no_edit(session: SandboxSession) -> None:
+    session.set_clue((0, 0), None)
+    session.set_mines(1)
+    session.set_size(3, 3)
+    session.clear()
+    session.set_position(Position(3, 3, 1))
+    assert (session.undo_words, session.edits) == ("", 0)
+
+
+def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
+    session.set_clue((0, 0), 1)
+    session.begin_stroke()
+    for cell in ((1, 0), (1, 1), (1, 2)):
+        session.set_clue(cell, 2)
+    session.end_stroke()
+    session.set_clue((2, 2), 3)
+    session.undo()
+    session.undo()
+    assert session.position == Position(3, 3, 1, {(0, 0): 1})
+    session.undo()
+    assert session.position == Position(3, 3, 1)
+
+
+def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
+    session.begin_stroke()
+    session.set_clue((0, 0), 1)
+    session.set_clue((0, 1), 1)
+    session.undo()
+    session.set_clue((0, 2), 1)
+    session.end_stroke()
+    assert session.position == Position(3, 3, 1, {(0, 2): 1})
+    session.undo()
+    assert session.position == Position(3, 3, 1)
+
+
+def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
+    for mines in range(2, 9):
+        session.set_mines(mines)
+    while session.undo_words:
+        session.undo()
+    assert session.position.mines == 5
+
+
+# -- what follows
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session: SandboxSession, example) -> None:
+    session.set_position(example.position)
+    settle(qtbot, session)
+    assert told(session) == expected(example.position)
+    assert bool(session.problem) == (example.name == "pattern-contradiction")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
+    """At every step what the views were told is what a fresh knowledge base of the position says."""
+    chance = Random(seed)
+    session = SandboxSession(Position(4, 5, 4))
+    session.set_wants_chances(seed % 2 == 0)
+    listener = Listener(session)
+    clashes = 0
+    game = Minesweeper(6, 6, 8, seed=seed)
+    for _ in range(120):
+        position = session.position
+        cell = chance.choice(position.board.cells)
+        edits = [
+            *(session.undo, session.undo, session.redo),
+            partial(session.toggle_flag, cell),
+            partial(session.toggle_mine, cell),
+            partial(session.set_mines, chance.randrange(9)),
+            partial(session.set_clue, cell, None),
+            partial(session.set_clue, cell, chance.randrange(4)),
+            # Clues that go together, so that not everything is a contradiction.
+            *[partial(session.set_clue, cell, len(game.mines & position.board.neighbours(cell)))] * 5,
+            partial(session.set_size, chance.randrange(3, 6), chance.randrange(3, 6)),
+        ]
+        chance.choice(edits)()
+        if session.is_learning:
+            qtbot.waitUntil(lambda: not session.is_learning)
+        assert told(session) == expected(session.position)
+        if seed % 2:  # without chances, which come with a signal of their own
+            listener.check()
+        if chance.random() < 0.2:
+            settle(qtbot, session)
+            assert session.findings is not None
+            assert bool(session.problem) == (session.chances is None)
+            clashes += bool(session.problem)
+            assert session.clash <= session.position.clues.keys()
+    assert clashes
+    session.shut_down()
+
+
+def test_every_record_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
+    game = Minesweeper(6, 6, 6, seed=5)
+    cells = [cell for cell in game.grid.cells if cell not in game.mines]
+    session.set_position(Position(6, 6, 6))
+    for cell in Random(1).sample(cells, 20):
+        session.set_clue(cell, game.nearby_mines(cell))
+        settle(qtbot, session)
+        checker = Checker(6, 6, session.position.clues)
+        for record in (*session.sentences(), *session.settled.values()):
+            checker.check(record)
+            assert all(premise.number < record.number for premise in record.premises)
+            assert 1 <= record.move <= session.edits
+
+
+def test_what_an_edit_does_not_touch_keeps_its_records(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "7x3x4", "HHHHHHH", "1HHHHH1", "HHHHHHH")
+    left = next(record for record in session.sentences() if record.clue == (1, 0))
+    edits = session.edits
+    with qtbot.waitSignal(session.updated) as caught:
+        session.set_clue((1, 6), 2)
+    (update,) = caught.args
+    assert [record.text for record in update.added] == ["{(0, 5), (0, 6), (1, 5), (2, 5), (2, 6)} = 2"]
+    assert [record.clue for record in update.removed] == [(1, 6)]
+    assert left in session.sentences()
+    assert (left.move, update.added[0].move) == (edits, edits + 1)
+
+
+def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
+    """The window gets its turn between slices, and nothing half learned is shown."""
+    game = Minesweeper(60, 60, 600, seed=2)
+    clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
+    position = Position(60, 60, 600, clues)
+    session = SandboxSession(Position(60, 60, 600))
+    listener = Listener(session)
+    session.set_position(position)
+    assert session.is_learning
+    assert session.sentences() == []
+    assert session.position is position
+    settle(qtbot, session)
+    assert told(session) == expected(position)
+    listener.check()
+    session.shut_down()
+
+
+def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox_session, "SLICE", 0)
+    session = SandboxSession(Position(3, 3, 1))
+    for clue in (1, 2, 3):
+        session.set_clue((1, 1), clue)
+        assert session.is_learning
+    settle(qtbot, session)
+    assert told(session) == expected(session.position)
+    session.shut_down()
+
+
+def test_what_is_learned_at_once_is_told_once(
+    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(qtbot, session)
+    told_of: list[Update] = []
+    session.updated.connect(told_of.append)
+    monkeypatch.setattr(sandbox_session, "SLICE", 0)
+    session.set_clue((1, 1), 2)
+    assert session.is_learning
+    monkeypatch.setattr(sandbox_session, "SLICE", 10)
+    session.set_clue((1, 1), 1)
+    assert not session.is_learning
+    qtbot.wait(20)
+    assert [len(update.added) for update in told_of] == [0, 1]
+
+
+def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
+    assert (0, 2) not in session.settled
+    session.set_tells_mines(True)
+    assert session.settled[0, 2].count == 0
+    assert session.figures() == (3, 0, 2)
+    session.set_mines(3)
+    assert (0, 2) not in session.settled
+    session.set_tells_mines(False)
+    assert len(session.sentences()) == 2
+
+
+def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, *example_named("course-picture").position.to_text().split())
+    assert session.figures() == (1, 1, 2)
+
+
+# -- the end
+
+
+def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession) -> None:
+    settle(qtbot, session)
+    cell: Cell = (1, 1)
+    session.set_clue(cell, 1)
+    session.shut_down()
+    session.wake_up()
+    settle(qtbot, session)
+    assert session.findings is not None
+    assert session.findings.layouts == 8
+    assert told(session) == expected(session.position)

@@ -1,0 +1,168 @@
+"""What a screen reader finds: a walk over the whole tree of accessible objects of each window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMainWindow, QSlider, QSpinBox, QWidget
+
+from minesweeper_qt.model import Cell, Proof, explain, lines_of
+from tests.gui.support.windows import Key, Player
+
+CELLS = 400
+"""Children of a table or list that are walked: enough for a board of 16 x 16 with its rulers."""
+
+Role = QAccessible.Role
+
+
+def walk(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Yield all that can be seen below ``interface``, itself first."""
+    yield interface
+    for number in range(min(interface.childCount(), CELLS)):
+        child = interface.child(number)
+        if child is not None and child.isValid() and not child.state().invisible:
+            yield from walk(child)
+
+
+def tree(window: QWidget) -> list[QAccessibleInterface]:
+    top = QAccessible.queryAccessibleInterface(window)
+    assert top is not None
+    return list(walk(top))
+
+
+def name(interface: QAccessibleInterface) -> str:
+    return interface.text(QAccessible.Text.Name)
+
+
+def description(interface: QAccessibleInterface) -> str:
+    return interface.text(QAccessible.Text.Description)
+
+
+def named(window: QWidget, wanted: str) -> QAccessibleInterface:
+    found = [interface for interface in tree(window) if name(interface) == wanted]
+    assert found, f"nothing is called {wanted!r}"
+    return found[0]
+
+
+def texts_below(interface: QAccessibleInterface) -> list[str]:
+    return [name(child) for child in walk(interface) if name(child)]
+
+
+@pytest.fixture
+def inspected(player: Player) -> Player:
+    """A game under way with all panels to be seen and the proof of a cell in its panel."""
+    player.click((4, 4))
+    mine = min(player.session.agent.mines)
+    player.window.inspector.why(mine)
+    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    return player
+
+
+def nameless(window: QWidget) -> list[str]:
+    """Return what takes the focus or can be worked, but has no name."""
+    kinds = (QAbstractButton, QLineEdit, QSlider, QSpinBox, QComboBox)
+    found = []
+    for widget in window.findChildren(QWidget):
+        is_worked = isinstance(widget, kinds) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        parent = widget.parentWidget()
+        is_part = isinstance(parent, QSpinBox | QComboBox) or widget.objectName().startswith("qt_")
+        if not is_worked or not widget.isVisibleTo(window) or is_part:
+            continue
+        interface = QAccessible.queryAccessibleInterface(widget)
+        if not name(interface).strip():
+            found.append(f"{type(widget).__name__} {widget.objectName()!r} in {type(parent).__name__}")
+    return found
+
+
+def test_all_that_can_be_worked_has_a_name(inspected: Player) -> None:
+    for action in ("proof", "derivation", "known", "log", "knowledge"):
+        inspected.window.inspector.bring(action)
+        assert nameless(inspected.window) == []
+
+
+def test_every_cell_says_where_it_is_and_what_it_shows(inspected: Player) -> None:
+    board = named(inspected.window, "Board")
+    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
+    game = inspected.game
+    assert len(cells) == game.height * game.width
+    for number, text in enumerate(cells):
+        i, j = divmod(number, game.width)
+        assert text.startswith(f"row {i}, column {j}: ")
+        clue = game.clues.get((i, j))
+        assert ("covered" in text) is (clue is None)
+        if clue is not None:
+            assert f"revealed, {clue or 'no'} mine" in text
+
+
+def test_a_verdict_is_read_with_its_cell(inspected: Player) -> None:
+    board = named(inspected.window, "Board")
+    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
+    for mine in inspected.session.agent.mines:
+        assert "a mine" in cells[mine[0] * inspected.game.width + mine[1]]
+
+
+def test_what_a_proof_lights_up_is_read_with_its_cell(inspected: Player) -> None:
+    spotlight = inspected.window.board_view.spotlight
+    board = named(inspected.window, "Board")
+    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
+
+    def said(words: str) -> set[Cell]:
+        return {divmod(number, inspected.game.width) for number, text in enumerate(cells) if words in text}
+
+    assert said("concluded to be a mine") == spotlight.mines != set()
+    assert said("clue that is read") == spotlight.clues != set()
+
+
+def test_the_sentences_are_read(inspected: Player) -> None:
+    inspected.window.board_view.clear_selected()
+    table = named(inspected.window, "Sentences in force")
+    read = "\n".join(texts_below(table))
+    for record in inspected.session.sentences():
+        assert f"= {record.count}" in read or str(record.count) in read
+    assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.sentences())
+
+
+def test_the_steps_of_a_proof_are_read(inspected: Player) -> None:
+    panel = inspected.window.inspector.proof_panel
+    read = texts_below(QAccessible.queryAccessibleInterface(panel))
+    proof = explain(inspected.session.position, panel.cell)
+    assert isinstance(proof, Proof)
+    for line in lines_of(proof):
+        assert any(line.text in text for text in read), (line, read)
+
+
+def test_the_panels_say_what_they_are_for(inspected: Player) -> None:
+    for panel in inspected.window.inspector.panels.values():
+        interface = QAccessible.queryAccessibleInterface(panel)
+        assert name(interface), type(panel).__name__
+
+
+def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
+    window = inspected.window
+    wanted = {
+        widget
+        for widget in window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisibleTo(window)
+        and widget.isEnabled()
+        and widget.focusProxy() is None
+    }
+    window.board_view.setFocus()
+    met = set()
+    for _ in range(3 * len(wanted) + 20):
+        met.add(window.focusWidget())
+        QTest.keyClick(window.focusWidget(), Key.Key_Tab)
+    missed = [type(widget).__name__ + " " + widget.accessibleName() for widget in wanted - met]
+    assert not missed
+
+
+def test_the_sandbox_is_read_as_well(player: Player) -> None:
+    player.action("sandbox").trigger()
+    sandbox = player.window.findChildren(QMainWindow)[-1]
+    assert nameless(sandbox) == []
+    board = [interface for interface in tree(sandbox) if interface.role() == Role.Cell and "row 0" in name(interface)]
+    assert board

@@ -1,0 +1,234 @@
+"""Auto-play: start, stop, speed, end, and a window that answers meanwhile."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QToolButton
+
+from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.model import LEVELS, Level, State
+from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_that
+
+BIG = Level.custom(100, 100, 1500)
+
+
+@pytest.fixture
+def running(make_player: MakePlayer) -> Player:
+    """Auto-play at one move per second, with its first move made."""
+    player = make_player("expert", seed=3)
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) == 1)
+    assert player.session.is_autoplaying
+    return player
+
+
+def assert_stopped(player: Player) -> None:
+    assert not player.session.is_autoplaying
+    assert not player.action("autoplay").isChecked()
+    assert "Stop" not in player.action("autoplay").text()
+    steps = len(player.game.history)
+    # Were it still running, this would make it go on at once.
+    player.window.speed_slider.setValue(7)
+    player.qtbot.wait(20)
+    assert len(player.game.history) == steps
+
+
+def test_it_starts_and_shows_that_it_runs(running: Player) -> None:
+    action = running.action("autoplay")
+    assert action.isChecked()
+    assert action.text() == "Stop Auto-&play"
+    assert running.status.startswith("No known safe move: AI made a random move.")
+
+
+def test_p_stops_it(running: Player) -> None:
+    running.key(Key.Key_P)
+    assert_stopped(running)
+
+
+def test_the_menu_stops_it(running: Player) -> None:
+    running.action("autoplay").trigger()
+    assert_stopped(running)
+
+
+@pytest.mark.parametrize("button", [LEFT, RIGHT])
+def test_a_click_on_the_board_stops_it_and_counts(running: Player, button: object) -> None:
+    running.click(running.free(), button)
+    assert len(running.game.history) == 2
+    assert_stopped(running)
+
+
+def test_a_single_step_stops_it_and_moves(running: Player) -> None:
+    running.key(Key.Key_S)
+    assert len(running.game.history) == 2
+    assert_stopped(running)
+
+
+@pytest.mark.parametrize("name", ["new_game", "restart"])
+def test_another_game_stops_it(running: Player, name: str) -> None:
+    running.action(name).trigger()
+    assert running.game.history == []
+    assert_stopped(running)
+
+
+def test_another_level_stops_it(running: Player) -> None:
+    running.window.actions_by.levels["beginner"].trigger()
+    assert running.game.history == []
+    assert_stopped(running)
+
+
+def test_switching_the_view_does_not_stop_it(running: Player) -> None:
+    for key in (Key.Key_O, Key.Key_C, Key.Key_K, Key.Key_K, Key.Key_M, Key.Key_M, Key.Key_Right, Key.Key_Escape):
+        running.key(key)
+    assert running.session.is_autoplaying
+
+
+def test_it_can_be_started_again(running: Player) -> None:
+    running.key(Key.Key_P)
+    running.key(Key.Key_P)
+    assert running.session.is_autoplaying
+    running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
+
+
+def test_a_running_one_takes_up_another_speed_at_once(running: Player) -> None:
+    running.window.speed_slider.setValue(7)
+    running.qtbot.waitUntil(lambda: not running.session.is_autoplaying, timeout=900)
+    assert running.game.state.is_over or "No moves left" in running.status
+
+
+def test_the_pause_between_moves_comes_after_a_big_opening_too(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on a machine that learns but one clue at a time.
+    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.game_session.SLICE", 0.0)
+    player = make_player(Level.custom(30, 30, 20), seed=1)
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
+    assert player.session.is_learning
+    player.has_learned()
+    player.qtbot.wait(50)
+    assert player.session.is_autoplaying
+    assert len(player.game.history) == 1
+
+
+def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
+    player = make_player(BIG, seed=1)
+    player.window.speed_slider.setValue(7)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) > 3)
+    player.window.speed_slider.setValue(0)
+    steps = len(player.game.history)
+    player.qtbot.wait(100)
+    assert player.session.is_autoplaying
+    assert len(player.game.history) == steps
+
+
+@pytest.mark.parametrize("position", range(len(SPEEDS)))
+def test_the_slider_sets_the_speed_and_says_it(player: Player, position: int) -> None:
+    player.window.speed_slider.setValue(position)
+    speed = SPEEDS[position]
+    assert player.session.speed == speed
+    words = "instant" if not speed else "1 move/s" if speed == 1 else f"{speed} moves/s"
+    assert words in player.window.speed_slider.toolTip()
+    assert player.window.speed_slider.accessibleDescription() == words
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_instant_plays_to_the_end(make_player: MakePlayer, level: str) -> None:
+    player = make_player(level, seed=1)
+    player.autoplay()
+    assert player.game.state.is_over or "No moves left to make" in player.status
+    assert not player.session.is_learning
+
+
+def test_it_wins_by_the_documents_rule(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_that("cs50", State.WON))
+    player.autoplay()
+    assert player.game.state is State.WON
+    assert player.game.mines_found == player.game.mines
+    assert player.mines_left == 0
+    assert player.status.startswith("Won in ")
+    assert player.status.endswith("No moves left to make: AI flagged the mines it knows.")
+    assert player.window.windowTitle() == "Minesweeper - CS50 - won"
+
+
+def test_it_loses_on_a_mine(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_that("cs50", State.LOST))
+    player.autoplay()
+    assert player.game.state is State.LOST
+    (mine,) = player.game.exploded
+    assert player.status.startswith("Lost after ")
+    assert "No known safe move: AI made a random move." in player.status
+    assert f"{mine} is a mine." in player.status
+    assert player.window.windowTitle() == "Minesweeper - CS50 - lost"
+
+
+def test_slow_and_instant_come_to_the_same_end(make_player: MakePlayer) -> None:
+    histories = []
+    for position in (6, 7):
+        player = make_player("beginner", seed=4)
+        player.autoplay(position)
+        histories.append(player.game.history)
+    assert histories[0] == histories[1]
+    assert len(histories[0]) > 3
+
+
+def test_the_event_loop_answers_during_an_instant_run(make_player: MakePlayer) -> None:
+    player = make_player(BIG, seed=1)
+    ticks: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: ticks.append(len(player.game.history)))
+    timer.start(5)
+    player.autoplay()
+    timer.stop()
+    # Between the ticks the game went on, and by few moves at a time.
+    assert len(set(ticks)) > 10
+    assert max(later - earlier for earlier, later in pairwise(ticks)) < len(player.game.history) / 4
+
+
+def test_the_event_loop_answers_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(100, 100, 20), seed=1)
+    learned: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: learned.append(len(player.session.agent.moves_made)))
+    timer.start(5)
+    player.autoplay()
+    timer.stop()
+    assert len(set(learned)) > 5
+    assert max(later - earlier for earlier, later in pairwise(learned)) < len(player.game.clues) / 2
+
+
+def test_new_game_in_the_middle_of_an_instant_run_takes_effect(make_player: MakePlayer) -> None:
+    player = make_player(BIG, seed=1)
+    old = player.game
+    button = player.window.header.findChild(QToolButton)
+    player.window.speed_slider.setValue(7)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(old.history) > 20)
+    assert player.session.is_autoplaying
+    player.qtbot.mouseClick(button, LEFT)
+    steps = len(old.history)
+    assert player.game is not old
+    assert player.game.history == []
+    assert_stopped(player)
+    assert len(old.history) == steps
+    assert not old.state.is_over
+    assert player.rows() == []
+    assert player.mines_left == 1500
+
+
+def test_the_stop_button_works_in_the_middle_of_an_instant_run(make_player: MakePlayer) -> None:
+    player = make_player(BIG, seed=1)
+    player.window.speed_slider.setValue(7)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) > 20)
+    player.key(Key.Key_P)
+    steps = len(player.game.history)
+    player.has_learned()
+    player.qtbot.wait(20)
+    assert len(player.game.history) == steps
+    assert player.session.agent.moves_made == player.game.clues.keys()

@@ -1,0 +1,81 @@
+"""Closing at any moment."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from minesweeper_qt.model import LEVELS, Level
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+
+def assert_closed(player: Player) -> None:
+    """The window is gone, nothing runs, and nothing happens any more."""
+    window = player.window
+    assert not window.isVisible()
+    assert [timer for timer in window.findChildren(QTimer) if timer.isActive()] == []
+    steps, learned = len(player.game.history), len(player.session.agent.moves_made)
+    player.qtbot.wait(20)
+    assert len(player.game.history) == steps
+    assert len(player.session.agent.moves_made) == learned
+
+
+def test_close_before_anything(player: Player) -> None:
+    assert player.window.close()
+    assert_closed(player)
+
+
+def test_close_in_the_middle_of_a_game(player: Player) -> None:
+    player.click((4, 4))
+    assert player.window.close()
+    assert_closed(player)
+
+
+@pytest.mark.parametrize("position", range(8))
+def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
+    player = make_player(Level.custom(100, 100, 1500))
+    player.window.speed_slider.setValue(position)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
+    assert player.session.is_autoplaying
+    assert player.window.close()
+    assert_closed(player)
+
+
+def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(100, 100, 20))
+    player.is_patient = False
+    player.click((50, 50))
+    player.key(Key.Key_A)
+    assert player.session.is_learning
+    assert player.window.close()
+    assert_closed(player)
+
+
+def test_close_with_a_button_down(player: Player) -> None:
+    player.press((0, 0))
+    assert player.window.close()
+    # QTest remembers buttons from test to test.
+    player.move((1, 1))
+    player.release((1, 1))
+    assert player.game.history == []
+    assert_closed(player)
+
+
+def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: MakePlayer) -> None:
+    player = make_player("expert")
+    player.action("overlay").setChecked(True)
+    player.window.speed_slider.setValue(6)
+    player.key(Key.Key_P)
+    player.window.close()
+    restored = make_player(None)
+    assert restored.session.level == LEVELS["expert"]
+    assert restored.action("overlay").isChecked()
+    assert restored.window.speed_slider.value() == 6
+    assert not restored.session.is_autoplaying
+
+
+def test_quitting_by_the_menu(player: Player) -> None:
+    player.key(Key.Key_P)
+    player.action("quit").trigger()
+    assert_closed(player)

@@ -1,0 +1,56 @@
+"""The docks' sizes and places over time: their defaults, and a window that comes back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
+
+FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
+
+
+def sizes(player: Player) -> dict[str, tuple[int, int]]:
+    docks = player.window.inspector.docks
+    return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "proof", "timeline")}
+
+
+def test_default_panels_have_their_sizes_again(player: Player) -> None:
+    player.qtbot.wait(50)
+    window, docks = player.window, player.window.inspector.docks
+    before, whole = sizes(player), window.size()
+    window.resizeDocks([docks["knowledge"]], [before["knowledge"][0] + 150], Qt.Orientation.Horizontal)
+    window.resizeDocks([docks["knowledge"], docks["proof"]], [1000, 1], Qt.Orientation.Vertical)
+    player.qtbot.wait(50)
+    assert sizes(player) != before
+    player.key(Key.Key_L, CTRL | SHIFT)
+    assert window.size() == whole
+    player.qtbot.waitUntil(lambda: sizes(player) == before)
+    assert window.size() == whole
+
+
+@FLOATING
+def test_a_floating_dock_is_known_to_be_seen_after_a_restart(make_player: MakePlayer) -> None:
+    first = make_player()
+    first.window.inspector.docks["known"].setFloating(True)
+    first.window.inspector.bring("known")
+    assert first.window.inspector.levels_panel.isVisible()
+    assert first.action("known").isChecked()
+    first.window.close()
+    again = make_player()
+    assert again.window.inspector.docks["known"].isFloating()
+    assert again.window.inspector.levels_panel.isVisible()
+    assert again.action("known").isChecked()
+    again.window.activateWindow()
+    again.key(Key.Key_L, SHIFT)
+    assert again.window.inspector.docks["known"].isHidden()
+    assert not again.action("known").isChecked()
+
+
+@FLOATING
+def test_a_dock_that_was_behind_others_is_seen_when_it_floats(player: Player) -> None:
+    inspector = player.window.inspector
+    assert not inspector.derivation_panel.isVisible()
+    inspector.docks["derivation"].setFloating(True)
+    assert inspector.derivation_panel.isVisible()
+    assert player.action("derivation").isChecked()

@@ -1,0 +1,288 @@
+"""The panels of the inspector together: what one asks, the others and the board answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.window.dialogs import BranchDialog
+from minesweeper_qt.model import Cell, Proof, State, explain
+from minesweeper_qt.model.evidence.proof import heading_of
+from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
+
+
+@pytest.fixture
+def begun(player: Player) -> Player:
+    """A game whose first click opened an area, some of whose neighbours are settled."""
+    player.click((4, 4))
+    return player
+
+
+def has_answered(player: Player) -> None:
+    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.wait(1)
+
+
+def settled_cell(player: Player) -> Cell:
+    return min(player.session.agent.mines)
+
+
+def heading(player: Player) -> str:
+    return player.window.inspector.proof_panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
+
+
+def shown(player: Player) -> set[str]:
+    """The docks that are to be seen."""
+    return {name for name, panel in player.window.inspector.panels.items() if panel.isVisible()}
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[int]:
+    """Let the question whether to play on be answered; return how many moves it asked to discard, each time."""
+    asked: list[int] = []
+
+    def ask(moves: int, parent: object) -> bool:
+        asked.append(moves)
+        return wanted
+
+    monkeypatch.setattr(BranchDialog, "ask", ask)
+    return asked
+
+
+# -- docks
+
+
+def test_at_first_board_table_and_proof_are_there(begun: Player) -> None:
+    assert shown(begun) == {"knowledge", "proof", "timeline"}
+    for name in shown(begun):
+        assert begun.action(name).isChecked()
+
+
+@pytest.mark.parametrize(
+    "key, modifier, name",
+    [
+        (Key.Key_D, None, "derivation"),
+        (Key.Key_L, SHIFT, "known"),
+        (Key.Key_G, None, "log"),
+    ],
+)
+def test_a_key_brings_a_dock_to_the_front_and_hides_it(
+    player: Player, key: Qt.Key, modifier: Qt.KeyboardModifier | None, name: str
+) -> None:
+    press = (key,) if modifier is None else (key, modifier)
+    player.key(*press)
+    assert name in shown(player)
+    assert player.action(name).isChecked()
+    player.key(*press)
+    assert name not in shown(player)
+    assert player.window.inspector.docks[name].isHidden()
+
+
+def test_hidden_docks_come_back_to_their_places(player: Player) -> None:
+    for dock in player.window.inspector.docks.values():
+        dock.hide()
+    player.action("arrange").trigger()
+    assert shown(player) == {"knowledge", "proof", "timeline"}
+    assert all(not dock.isHidden() for dock in player.window.inspector.docks.values())
+
+
+def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlayer) -> None:
+    # 1366x768 less a task bar and a title bar.
+    player = make_player("intermediate")
+    player.window.resize(QSize(1366, 690))
+    player.qtbot.wait(50)
+    view, panels = player.window.board_view, player.window.inspector.panels
+    assert player.window.size() == QSize(1366, 690)
+    assert not view.verticalScrollBar().isVisible()
+    assert not view.horizontalScrollBar().isVisible()
+    whole = QRect(0, 0, 1366, 690)
+    for panel in (view, panels["knowledge"], panels["proof"]):
+        corner = panel.mapTo(player.window, panel.rect().topLeft())
+        assert whole.contains(QRect(corner, panel.size()))
+    assert panels["knowledge"].height() > 180
+    assert panels["proof"].height() > 180
+
+
+# -- why?
+
+
+def test_w_proves_the_cell_under_the_cursor_and_lights_it_up(begun: Player) -> None:
+    cell = settled_cell(begun)
+    begun.go_to(cell)
+    begun.window.inspector.docks["proof"].hide()
+    begun.key(Key.Key_W)
+    has_answered(begun)
+    proof = explain(begun.session.position, cell)
+    assert isinstance(proof, Proof)
+    assert "proof" in shown(begun)
+    assert heading(begun) == heading_of(proof)
+    assert begun.window.board_view.spotlight.mines == {cell}
+    assert begun.window.board_view.spotlight.clues == set(proof.clues)
+
+
+def test_a_click_asks_why_while_inspecting(begun: Player) -> None:
+    cell = settled_cell(begun)
+    before = begun.snapshot()
+    begun.key(Key.Key_I)
+    begun.click(cell)
+    has_answered(begun)
+    assert str(cell) in heading(begun)
+    assert begun.snapshot() == before
+    begun.key(Key.Key_I)
+    free = begun.free()
+    begun.click(free)
+    assert free in begun.game.clues
+
+
+def test_the_context_menu_asks_too(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    menus: list[QMenu] = []
+    monkeypatch.setattr(QMenu, "popup", lambda self, place: menus.append(self))
+    cell = settled_cell(begun)
+    begun.go_to(cell)
+    QTest.keyClick(begun.view, Key.Key_F10, SHIFT)
+    begun.click(cell, RIGHT, SHIFT)
+    assert menus
+    assert cell not in begun.game.mines_found
+    for menu in menus:
+        why, *others = menu.actions()
+        assert why is begun.action("why")
+        assert {action.objectName() for action in others} >= {"reveal", "flag"}
+        menu.deleteLater()
+    why.trigger()
+    has_answered(begun)
+    assert str(cell) in heading(begun)
+
+
+def test_the_table_finds_what_the_proof_uses(begun: Player) -> None:
+    cell = max(begun.covered() - begun.session.agent.mines - begun.session.agent.safes)
+    begun.window.inspector.why(cell)
+    has_answered(begun)
+    panel = begun.window.knowledge_panel
+    assert not panel.proxy.context.has_proof
+    begun.window.inspector.why(settled_cell(begun))
+    has_answered(begun)
+    assert panel.proxy.context.has_proof
+
+
+def test_a_row_shows_where_its_sentence_comes_from(begun: Player) -> None:
+    begun.key(Key.Key_D)
+    table = begun.window.knowledge_panel.table
+    table.setFocus()
+    QTest.keyClick(table, Key.Key_Down)
+    QTest.keyClick(table, Key.Key_Down)
+    record = begun.window.knowledge_panel.selected_records()[0]
+    assert begun.window.board_view.spotlight.cells == record.cells
+
+
+@pytest.mark.parametrize("how", ["enter", "double click"])
+def test_opening_a_row_brings_its_derivation_to_the_front(begun: Player, how: str) -> None:
+    table = begun.window.knowledge_panel.table
+    assert "derivation" not in shown(begun)
+    first = table.visualRect(table.model().index(0, 0)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=first)
+    assert "derivation" not in shown(begun)
+    if how == "enter":
+        QTest.keyClick(table, Key.Key_Return)
+    else:
+        QTest.mouseDClick(table.viewport(), LEFT, pos=first)
+    assert "derivation" in shown(begun)
+
+
+def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
+    begun.key(Key.Key_A)
+    model = begun.window.knowledge_model
+    moves = {int(model.index(row, Column.MOVE).data()) for row in range(model.rowCount())}
+    assert moves <= set(range(1, len(begun.session.moves) + 1))
+    assert len(begun.game.clues) > len(begun.session.moves)
+
+
+def test_the_levels_are_an_overlay_of_their_own(begun: Player) -> None:
+    begun.key(Key.Key_L)
+    begun.qtbot.waitUntil(lambda: begun.session.levels is not None)
+    assert begun.action("levels").isChecked()
+    assert begun.window.actions_by.overlay() is Overlay.LEVELS
+    begun.key(Key.Key_O)
+    assert not begun.action("levels").isChecked()
+    assert begun.window.actions_by.overlay() is Overlay.KNOWLEDGE
+
+
+# -- the past
+
+
+def test_back_shows_a_move_before_and_playing_asks(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answer(monkeypatch, wanted=False)
+    begun.key(Key.Key_A)
+    begun.key(Key.Key_A)
+    moves = len(begun.session.moves)
+    begun.key(Key.Key_Z, CTRL)
+    assert f"move {moves - 1} of {moves}" in begun.window.windowTitle()
+    assert begun.action("branch").isEnabled()
+    begun.key(Key.Key_A)
+    assert asked == [1]
+    assert len(begun.session.moves) == moves
+    begun.key(Key.Key_End, ALT)
+    assert begun.session.is_live
+    assert "move" not in begun.window.windowTitle()
+    assert not begun.action("branch").isEnabled()
+
+
+def test_a_fatal_click_is_taken_back_after_the_question(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answer(monkeypatch, wanted=True)
+    player.click((4, 4))
+    player.click(min(player.game.mines))
+    assert player.session.state is State.LOST
+    assert not player.action("ai_move").isEnabled()
+    player.key(Key.Key_Z, CTRL)
+    assert player.action("ai_move").isEnabled()
+    player.key(Key.Key_A)
+    assert asked == [1]
+    assert player.session.state is State.PLAYING
+    assert len(player.session.moves) == 2
+    assert player.session.is_live
+
+
+def test_ctrl_return_plays_on_from_the_shown_move(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, wanted=True)
+    begun.key(Key.Key_A)
+    begun.key(Key.Key_Z, CTRL)
+    begun.key(Key.Key_Return, CTRL)
+    assert begun.session.is_live
+    assert len(begun.session.moves) == 1
+
+
+# -- files and the sandbox
+
+
+def test_the_knowledge_base_is_saved_as_json(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kb.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    begun.key(Key.Key_E, CTRL)
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert len(saved["sentences"]) == len(begun.session.sentences())
+    assert saved["height"] == begun.game.height
+
+
+def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("minesweeper_qt.gui.window.dialogs.warn", lambda parent, title, text: said.append(text))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "kb.json"), ""))
+    begun.action("save_knowledge").trigger()
+    assert len(said) == 1
+    assert "can't be written" in said[0]
+    assert list(tmp_path.glob("no*")) == []
+
+
+def test_the_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
+    begun.key(Key.Key_B, CTRL | SHIFT)
+    sandbox = begun.window.sandbox
+    assert sandbox is not None
+    assert sandbox.isVisible()
+    assert sandbox.session.position.clues == begun.session.position.clues
+    begun.window.close()
+    assert not sandbox.isVisible()

@@ -1,0 +1,119 @@
+"""Where the keys go when panels of the inspector come and go."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from minesweeper_qt.gui.window.inspector import Inspector
+from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, Player
+
+
+@pytest.fixture
+def inspector(player: Player) -> Inspector:
+    """The panels of a game whose first click opened an area."""
+    player.click((4, 4))
+    return player.window.inspector
+
+
+def has_answered(player: Player) -> None:
+    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.wait(1)
+
+
+def focus() -> QWidget | None:
+    return QApplication.focusWidget()
+
+
+def to_first_cell_of_known(player: Player) -> None:
+    """Go to the first cell in What Is Known, by keys."""
+    inspector = player.window.inspector
+    inspector.bring("known")
+    levels = inspector.levels_panel
+    player.qtbot.waitUntil(lambda: levels.model.rowCount() > 0)
+    levels.tree.setFocus()
+    player.key(Key.Key_Home)
+    player.key(Key.Key_Right)
+    player.key(Key.Key_Down)
+    assert levels.why.isEnabled()
+
+
+@pytest.mark.parametrize("how", ["enter", "w", "button"])
+def test_who_asks_why_in_what_is_known_is_on_the_proof(player: Player, inspector: Inspector, how: str) -> None:
+    to_first_cell_of_known(player)
+    match how:
+        case "enter":
+            player.key(Key.Key_Return)
+        case "w":
+            player.key(Key.Key_W)
+        case "button":
+            inspector.levels_panel.why.setFocus()
+            QTest.mouseClick(inspector.levels_panel.why, LEFT)
+    has_answered(player)
+    assert focus() is inspector.proof_panel.steps
+    player.key(Key.Key_Down)
+    assert inspector.proof_panel.steps.row == 0
+    assert player.session.is_live
+
+
+def test_a_panel_that_covers_the_proof_takes_its_keys(player: Player, inspector: Inspector) -> None:
+    inspector.why(min(player.session.agent.mines))
+    has_answered(player)
+    inspector.proof_panel.steps.setFocus()
+    player.key(Key.Key_D)
+    assert focus() is inspector.derivation_panel.tree
+    player.key(Key.Key_L, SHIFT)
+    assert focus() is inspector.levels_panel.tree
+
+
+def test_a_panel_that_comes_leaves_the_keys_to_the_board(player: Player, inspector: Inspector) -> None:
+    for key, modifier in ((Key.Key_D, Qt.KeyboardModifier.NoModifier), (Key.Key_L, SHIFT)):
+        player.key(key, modifier)
+        assert focus() is player.view
+    player.key(Key.Key_W)
+    assert focus() is player.view
+
+
+@pytest.mark.parametrize("name, key, modifier", [
+    ("knowledge", Key.Key_K, Qt.KeyboardModifier.NoModifier),
+    ("proof", Key.Key_W, SHIFT),
+    ("derivation", Key.Key_D, Qt.KeyboardModifier.NoModifier),
+])  # fmt: skip
+@pytest.mark.parametrize("has_timeline", [True, False])
+def test_a_panel_that_goes_gives_the_keys_to_the_board(
+    player: Player, inspector: Inspector, name: str, key: Qt.Key, modifier: Qt.KeyboardModifier, has_timeline: bool
+) -> None:
+    inspector.why(min(player.session.agent.mines))
+    has_answered(player)
+    inspector.docks["timeline"].setVisible(has_timeline)
+    inspector.bring(name)
+    inspector.panels[name].findChild(QAbstractItemView).setFocus()
+    assert inspector.panels[name].isAncestorOf(focus())
+    player.key(key, modifier)
+    assert not inspector.panels[name].isVisible()
+    assert focus() is player.view
+
+
+def test_a_dock_that_is_closed_gives_the_keys_to_the_board(player: Player, inspector: Inspector) -> None:
+    inspector.knowledge_panel.table.setFocus()
+    inspector.docks["knowledge"].close()
+    assert focus() is player.view
+
+
+@pytest.mark.parametrize("how", ["esc", "new game"])
+def test_a_proof_that_goes_gives_the_keys_to_the_board(player: Player, inspector: Inspector, how: str) -> None:
+    player.go_to(min(player.session.agent.mines))
+    player.key(Key.Key_W)
+    has_answered(player)
+    inspector.proof_panel.steps.setFocus()
+    player.key(Key.Key_Down)
+    if how == "esc":
+        player.key(Key.Key_Escape)
+    else:
+        player.key(Key.Key_N, CTRL)
+    assert focus() is player.view
+    before = player.window.board_view.cursor_cell
+    player.key(Key.Key_Down)
+    assert player.window.board_view.cursor_cell != before

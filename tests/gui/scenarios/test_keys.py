@@ -1,0 +1,311 @@
+"""Keys: what real key events do, and where they must not do it."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolButton
+
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.model import LEVELS, State
+from tests.gui.support.windows import CTRL, SHIFT, Key, Player
+
+
+def test_the_board_has_the_focus_at_first(player: Player) -> None:
+    assert player.view.hasFocus()
+
+
+def test_arrows_move_the_cursor_and_select(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    assert player.window.board_view.cursor_cell == (0, 0)
+    for key, cell in (
+        (Key.Key_Right, (0, 1)),
+        (Key.Key_Down, (1, 1)),
+        (Key.Key_Left, (1, 0)),
+        (Key.Key_Up, (0, 0)),
+        (Key.Key_End, (0, 8)),
+        (Key.Key_Home, (0, 0)),
+    ):
+        player.key(key)
+        assert player.window.board_view.cursor_cell == cell
+        assert panel.proxy.cell == cell
+
+
+def test_the_cursor_stops_at_the_edge(player: Player) -> None:
+    player.key(Key.Key_Up)
+    player.key(Key.Key_Left)
+    assert player.window.board_view.cursor_cell == (0, 0)
+    assert player.window.knowledge_panel.proxy.cell is None
+
+
+@pytest.mark.parametrize("key", [Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return])
+def test_other_keys_do_nothing_on_the_board(player: Player, key: Qt.Key) -> None:
+    player.click((4, 4))
+    before = player.snapshot()
+    player.key(key)
+    # A table would look for a cell with this text.
+    assert player.window.board_view.cursor_cell == (4, 4)
+    assert player.snapshot() == before
+
+
+def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
+    for name in ("proof", "derivation", "known"):  # they mark the cell that they are about
+        player.window.inspector.docks[name].hide()
+    player.move((8, 8))
+    with_cursor, without = player.picture((0, 0)), player.picture((0, 1))
+    assert with_cursor != without
+    player.key(Key.Key_Right)
+    assert player.picture((0, 0)) == without
+    assert player.picture((0, 1)) == with_cursor
+    player.window.speed_slider.setFocus()
+    # The thin mark of the cell that is asked about, which is no cursor.
+    assert player.picture((0, 1)) not in (with_cursor, without)
+    player.window.board_view.clear_selected()
+    assert player.picture((0, 1)) == without
+
+
+def test_space_reveals_and_chords(player: Player) -> None:
+    player.go_to((4, 4))
+    player.key(Key.Key_Space)
+    assert player.face((4, 4)) is Face.REVEALED
+    number = player.number()
+    player.go_to(number)
+    player.key(Key.Key_Space)
+    assert "flags around it" in player.status
+    player.flag(player.around(number) & player.game.mines)
+    hidden = player.around(number) & player.covered()
+    player.go_to(number)
+    player.key(Key.Key_Space)
+    assert hidden
+    assert all(player.face(cell) is Face.REVEALED for cell in hidden)
+
+
+def test_f_flags_and_takes_off(player: Player) -> None:
+    player.go_to((2, 3))
+    player.key(Key.Key_F)
+    assert player.game.mines_found == {(2, 3)}
+    player.key(Key.Key_Space)
+    assert player.face((2, 3)) is Face.FLAGGED
+    player.key(Key.Key_F)
+    assert player.game.mines_found == set()
+
+
+def test_held_keys_do_not_flicker(player: Player) -> None:
+    held = {name for name, action in player.window.actions_by.by_name.items() if action.autoRepeat()}
+    assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"}
+
+
+def test_a_makes_a_move_of_the_ai(player: Player) -> None:
+    player.key(Key.Key_A)
+    assert len(player.game.clues) > 0
+    assert "AI made a random move" in player.status
+
+
+def test_s_stops_autoplay_and_makes_a_step(player: Player) -> None:
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    assert player.session.is_autoplaying
+    player.key(Key.Key_S)
+    assert not player.session.is_autoplaying
+    assert len(player.game.history) == 1
+
+
+@pytest.mark.parametrize("key, name", [(Key.Key_O, "overlay"), (Key.Key_C, "coordinates"), (Key.Key_M, "tell_mines")])
+def test_letters_switch(player: Player, key: Qt.Key, name: str) -> None:
+    was_on = player.action(name).isChecked()
+    player.key(key)
+    assert player.action(name).isChecked() is not was_on
+    player.key(key)
+    assert player.action(name).isChecked() is was_on
+
+
+def test_c_shows_and_hides_the_rulers(player: Player) -> None:
+    assert player.view.horizontalHeader().isVisible()
+    player.key(Key.Key_C)
+    assert not player.view.horizontalHeader().isVisible()
+    assert not player.view.verticalHeader().isVisible()
+
+
+def test_k_shows_and_hides_the_table(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    assert panel.isVisible()
+    player.key(Key.Key_K)
+    assert not panel.isVisible()
+    player.key(Key.Key_K)
+    assert panel.isVisible()
+
+
+def test_brackets_set_the_speed(player: Player) -> None:
+    slider = player.window.speed_slider
+    slider.setValue(3)
+    player.key(Key.Key_BracketRight)
+    assert (slider.value(), player.session.speed) == (4, 16)
+    player.key(Key.Key_BracketLeft)
+    player.key(Key.Key_BracketLeft)
+    assert (slider.value(), player.session.speed) == (2, 4)
+    for _ in range(9):
+        player.key(Key.Key_BracketRight)
+    assert player.session.speed == 0
+
+
+@pytest.mark.parametrize("number, name", list(enumerate(LEVELS, 1)))
+def test_ctrl_and_a_number_start_a_level(player: Player, number: int, name: str) -> None:
+    player.key(Key(Key.Key_0 + number), CTRL)
+    assert player.session.level == LEVELS[name]
+    assert player.window.board_model.rowCount() == LEVELS[name].height
+    assert player.window.board_model.columnCount() == LEVELS[name].width
+
+
+def test_ctrl_5_asks_for_a_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda level, parent: asked.append(level))
+    player.key(Key.Key_5, CTRL)
+    assert asked == [LEVELS["beginner"]]
+
+
+def test_ctrl_n_starts_a_new_game(player: Player) -> None:
+    player.click((4, 4))
+    game = player.game
+    player.key(Key.Key_N, CTRL)
+    assert player.game is not game
+    assert player.game.state is State.READY
+
+
+def test_ctrl_r_starts_the_same_board_again(player: Player) -> None:
+    player.click((4, 4))
+    mines = player.game.mines
+    player.key(Key.Key_R, CTRL)
+    assert player.game.state is State.READY
+    assert player.game.mines == mines
+
+
+def test_ctrl_shift_s_copies_the_seed(player: Player) -> None:
+    player.key(Key.Key_S, CTRL | SHIFT)
+    assert QGuiApplication.clipboard().text() == "1"
+    assert "seed 1" in player.status
+
+
+def test_esc_selects_no_cell(player: Player) -> None:
+    player.key(Key.Key_Right)
+    player.key(Key.Key_Escape)
+    assert player.window.knowledge_panel.proxy.cell is None
+
+
+def test_ctrl_plus_minus_and_0_zoom(player: Player) -> None:
+    area, view = player.window.board_area, player.window.board_view
+    fit = view.cell_size
+    player.key(Key.Key_Minus, CTRL)
+    assert (area.zoom, view.cell_size) == (fit - 4, fit - 4)
+    player.key(Key.Key_Plus, CTRL)
+    assert area.zoom == fit
+    player.key(Key.Key_0, CTRL)
+    assert area.zoom == 0
+    assert view.cell_size == fit
+
+
+def test_f11_fills_the_screen_and_back(player: Player) -> None:
+    player.key(Key.Key_F11)
+    player.qtbot.waitUntil(player.window.isFullScreen)
+    assert player.action("full_screen").isChecked()
+    player.key(Key.Key_F11)
+    player.qtbot.waitUntil(lambda: not player.window.isFullScreen())
+
+
+@pytest.mark.parametrize(
+    "key, modifier, name",
+    [(Key.Key_F1, Qt.KeyboardModifier.NoModifier, "show_keys"), (Key.Key_F1, SHIFT, "show_about")],
+)
+def test_f1_helps(
+    player: Player, monkeypatch: pytest.MonkeyPatch, key: Qt.Key, modifier: Qt.KeyboardModifier, name: str
+) -> None:
+    shown = []
+    monkeypatch.setattr(dialogs, name, shown.append)
+    player.key(Key.Key_F1, modifier)
+    assert shown == [player.window]
+
+
+def test_ctrl_q_closes(player: Player) -> None:
+    player.key(Key.Key_Q, CTRL)
+    assert not player.window.isVisible()
+
+
+def test_what_is_typed_into_the_filter_goes_into_the_filter(player: Player) -> None:
+    before = player.snapshot()
+    switches = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
+    speed = player.session.speed
+    field = player.window.knowledge_panel.filter_field
+    typed = "apsokcmf [(1, 2)] AFO"
+    player.type(typed, field)
+    assert field.text() == typed
+    assert player.snapshot() == before
+    assert {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()} == switches
+    assert player.session.speed == speed
+    assert not player.session.is_autoplaying
+
+
+def test_space_and_f_act_on_the_board_only_while_it_has_the_focus(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    before = player.snapshot()
+    for widget in (panel.table, panel.filter_field, player.window.speed_slider):
+        widget.setFocus()
+        assert widget.hasFocus()
+        player.key(Key.Key_Space)
+        player.key(Key.Key_F)
+        assert player.snapshot() == before
+
+
+def test_space_on_the_new_game_button_presses_the_button(player: Player) -> None:
+    player.click((4, 4))
+    game, clues = player.game, len(player.game.clues)
+    button = player.window.header.findChild(QToolButton)
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert button.hasFocus()
+    player.key(Key.Key_Space)
+    assert len(game.clues) == clues
+    assert player.game is not game
+    assert player.game.history == []
+
+
+def test_every_control_is_reached_by_tab_and_the_board_lets_go(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    reached = []
+    for _ in range(12):
+        player.key(Key.Key_Tab)
+        reached.append(player.window.focusWidget())
+    for widget in (player.view, panel.filter_field, panel.table, player.window.speed_slider):
+        assert widget in reached
+
+
+def test_ctrl_and_wheel_zoom(player: Player, qapp: QApplication) -> None:
+    view = player.window.board_view
+    fit = view.cell_size
+    for delta, size in ((-120, fit - 4), (-120, fit - 8), (120, fit - 4)):
+        middle = view.viewport().rect().center()
+        event = QWheelEvent(
+            middle.toPointF(),
+            view.mapToGlobal(middle).toPointF(),
+            QPoint(),
+            QPoint(0, delta),
+            Qt.MouseButton.NoButton,
+            CTRL,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        qapp.sendEvent(view.viewport(), event)
+        assert view.cell_size == size
+
+
+@pytest.mark.parametrize("end", ["esc", "i", "new game"])
+def test_inspecting_says_so_and_ends(player: Player, end: str) -> None:
+    player.click((4, 4))
+    before = player.status
+    player.key(Key.Key_I)
+    assert "does not play" in player.status
+    if end == "new game":
+        player.action("new_game").trigger()
+    else:
+        player.key(Key.Key_Escape if end == "esc" else Key.Key_I)
+        assert player.status == before
+    assert not player.action("inspect").isChecked()
+    player.click(player.free())
+    assert len(player.session.moves) == (1 if end == "new game" else 2)

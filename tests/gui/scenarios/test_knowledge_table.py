@@ -1,0 +1,306 @@
+"""The knowledge base in the window: the table is the agent's knowledge, and table and board point at each other."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
+
+from minesweeper_qt.gui.presentation.look import Mark
+from minesweeper_qt.model import LEVELS, Cell, Level, Reasoning, State, levels_of
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
+
+
+def assert_table_is_knowledge(player: Player) -> None:
+    """The table shows exactly the sentences in force, and the figures below count them.
+
+    The order differs: a sentence that loses settled cells keeps its row, and is a new record of the knowledge base.
+    """
+    agent, window = player.session.agent, player.window
+    assert sorted(player.rows()) == sorted(str(sentence) for sentence in agent.knowledge)
+    records = [window.knowledge_model.record(row) for row in range(window.knowledge_model.rowCount())]
+    assert set(records) == set(agent.knowledge_base)
+    assert len(records) == len(agent.knowledge_base)
+    figures = window.knowledge_panel.figures.text()
+    assert f"Knowledge base length: {len(agent.knowledge)} " in figures
+    assert f"Known mines: {len(agent.mines)} " in figures
+    assert f"Safe moves remaining: {len(agent.safes - agent.moves_made)}" in figures
+
+
+def row_of(player: Player, text: str) -> int:
+    """The row of the table, as it is shown, that holds a sentence."""
+    return player.shown_rows().index(text)
+
+
+def select_rows(player: Player, rows: list[int]) -> None:
+    """Click on rows of the table, with Ctrl from the second on."""
+    table = player.window.knowledge_panel.table
+    for number, row in enumerate(rows):
+        spot = table.visualRect(table.model().index(row, 0)).center()
+        player.qtbot.mouseClick(table.viewport(), LEFT, CTRL if number else Qt.KeyboardModifier.NoModifier, spot)
+
+
+@pytest.fixture
+def busy(make_player: MakePlayer) -> Player:
+    """A game with a fair number of sentences in force."""
+    player = make_player("expert", seed=3)
+    while len(player.rows()) < 15:
+        player.key(Key.Key_A)
+        assert not player.game.state.is_over
+    return player
+
+
+@pytest.mark.parametrize("tells", [False, True])
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_table_is_the_agents_knowledge_after_each_move(
+    make_player: MakePlayer, level: str, seed: int, tells: bool
+) -> None:
+    player = make_player(level, seed)
+    player.action("tell_mines").setChecked(tells)
+    assert_table_is_knowledge(player)
+    moves = 0
+    while not player.game.state.is_over and moves < 60:
+        before = len(player.game.history)
+        player.key(Key.Key_A)
+        assert_table_is_knowledge(player)
+        moves += 1
+        if len(player.game.history) == before:
+            break
+    assert moves
+
+
+def test_the_table_follows_the_users_own_moves(player: Player) -> None:
+    while not player.game.state.is_over:
+        player.click(player.free())
+        assert_table_is_knowledge(player)
+    assert player.game.state is State.WON
+
+
+def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(40, 40, 320), seed=2)
+    slices = []
+    player.session.updated.connect(lambda update: slices.append(assert_table_is_knowledge(player)))
+    player.autoplay()
+    assert len(slices) > 2
+
+
+def test_telling_the_mines_in_mid_game(busy: Player) -> None:
+    without = busy.rows()
+    busy.key(Key.Key_M)
+    busy.has_learned()
+    assert busy.session.agent.knowledge_base.total_mines == 99
+    assert_table_is_knowledge(busy)
+    assert busy.rows() != without
+    whole = busy.session.agent.knowledge[-1]
+    assert len(whole.cells) == 480 - len(busy.session.agent.safes) - len(busy.session.agent.mines)
+    assert "now reckons with the number of mines" in busy.status
+    busy.key(Key.Key_M)
+    busy.has_learned()
+    assert sorted(busy.rows()) == sorted(without)
+
+
+def test_telling_the_mines_leaves_the_board_as_it_is(busy: Player) -> None:
+    busy.go_to((2, 3))
+    before = {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells}
+    with busy.qtbot.assertNotEmitted(busy.window.board_model.modelReset):
+        busy.key(Key.Key_M)
+        busy.has_learned()
+        busy.key(Key.Key_M)
+        busy.has_learned()
+    assert {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells} == before
+    assert busy.window.board_view.cursor_cell == (2, 3)
+    assert busy.window.knowledge_panel.proxy.cell == (2, 3)
+
+
+def test_marks_that_are_forgotten_are_repainted(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(2, 4, 1))
+    player.action("tell_mines").setChecked(True)
+    # One mine, and it is next to the corner: only who knows that there is no other one knows the far end.
+    while player.game.clues.get((0, 0)) != 1:
+        player.action("new_game").trigger()
+        player.click((0, 0))
+    assert player.mark((0, 3)) is Mark.SAFE
+    changed: set[Cell] = set()
+
+    def note(first: QModelIndex, last: QModelIndex) -> None:
+        changed.update(
+            (i, j) for i in range(first.row(), last.row() + 1) for j in range(first.column(), last.column() + 1)
+        )
+
+    player.window.board_model.dataChanged.connect(note)
+    player.key(Key.Key_M)
+    assert player.mark((0, 3)) is Mark.NONE
+    assert (0, 3) in changed
+
+
+# -- from the table to the board
+
+
+def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
+    view, model = busy.window.board_view, busy.window.knowledge_model
+    assert view.outlined == frozenset()
+    for rows in ([0], [2, 5], [1, 3, 4]):
+        select_rows(busy, rows)
+        assert view.outlined == frozenset().union(*(model.record(row).cells for row in rows))
+
+
+def test_the_outline_can_be_seen(busy: Player) -> None:
+    cell = min(busy.window.knowledge_model.record(0).cells)
+    busy.move((0, 0) if cell != (0, 0) else (0, 5))
+    before = busy.picture(cell)
+    select_rows(busy, [0])
+    assert busy.picture(cell) != before
+    busy.window.knowledge_panel.table.clearSelection()
+    assert busy.picture(cell) == before
+
+
+def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
+    panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
+    # A row that the next moves leave in force: the last that is still there some moves later.
+    select_rows(busy, list(range(8)))
+    chosen = {model.record(row).origin for row in range(8)}
+    for _ in range(6):
+        if busy.game.state.is_over:
+            break
+        busy.action("ai_move").trigger()
+        busy.has_learned()
+        left = {record.origin for record in (model.record(row) for row in range(model.rowCount()))} & chosen
+        assert {record.origin for record in panel.selected_records()} == left
+        cells = frozenset().union(*(record.cells for record in panel.selected_records()))
+        assert busy.window.board_view.outlined == cells
+    assert left, "choose another seed: nothing survived"
+
+
+def test_a_new_game_takes_selection_and_outline_away(busy: Player) -> None:
+    select_rows(busy, [0, 1])
+    busy.action("new_game").trigger()
+    assert busy.window.board_view.outlined == frozenset()
+    assert not busy.window.knowledge_panel.table.selectionModel().hasSelection()
+    assert busy.rows() == []
+
+
+def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
+    table, model = busy.window.knowledge_panel.table, busy.window.knowledge_model
+    table.setFocus()
+    table.selectionModel().setCurrentIndex(table.model().index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
+    busy.key(Key.Key_Down)
+    assert busy.window.board_view.outlined == model.record(1).cells
+    busy.key(Key.Key_Escape)
+    assert busy.window.board_view.outlined == frozenset()
+
+
+# -- from the board to the table
+
+
+def mentioning(player: Player, cell: Cell) -> list[str]:
+    return [
+        record.text for record in player.session.agent.knowledge_base if cell in record.cells or record.clue == cell
+    ]
+
+
+def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
+    seen = set()
+    for _ in range(3):
+        for key in [Key.Key_Right] * 29 + [Key.Key_Down] + [Key.Key_Left] * 29 + [Key.Key_Down]:
+            busy.key(key)
+            cell = busy.window.board_view.cursor_cell
+            assert busy.shown_rows() == mentioning(busy, cell)
+            seen.add(len(busy.shown_rows()))
+    assert len(seen) > 2
+
+
+def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
+    cell = min(busy.window.knowledge_model.record(0).cells)
+    before = busy.snapshot()
+    busy.click(cell, LEFT, CTRL)
+    assert busy.snapshot() == before
+    assert busy.shown_rows() == mentioning(busy, cell) != []
+    assert len(busy.shown_rows()) < len(busy.rows())
+
+
+def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
+    record = next(record for record in busy.session.agent.knowledge_base if record.clue is not None)
+    busy.click(record.clue, LEFT, CTRL)
+    assert busy.shown_rows() == [record.text]
+
+
+@pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
+def test_all_are_shown_again(busy: Player, way: str) -> None:
+    panel = busy.window.knowledge_panel
+    busy.click(min(busy.window.knowledge_model.record(0).cells), LEFT, CTRL)
+    assert len(busy.shown_rows()) < len(busy.rows())
+    if way == "escape":
+        busy.key(Key.Key_Escape)
+    elif way == "menu":
+        busy.action("show_all").trigger()
+    elif way == "button":
+        busy.qtbot.mouseClick(panel._show_all, LEFT)
+    else:
+        panel.filter_field.setFocus()
+        busy.key(Key.Key_Escape)
+    assert busy.shown_rows() == busy.rows()
+    assert panel.proxy.cell is None
+    # The same cell can be selected again.
+    cell = min(busy.window.knowledge_model.record(0).cells)
+    busy.click(cell, LEFT, CTRL)
+    assert busy.shown_rows() == mentioning(busy, cell)
+
+
+def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
+    panel = busy.window.knowledge_panel
+    while Reasoning.CASES not in levels_of(busy.session.position).values():
+        busy.key(Key.Key_A)
+        assert not busy.game.state.is_over
+    levels = levels_of(busy.session.position)
+    cell = next(cell for cell in levels if levels[cell] is Reasoning.CASES)
+    busy.view.setFocus()
+    busy.go_to(cell)
+    busy.key(Key.Key_W)
+    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
+    used = [record for record in busy.session.sentences() if panel.proxy.context.uses(record)]
+    assert not all(cell in record.cells for record in used), "else the test shows nothing"
+    panel.filter_button.is_in_proof.trigger()
+    assert sorted(busy.shown_rows()) == sorted(record.text for record in used)
+    assert panel.bar_text == "Filter: used in the proof"
+    busy.qtbot.mouseClick(panel._show_all, LEFT)
+    assert busy.shown_rows() == busy.rows()
+    assert busy.view.selected_cell == cell
+    assert panel.proxy.context.has_proof
+    busy.view.setFocus()
+    busy.key(Key.Key_Escape)
+    assert busy.view.selected_cell is None
+
+
+def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player) -> None:
+    # 1366x768 at 150 percent.
+    small, panel = QSize(910, 512), busy.window.knowledge_panel
+    busy.window.resize(small)
+    busy.qtbot.waitUntil(lambda: busy.window.size() == small)
+    busy.go_to(min(busy.session.agent.mines))
+    busy.key(Key.Key_W)
+    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
+    busy.qtbot.wait(50)
+    assert busy.window.size() == small
+    assert "Sentences that mention" in panel.bar_text
+    table = panel.table
+    assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
+
+
+def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
+    busy.click(min(busy.window.knowledge_model.record(0).cells), LEFT, CTRL)
+    steps = len(busy.game.history)
+    busy.click(busy.free())
+    assert len(busy.game.history) == steps + 1
+    assert busy.shown_rows() == busy.rows()
+
+
+def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> None:
+    cell = min(busy.window.knowledge_model.record(0).cells)
+    busy.click(cell, LEFT, CTRL)
+    for _ in range(10):
+        if busy.game.state.is_over:
+            break
+        busy.action("ai_move").trigger()
+        busy.has_learned()
+        assert busy.window.knowledge_panel.proxy.cell == cell
+        assert sorted(busy.shown_rows()) == sorted(mentioning(busy, cell))

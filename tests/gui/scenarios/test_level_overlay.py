@@ -1,0 +1,247 @@
+"""The overlay of levels of reasoning: right, seen without colour, said, and cheap."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation.chances import Chance
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import LEVELS, Cell, Reasoning, levels_of, seen_by_player
+from tests.gui.support.colours import distance
+from tests.gui.support.windows import RIGHT, SHIFT, Key, MakePlayer, Player
+
+SIDES = (Mark.SAFE, Mark.MINE)
+
+
+@pytest.fixture
+def levelled(make_player: MakePlayer) -> Player:
+    """A window with the overlay on, and cells of several levels; the mouse and the cursor are elsewhere."""
+    player = make_player("expert", seed=1)
+    player.click((8, 8))
+    while len(set(levels_of(seen_by_player(player.game)).values())) < 3:
+        player.click(player.free())
+    player.window.board_view.set_overlay(Overlay.LEVELS)
+    player.session.set_wants_levels(True)
+    settle(player)
+    player.move(min(player.game.clues))
+    player.window.speed_slider.setFocus()
+    return player
+
+
+def settle(player: Player) -> None:
+    player.qtbot.waitUntil(lambda: not player.session.investigator.is_sorting)
+
+
+def said(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
+    model = player.window.board_model
+    return model.index(*cell).data(role)
+
+
+def inked(picture: QImage, ink: QColor, row: int) -> int:
+    """How many bars of this colour a row of pixels crosses."""
+    is_ink = [distance(picture.pixelColor(x, row), ink) < 12 for x in range(picture.width())]
+    return sum(now and not before for before, now in zip([False, *is_ink], is_ink, strict=False))
+
+
+def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> None:
+    levels = levels_of(seen_by_player(levelled.game))
+    for cell in levelled.game.grid.cells:
+        look = levelled.window.board_model.look(cell)
+        shown = look.under(Overlay.LEVELS)
+        assert look.level == shown.level == levels.get(cell)
+        expected = Mark.SAFE if cell in levels.safe else Mark.MINE if cell in levels.mines else Mark.NONE
+        assert shown.mark is expected
+
+
+def test_it_follows_the_moves(levelled: Player) -> None:
+    for _ in range(3):
+        cell = min(levels_of(seen_by_player(levelled.game)).safe)
+        levelled.click(cell)
+        assert levelled.window.board_model.look(cell) == Look(Face.REVEALED, levelled.game.clues[cell])
+        settle(levelled)
+        test_every_certain_cell_shows_its_level_and_no_other(levelled)
+
+
+def test_other_overlays_look_as_ever_while_levels_are_known(levelled: Player) -> None:
+    model = levelled.window.board_model
+    cells = list(levels_of(seen_by_player(levelled.game)))
+    with_levels = [model.look(cell) for cell in cells]
+    levelled.session.set_wants_levels(False)
+    for look, cell in zip(with_levels, cells, strict=True):
+        plain = model.look(cell)
+        assert look != plain
+        assert plain.level is None
+        for overlay in (Overlay.OFF, Overlay.KNOWLEDGE, Overlay.CHANCES):
+            assert look.under(overlay) == plain.under(overlay)
+        assert plain.under(Overlay.LEVELS) == Look(Face.COVERED)
+
+
+def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
+    levels = levels_of(seen_by_player(levelled.game))
+    theme = themes.for_palette(levelled.window.palette())
+    for level in set(levels.values()):
+        for cells, tiles in ((levels.safe, theme.safe_levels), (levels.mines, theme.mine_levels)):
+            for cell in sorted(cell for cell in cells if levels[cell] is level)[:1]:
+                picture = levelled.picture(cell)
+                beside = picture.pixelColor(round(picture.width() * 0.85), round(picture.height() * 0.6))
+                assert distance(beside, tiles[level - 1]) < 12
+
+
+def test_it_is_said_with_its_level(levelled: Player) -> None:
+    levels = levels_of(seen_by_player(levelled.game))
+    safe, mine = min(levels.safe), min(levels.mines)
+    assert said(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
+    assert said(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
+    levelled.click(mine, RIGHT)
+    assert said(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
+    tip = said(levelled, mine, Qt.ItemDataRole.ToolTipRole)
+    assert tip == f"{mine} is a mine by {levels[mine]}: {levels[mine].meaning}."
+    open_cell = min(set(levelled.covered()) - set(levels))
+    assert said(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
+
+
+@pytest.mark.parametrize(
+    "look, words",
+    [
+        (Look(Face.COVERED, mark=Mark.SAFE, level=Reasoning.CLUE, proved=Mark.SAFE), "covered, safe by clue"),
+        (Look(Face.FLAGGED, level=Reasoning.CASES, proved=Mark.MINE), "flagged, a mine by cases"),
+        (Look(Face.COVERED, chance=Chance(20), is_stale=True, level=Reasoning.COUNT, proved=Mark.SAFE),
+         "covered, safe by count"),
+    ],
+)  # fmt: skip
+def test_looks_in_words(look: Look, words: str) -> None:
+    assert look.in_words() == words
+
+
+# -- in the window
+
+
+def test_l_shows_it_and_takes_it_away(player: Player) -> None:
+    player.click((4, 4))
+    footer = player.window.footer
+    for on in (True, False, True):
+        player.key(Key.Key_L)
+        settle(player)
+        assert player.action("levels").isChecked() is on
+        assert (player.session.levels is not None) is on
+        assert footer.levels.isVisible() is on
+    player.key(Key.Key_R)
+    assert not player.action("levels").isChecked()
+    assert not footer.levels.isVisible()
+    assert footer.scale.isVisible()
+    player.has_thought()
+    settle(player)
+
+
+def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
+    window = levelled.window
+    panel = window.inspector.levels_panel
+    levelled.key(Key.Key_L, SHIFT)
+    levelled.qtbot.waitUntil(panel.isVisible)
+    levelled.qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    panel.tree.setFocus()
+    levelled.key(Key.Key_Home)
+    levelled.key(Key.Key_Down)
+    levelled.key(Key.Key_Down)
+    levels = levels_of(seen_by_player(levelled.game))
+    assert window.board_view.outlined
+    assert window.board_view.outlined <= set(levels)
+    while panel.model.cell_at(panel.tree.currentIndex()) is None:
+        levelled.key(Key.Key_Right)
+        levelled.key(Key.Key_Down)
+    (cell,) = window.board_view.outlined
+    levelled.key(Key.Key_W)
+    assert window.board_view.selected_cell == cell, "W asks about what is selected here"
+    assert not window.board_view.outlined, "the proof has the board for itself"
+    levelled.qtbot.waitUntil(lambda: not levelled.session.investigator.is_explaining)
+
+
+# -- without colour
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("size", [10, 12, 16, 20, 32, 48, 64])
+@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
+@pytest.mark.parametrize("mark", SIDES)
+def test_as_many_bars_as_the_level_are_counted(
+    qapp: QApplication, name: str, size: int, face: Face, mark: Mark
+) -> None:
+    theme = themes.load(name)
+    tiles = Tiles(theme, size, 1, qapp.font())
+    ink = theme.safe_mark if mark is Mark.SAFE else theme.mine_mark
+    for level in Reasoning:
+        picture = tiles.picture(Look(face, mark=mark, level=level)).toImage()
+        lower = range(round(size * 0.62), size)
+        assert max(inked(picture, ink, row) for row in lower) == level
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2])
+def test_bars_are_counted_on_dense_screens(qapp: QApplication, scale: float) -> None:
+    theme = themes.load("light")
+    tiles = Tiles(theme, 17, scale, qapp.font())
+    for level in Reasoning:
+        picture = tiles.picture(Look(Face.COVERED, mark=Mark.SAFE, level=level)).toImage()
+        lower = range(round(picture.height() * 0.7), picture.height())
+        assert max(inked(picture, theme.safe_mark, row) for row in lower) == level
+
+
+@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
+def test_every_level_has_its_own_picture_pressed_or_hovered_or_not(qapp: QApplication, face: Face) -> None:
+    tiles = Tiles(themes.load("dark"), 24, 1, qapp.font())
+    looks = [Look(face, mark=mark, level=level) for mark in SIDES for level in Reasoning] + [Look(face)]
+    for hovered in (False, True):
+        pictures = [tiles.picture(look, hovered=hovered).toImage() for look in looks]
+        assert all(one != other for i, one in enumerate(pictures) for other in pictures[:i])
+
+
+# -- what the board is told
+
+
+def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levelled: Player) -> None:
+    model = levelled.window.board_model
+    announced: set[Cell] = set()
+
+    def note(top: QModelIndex, bottom: QModelIndex) -> None:
+        announced.update(
+            (i, j) for i in range(top.row(), bottom.row() + 1) for j in range(top.column(), bottom.column() + 1)
+        )
+
+    before = {cell: model.look(cell) for cell in levelled.game.grid.cells}
+    model.dataChanged.connect(note)
+    cell = min(levels_of(seen_by_player(levelled.game)).safe)
+    levelled.click(cell)
+    settle(levelled)
+    changed = {cell for cell, look in before.items() if model.look(cell) != look}
+    assert changed <= announced
+    assert len(announced) < len(changed) * 6 + 10
+    announced.clear()
+    with_level = {cell for cell in before if model.look(cell).level is not None}
+    levelled.session.set_wants_levels(False)
+    assert announced >= with_level
+
+
+def test_a_smaller_board_is_told_nothing_of_cells_that_it_has_not(qapp: QApplication, qtbot: object) -> None:
+    session = GameSession(LEVELS["expert"], seed=1)
+    session.set_wants_levels(True)
+    session.reveal((15, 29))
+    model = BoardModel(session)
+    while session.investigator.is_sorting:
+        qapp.processEvents()
+    assert any(look.level is not None for look in map(model.look, session.game.grid.cells))
+    places: list[bool] = []
+
+    def note(top: QModelIndex, bottom: QModelIndex) -> None:
+        places.append(top.isValid() and bottom.isValid())
+
+    model.dataChanged.connect(note)
+    session.new_game(LEVELS["beginner"], seed=1)
+    assert all(places)
+    assert all(model.look(cell).level is None for cell in session.game.grid.cells)
+    session.shut_down()

@@ -1,0 +1,189 @@
+"""The overlay: off at first, remembered, seen, explained, and nothing moves."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import Action, Cell, Minesweeper
+from tests.gui.support.colours import distance
+from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
+
+
+@pytest.fixture
+def known(make_player: MakePlayer) -> tuple[Player, Cell, Cell]:
+    """A window with a covered cell known to be safe and one known to be a mine; the mouse is elsewhere."""
+    player = make_player("intermediate", seed=1)
+    player.click((8, 8))
+    agent, clues = player.session.agent, player.game.clues
+    while not (agent.safes - clues.keys() and agent.mines):
+        player.click(player.free())
+    player.move(min(clues))
+    player.window.speed_slider.setFocus()
+    return player, min(agent.safes - clues.keys()), min(agent.mines)
+
+
+def tile_colour(picture: QImage) -> object:
+    """The colour of a tile, beside what is drawn in its middle."""
+    return picture.pixelColor(picture.width() // 2, round(picture.height() * 0.82))
+
+
+def test_it_is_off_at_first(player: Player) -> None:
+    assert not player.action("overlay").isChecked()
+    assert not player.window.footer.legend.isVisible()
+
+
+def test_looks_tell_what_is_known_whether_or_not_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
+    player, safe, mine = known
+    for _ in range(2):
+        assert player.mark(safe) is Mark.SAFE
+        assert player.mark(mine) is Mark.MINE
+        player.key(Key.Key_O)
+
+
+def test_it_is_seen(known: tuple[Player, Cell, Cell]) -> None:
+    player, safe, mine = known
+    plain = [player.picture(cell) for cell in (safe, mine)]
+    assert plain[0] == plain[1]
+    player.key(Key.Key_O)
+    marked = [player.picture(cell) for cell in (safe, mine)]
+    assert marked[0] != marked[1]
+    assert marked[0] != plain[0]
+    assert marked[1] != plain[1]
+    theme = themes.for_palette(player.window.palette())
+    assert distance(tile_colour(marked[0]), theme.safe_tile) < 12
+    assert distance(tile_colour(marked[1]), theme.mine_tile) < 12
+    player.key(Key.Key_O)
+    assert [player.picture(cell) for cell in (safe, mine)] == plain
+
+
+def test_marks_differ_in_shape_not_only_in_colour(known: tuple[Player, Cell, Cell]) -> None:
+    player, safe, mine = known
+    player.key(Key.Key_O)
+    ring, diamond = player.picture(safe), player.picture(mine)
+    middle = ring.rect().center()
+    # The ring is empty in its middle, the diamond is full.
+    assert distance(ring.pixelColor(middle), tile_colour(ring)) < 10
+    assert distance(diamond.pixelColor(middle), tile_colour(diamond)) > 25
+
+
+def test_a_flagged_cell_shows_flag_and_mark(known: tuple[Player, Cell, Cell]) -> None:
+    player, safe, mine = known
+    player.window.footer.setFocus()
+    pictures = []
+    for on in (False, True):
+        player.action("overlay").setChecked(on)
+        for cell in (safe, mine):
+            player.session.toggle_flag(cell)
+            assert player.face(cell) is Face.FLAGGED
+            pictures.append(player.picture(cell))
+            player.session.toggle_flag(cell)
+    plain_safe, plain_mine, marked_safe, marked_mine = pictures
+    assert plain_safe == plain_mine
+    assert marked_safe != plain_safe
+    assert marked_safe != marked_mine
+
+
+def test_it_follows_the_moves(known: tuple[Player, Cell, Cell]) -> None:
+    player, safe, _ = known
+    player.key(Key.Key_O)
+    player.click(safe)
+    assert player.face(safe) is Face.REVEALED
+    assert player.mark(safe) is Mark.NONE
+
+
+def test_it_is_remembered(make_player: MakePlayer) -> None:
+    player = make_player()
+    for on in (True, False):
+        player.key(Key.Key_O)
+        player.window.close()
+        player = make_player()
+        assert player.action("overlay").isChecked() is on
+        assert player.window.footer.legend.isVisible() is on
+
+
+def test_the_legend_comes_without_moving_anything(known: tuple[Player, Cell, Cell]) -> None:
+    player, _, _ = known
+    window = player.window
+    widgets = (window.board_view, window.board_area, window.header, window.footer, window.footer.status)
+    places = [widget.geometry() for widget in widgets]
+    player.key(Key.Key_O)
+    player.qtbot.waitUntil(window.footer.legend.isVisible)
+    assert [widget.geometry() for widget in widgets] == places
+
+
+def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
+    window = player.window
+    widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
+    places = [widget.geometry() for widget in widgets]
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.wait(20)
+    assert player.session.is_autoplaying
+    assert [widget.geometry() for widget in widgets] == places
+    player.autoplay()
+    player.flag([(0, 0)])
+    assert [widget.geometry() for widget in widgets] == places
+
+
+# -- pure functions
+
+
+@pytest.mark.parametrize(
+    "face, safes, mines, mark",
+    [
+        (Face.COVERED, {(0, 0)}, set(), Mark.SAFE),
+        (Face.COVERED, set(), {(0, 0)}, Mark.MINE),
+        (Face.COVERED, {(0, 1)}, {(1, 0)}, Mark.NONE),
+        (Face.FLAGGED, {(0, 0)}, set(), Mark.SAFE),
+        (Face.FLAGGED, set(), {(0, 0)}, Mark.MINE),
+        (Face.REVEALED, {(0, 0)}, set(), Mark.NONE),
+        (Face.MINE, set(), {(0, 0)}, Mark.NONE),
+        (Face.EXPLODED, set(), {(0, 0)}, Mark.NONE),
+        (Face.WRONG_FLAG, {(0, 0)}, set(), Mark.NONE),
+    ],
+)
+def test_marks(face: Face, safes: set[Cell], mines: set[Cell], mark: Mark) -> None:
+    assert mark_of((0, 0), face, safes, mines) is mark
+
+
+def test_faces_before_and_after_a_loss() -> None:
+    game = Minesweeper(2, 3, 2, layout_mines=[(0, 0), (1, 2)])
+    for text in ("reveal 0 1", "flag 0 2", "flag 1 2"):
+        game.play(Action.from_text(text))
+    before = {(0, 0): Face.COVERED, (0, 1): Face.REVEALED, (0, 2): Face.FLAGGED, (1, 2): Face.FLAGGED}
+    assert {cell: face_of(game, cell) for cell in before} == before
+    game.play(Action.from_text("reveal 0 0"))
+    after = {
+        (0, 0): Face.EXPLODED,
+        (0, 1): Face.REVEALED,
+        (0, 2): Face.WRONG_FLAG,
+        (1, 0): Face.COVERED,
+        (1, 2): Face.FLAGGED,
+    }
+    assert {cell: face_of(game, cell) for cell in after} == after
+
+
+@pytest.mark.parametrize(
+    "look, words",
+    [
+        (Look(Face.COVERED), "covered"),
+        (Look(Face.REVEALED, 0), "revealed, no mines around"),
+        (Look(Face.REVEALED, 1), "revealed, 1 mine around"),
+        (Look(Face.REVEALED, 8), "revealed, 8 mines around"),
+        (Look(Face.FLAGGED, mark=Mark.MINE), "flagged, known to be a mine"),
+        (Look(Face.EXPLODED), "exploded mine"),
+        (Look(Face.WRONG_FLAG), "wrong flag"),
+    ],
+)
+def test_looks_in_words(look: Look, words: str) -> None:
+    assert look.in_words() == words
+
+
+def test_a_mine_is_never_shown_before_a_loss(player: Player) -> None:
+    player.click((4, 4))
+    player.click(player.mine(), RIGHT)
+    faces = {player.face(cell) for cell in player.game.grid.cells}
+    assert faces <= {Face.COVERED, Face.FLAGGED, Face.REVEALED}

@@ -1,0 +1,60 @@
+"""Knowledge panels to click on."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
+from minesweeper_qt.model import Derivation, KnowledgeBase
+from tests.gui.support.knowledge_games import moves
+
+
+@pytest.fixture
+def kb(qapp: object) -> KnowledgeBase:
+    """What is known in the middle of an expert's game."""
+    for number, (kb, _) in enumerate(moves(16, 30, 99, 3, tell=True)):
+        if number == 150:
+            return kb
+    raise AssertionError
+
+
+@pytest.fixture
+def model(qapp: object) -> KnowledgeTableModel:
+    return KnowledgeTableModel()
+
+
+@pytest.fixture
+def panel(qtbot, model) -> KnowledgePanel:
+    panel = KnowledgePanel(model)
+    qtbot.addWidget(panel)
+    panel.resize(900, 500)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.activateWindow()
+    panel.table.setFocus()
+    return panel
+
+
+@pytest.fixture
+def filled(panel, model, kb) -> KnowledgePanel:
+    model.reset(kb)
+    return panel
+
+
+def shown(panel: KnowledgePanel) -> list[Derivation]:
+    return [panel.proxy.index(row, 0).data(Role.RECORD) for row in range(panel.proxy.rowCount())]
+
+
+def show_all_button(panel: KnowledgePanel) -> QPushButton:
+    return panel.findChild(QPushButton)
+
+
+def click_row(qtbot, panel: KnowledgePanel, row: int, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    index = panel.proxy.index(row, 0)
+    panel.table.scrollTo(index)
+    where = panel.table.visualRect(index).topLeft() + QPoint(5, 5)
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, modifier, where)

@@ -1,0 +1,151 @@
+"""A sandbox and the hands on it: what its tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import Cell, InconsistentKnowledge, KnowledgeBase, Position
+from tests.gui.support.windows import LEFT, NOTHING
+
+
+def learned(position: Position) -> KnowledgeBase:
+    """What the sandbox is to know of ``position``: each clue in reading order that does not contradict those before."""
+    base = KnowledgeBase(position.board)
+    for cell in sorted(position.taken):
+        base.mark(cell, 1)
+    for cell in sorted(position.clues):
+        try:
+            base.learn(cell, position.clues[cell])
+        except InconsistentKnowledge:
+            continue
+    return base
+
+
+def told(session: SandboxSession) -> tuple[set[str], dict[Cell, int]]:
+    """The sentences and verdicts of a session, to compare."""
+    return {record.text for record in session.sentences()}, {
+        cell: record.count for cell, record in session.settled.items()
+    }
+
+
+def expected(position: Position) -> tuple[set[str], dict[Cell, int]]:
+    """What ``told`` should be for ``position``."""
+    base = learned(position)
+    return {record.text for record in base}, {cell: record.count for cell, record in base.settled.items()}
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[SandboxSession]:
+    """A session with an empty board."""
+    session = SandboxSession(Position(3, 3, 1))
+    yield session
+    session.shut_down()
+    session.deleteLater()
+
+
+def settle(qtbot: QtBot, session: SandboxSession) -> None:
+    """Wait until all is learned and counted."""
+    qtbot.waitUntil(lambda: not (session.is_learning or session.is_thinking), timeout=30_000)
+
+
+def show(qtbot: QtBot, session: SandboxSession, *lines: str) -> None:
+    """Take up a position, written line by line."""
+    session.set_position(Position.from_text("\n".join(lines)))
+    settle(qtbot, session)
+
+
+class Scribe:
+    """A shown sandbox, and real mouse and key events on it."""
+
+    def __init__(self, qtbot: QtBot, ini: Path) -> None:
+        self.qtbot = qtbot
+        self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
+        self.window = SandboxWindow(Preferences(self.settings))
+        qtbot.addWidget(self.window)
+        with qtbot.waitExposed(self.window):
+            self.window.show()
+        self.window.activateWindow()
+        qtbot.waitUntil(self.window.isActiveWindow)
+        self.window.board_view.setFocus()
+
+    @property
+    def session(self) -> SandboxSession:
+        return self.window.session
+
+    @property
+    def text(self) -> str:
+        """The position as text, without its first line's end."""
+        return self.session.position.to_text().replace("\n", "/").rstrip("/")
+
+    @property
+    def status(self) -> str:
+        return self.window.footer.text
+
+    @property
+    def note(self) -> str:
+        return self.window.caption.text()
+
+    def action(self, name: str) -> QAction:
+        act = self.window.actions_by
+        return {**act.by_name, **act.brushes, **act.examples}[name]
+
+    def show(self, *lines: str) -> None:
+        """Take up a position, written line by line."""
+        self.session.set_position(Position.from_text("\n".join(lines)))
+        self.has_found()
+
+    def at(self, cell: Cell) -> QPoint:
+        view = self.window.board_view
+        index = self.window.board_model.index(*cell)
+        view.scrollTo(index)
+        return view.visualRect(index).center()
+
+    def click(self, cell: Cell, button: Qt.MouseButton = LEFT, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+        self.qtbot.mouseClick(self.window.board_view.viewport(), button, modifier, self.at(cell))
+
+    def drag(self, *cells: Cell, button: Qt.MouseButton = LEFT) -> None:
+        """Press on the first cell, move over the others, and let go on the last."""
+        self.press(cells[0], button)
+        for cell in cells[1:]:
+            self.move(cell, button)
+        QTest.mouseRelease(self.window.board_view.viewport(), button, NOTHING, self.at(cells[-1]))
+
+    def press(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        QTest.mousePress(self.window.board_view.viewport(), button, NOTHING, self.at(cell))
+
+    def move(self, cell: Cell, button: Qt.MouseButton) -> None:
+        """Move the mouse with a button down, which ``QTest.mouseMove`` can't."""
+        viewport, place = self.window.board_view.viewport(), self.at(cell)
+        none = Qt.MouseButton.NoButton
+        where, on_screen = QPointF(place), QPointF(viewport.mapToGlobal(place))
+        event = QMouseEvent(QEvent.Type.MouseMove, where, on_screen, none, button, NOTHING)
+        QApplication.sendEvent(viewport, event)
+
+    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+        """Press a key where the focus is."""
+        focus = QApplication.focusWidget()
+        assert focus is not None, "the window is not active"
+        QTest.keyClick(focus, key, modifier)
+
+    def type(self, text: str) -> None:
+        """Type letters and digits on the board, one after the other, each on the cell under the cursor."""
+        QTest.keyClicks(self.window.board_view, text)
+
+    def paste(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    def has_found(self) -> None:
+        """Wait until all is learned and counted."""
+        self.qtbot.waitUntil(lambda: not (self.session.is_learning or self.session.is_thinking), timeout=30_000)

@@ -1,0 +1,62 @@
+"""Resources: found, and named when they are not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui.sandbox import sandbox_actions
+from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.window import actions
+from tests.gui.support.windows import MakePlayer
+
+
+@pytest.mark.parametrize("path", ["nothing.svg", "icons/nothing.svg", "themes/pink.json", ""])
+def test_what_is_not_there_is_an_error(path: str) -> None:
+    with pytest.raises((FileNotFoundError, IsADirectoryError)):
+        assets.resource(path)
+
+
+def test_an_icon_that_is_none(qapp: QApplication) -> None:
+    with pytest.raises(FileNotFoundError):
+        assets.icon("nothing", qapp.palette())
+
+
+def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
+    source = "".join(file.read_text() for file in Path(assets.__file__).parents[1].rglob("*.py"))
+    entries = (*actions.INSPECTING, *actions.PLAYING, *sandbox_actions.EDITING)
+    named = {entry.icon for entry in entries if entry.icon}
+    named |= set(re.findall(r'Figure\("([a-z-]+)"', source)) | {"pause", "settings"}
+    assert len(named) > 10
+    for name in named:
+        icon = assets.icon(name, qapp.palette())
+        assert not icon.isNull()
+        image = icon.pixmap(48, 48).toImage()
+        assert any(image.pixelColor(x, y).alpha() > 0 for x in range(48) for y in range(48)), name
+
+
+def test_icons_take_the_palettes_colours(qapp: QGuiApplication) -> None:
+    for window in ("#202020", "#f0f0f0"):
+        palette = QPalette(QColor(window), QColor(window))
+        text = palette.buttonText().color()
+        image = assets.icon("ai-move", palette).pixmap(48, 48).toImage()
+        seen = {
+            image.pixelColor(x, y).name() for x in range(48) for y in range(48) if image.pixelColor(x, y).alpha() == 255
+        }
+        assert text.name() in seen
+
+
+def test_the_programs_own_icon(qapp: QGuiApplication) -> None:
+    icon = assets.app_icon()
+    assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
+
+
+def test_a_second_window_draws_no_icon_again(make_player: MakePlayer) -> None:
+    make_player()
+    drawn = assets._pixmap.cache_info().misses
+    make_player()
+    assert assets._pixmap.cache_info().misses == drawn

@@ -1,0 +1,165 @@
+"""The dialogs: what they can be left with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt import __version__
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog
+from minesweeper_qt.model import LEVELS, Level, Minesweeper
+from tests.gui.support.windows import Key, Player
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> CustomDialog:
+    made = CustomDialog(LEVELS["expert"])
+    qtbot.addWidget(made)
+    return made
+
+
+def when_shown(act: Callable[[QDialog], None]) -> None:
+    """Do something to the next modal dialog."""
+
+    def look() -> None:
+        shown = QApplication.activeModalWidget()
+        if shown is None:
+            QTimer.singleShot(5, look)
+        else:
+            act(shown)
+
+    QTimer.singleShot(0, look)
+
+
+def test_it_starts_with_the_present_level(dialog: CustomDialog) -> None:
+    chosen = dialog.chosen()
+    assert chosen.level == Level.custom(16, 30, 99)
+    assert chosen.seed is None
+
+
+@pytest.mark.parametrize("width", [1, 2, 100, 101])
+def test_no_value_makes_an_impossible_board(dialog: CustomDialog, width: int) -> None:
+    for height, mines in product((-5, 0, 1, 2, 3, 50, 100, 101, 9999), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
+        for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
+            box.setValue(value)
+        level = dialog.chosen().level
+        assert 2 <= level.height <= 100
+        assert 2 <= level.width <= 100
+        assert 1 <= level.mines < level.height * level.width
+        # Made again, so that it is bounded by what the model allows.
+        Minesweeper.at_level(Level.custom(level.height, level.width, level.mines))
+
+
+def test_the_most_mines_follow_the_size(dialog: CustomDialog) -> None:
+    for box, value in (
+        (dialog.height_box, 2),
+        (dialog.width_box, 2),
+        (dialog.height_box, 100),
+        (dialog.width_box, 100),
+        (dialog.height_box, 3),
+    ):
+        box.setValue(value)
+        most = dialog.height_box.value() * dialog.width_box.value() - 1
+        assert dialog.mines_box.maximum() == most
+        assert dialog.mines_box.minimum() == 1
+        assert f"1 to {most}" in dialog.share.text()
+
+
+def test_mines_shrink_with_the_board(dialog: CustomDialog) -> None:
+    dialog.height_box.setValue(2)
+    dialog.width_box.setValue(2)
+    assert dialog.mines_box.value() == 3
+    assert "75% of the cells are mines" in dialog.share.text()
+
+
+def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> None:
+    for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
+        box.selectAll()
+        QTest.keyClicks(box, typed)
+        box.interpretText()
+    level = dialog.chosen().level
+    Minesweeper.at_level(level)
+
+
+@pytest.mark.parametrize("typed, seed", [("0", 0), ("42", 42), ("9" * SEED_DIGITS, 10**SEED_DIGITS - 1), ("", None)])
+def test_the_seed(dialog: CustomDialog, typed: str, seed: int | None) -> None:
+    QTest.keyClicks(dialog.seed_edit, typed)
+    assert dialog.chosen().seed == seed
+
+
+@pytest.mark.parametrize(
+    "typed, left", [("abc", ""), ("-1", "1"), ("1.5", "15"), (" 7 ", "7"), ("9" * 30, "9" * SEED_DIGITS)]
+)
+def test_what_is_no_seed_can_not_be_typed(dialog: CustomDialog, typed: str, left: str) -> None:
+    QTest.keyClicks(dialog.seed_edit, typed)
+    assert dialog.seed_edit.text() == left
+    seed = dialog.chosen().seed
+    assert seed == (int(left) if left else None)
+    Minesweeper.at_level(dialog.chosen().level, seed=seed)
+
+
+def test_every_field_has_a_label_and_a_description(dialog: CustomDialog) -> None:
+    labels = {
+        label.buddy(): label.text() for label in dialog.findChildren(type(dialog.share)) if label.buddy() is not None
+    }
+    assert set(labels) == {dialog.height_box, dialog.width_box, dialog.mines_box, dialog.seed_edit}
+    for box in (dialog.height_box, dialog.width_box, dialog.mines_box):
+        assert box.accessibleDescription()
+
+
+def test_ask_returns_what_was_chosen(player: Player) -> None:
+    def fill(shown: QDialog) -> None:
+        assert isinstance(shown, CustomDialog)
+        shown.height_box.setValue(7)
+        shown.seed_edit.setText("5")
+        shown.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok).click()
+
+    when_shown(fill)
+    chosen = CustomDialog.ask(LEVELS["beginner"], player.window)
+    assert chosen is not None
+    assert (chosen.level, chosen.seed) == (Level.custom(7, 9, 10), 5)
+
+
+def test_esc_cancels(player: Player) -> None:
+    when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Escape))
+    assert CustomDialog.ask(LEVELS["beginner"], player.window) is None
+
+
+def test_enter_plays(player: Player) -> None:
+    when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
+    player.window.actions_by.levels["custom"].trigger()
+    assert player.session.level == Level.custom(9, 9, 10)
+
+
+def test_the_keys_are_explained(player: Player) -> None:
+    seen = []
+
+    def read(shown: QDialog) -> None:
+        assert isinstance(shown, QMessageBox)
+        seen.append(shown.text())
+        shown.reject()
+
+    when_shown(read)
+    dialogs.show_keys(player.window)
+    for word in ("Left", "Right", "middle", "Ctrl", "Arrows", "Space", "chord", "never guesses"):
+        assert word in seen[0]
+
+
+def test_the_program_is_explained(player: Player) -> None:
+    seen = []
+
+    def read(shown: QDialog) -> None:
+        assert isinstance(shown, QMessageBox)
+        seen.append(shown.text())
+        shown.reject()
+
+    when_shown(read)
+    dialogs.show_about(player.window)
+    assert __version__ in seen[0]

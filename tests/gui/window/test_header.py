@@ -1,0 +1,78 @@
+"""The status can be read whatever the window's size, and the legends leave it room."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.window.header import Swatch
+from minesweeper_qt.model import Reasoning
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+SIZES = [(800, 600), (1366, 768)]
+LONGEST = (
+    "No known safe move: AI made a random move. Revealed 12 cells. Guess at (0, 0): risk 15 %, the lowest was 12 %."
+)
+
+
+def is_whole(player: Player) -> bool:
+    label = player.window.footer.status
+    return label.heightForWidth(label.width()) <= label.height()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("risks", [False, True])
+def test_outcome_and_risk_can_be_read(make_player: MakePlayer, size: tuple[int, int], risks: bool) -> None:
+    player = make_player("beginner", seed=1)
+    player.window.resize(*size)
+    assert player.action("knowledge").isChecked()
+    player.action("risks").setChecked(risks)
+    player.click((4, 4))
+    player.click(min(player.game.mines))
+    player.has_thought()
+    assert player.status.startswith("Lost after ")
+    assert "Guess at " in player.status
+    assert is_whole(player)
+    player.window.footer.set_status(LONGEST)
+    assert is_whole(player)
+
+
+def test_in_a_narrow_window_the_legends_are_below(player: Player) -> None:
+    footer = player.window.footer
+    player.key(Key.Key_R)
+    player.window.resize(1366, 768)
+    player.qtbot.waitUntil(lambda: footer.scale.geometry().left() >= footer.status.geometry().right())
+    player.window.resize(800, 600)
+    player.qtbot.waitUntil(lambda: footer.scale.geometry().top() >= footer.status.geometry().bottom())
+    board = player.view.viewport().rect()
+    last = player.view.visualRect(player.window.board_model.index(8, 8))
+    assert board.contains(last), "the board keeps its room"
+    player.has_thought()
+
+
+def test_each_overlay_has_its_legend(player: Player) -> None:
+    footer = player.window.footer
+    places = [widget.geometry() for widget in (footer, footer.status, player.view)]
+    for overlay, shown in (
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.CHANCES, (True, True, False)),
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.KNOWLEDGE, (True, False, False)),
+        (Overlay.OFF, (False, False, False)),
+    ):
+        footer.set_overlay(overlay)
+        player.qtbot.wait(1)
+        assert (footer.legend.isVisible(), footer.scale.isVisible(), footer.levels.isVisible()) == shown
+        assert [widget.geometry() for widget in (footer, footer.status, player.view)] == places
+
+
+def test_the_legend_of_levels_names_them_all(player: Player) -> None:
+    footer = player.window.footer
+    footer.set_overlay(Overlay.LEVELS)
+    labels = [label.text() for label in footer.levels.findChildren(QLabel)]
+    assert labels == [str(level) for level in Reasoning]
+    swatches = footer.levels.findChildren(Swatch)
+    pictures = [bytes(swatch.grab().toImage().constBits()) for swatch in swatches]
+    assert len(set(pictures)) == len(pictures) == 2 * len(Reasoning)
+    assert "bar" in footer.levels.accessibleName()

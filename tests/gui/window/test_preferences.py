@@ -1,0 +1,219 @@
+"""Preferences: what is remembered comes back, and nonsense is as good as nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtWidgets import QDockWidget
+
+from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import LEVELS, Level, State
+from tests.gui.support.windows import MakePlayer
+
+KEYS = (
+    "level",
+    "custom/height",
+    "custom/width",
+    "custom/mines",
+    "autoplay_speed",
+    "zoom",
+    "strategy",
+    "switches/overlay",
+    "switches/risks",
+    "switches/coordinates",
+    "switches/tell_mines",
+    "switches/knowledge",
+    "window/geometry",
+    "window/docks",
+    "window/columns",
+)
+NONSENSE = (
+    "",
+    "nonsense",
+    "-1",
+    "999999999999999999999",
+    "1.5",
+    "custom",
+    "@Invalid()",
+    "@ByteArray(xyz)",
+    "\x00",
+    "٣",
+)
+
+
+@pytest.fixture
+def ini(tmp_path: Path) -> Path:
+    return tmp_path / "settings.ini"
+
+
+def settings(ini: Path) -> QSettings:
+    return QSettings(str(ini), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def preferences(ini: Path) -> Preferences:
+    return Preferences(settings(ini))
+
+
+def again(preferences: Preferences, ini: Path) -> Preferences:
+    """The same preferences, read from the file."""
+    preferences._settings.sync()
+    return Preferences(settings(ini))
+
+
+def test_at_first(preferences: Preferences) -> None:
+    assert preferences.level == LEVELS["beginner"]
+    assert preferences.speed == SPEEDS[2]
+    assert preferences.zoom == 0
+    assert preferences.switch("overlay", False) is False
+    assert preferences.switch("coordinates", True) is True
+    assert preferences.state("geometry") is None
+
+
+@pytest.mark.parametrize("level", [*LEVELS.values(), Level.custom(2, 2, 3), Level.custom(100, 100, 9999)])
+def test_levels_come_back(preferences: Preferences, ini: Path, level: Level) -> None:
+    preferences.level = level
+    assert again(preferences, ini).level == level
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_speeds_come_back(preferences: Preferences, ini: Path, speed: int) -> None:
+    preferences.speed = speed
+    assert again(preferences, ini).speed == speed
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_switches_come_back(preferences: Preferences, ini: Path, on: bool) -> None:
+    preferences.set_switch("overlay", on)
+    for default in (True, False):
+        assert preferences.switch("overlay", default) is on
+        assert again(preferences, ini).switch("overlay", default) is on
+
+
+def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
+    preferences.zoom = 24
+    preferences.set_state("docks", QByteArray(b"\x00\x01\xff"))
+    restored = again(preferences, ini)
+    assert restored.zoom == 24
+    assert restored.state("docks") == QByteArray(b"\x00\x01\xff")
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_nonsense_is_as_good_as_nothing(ini: Path, value: str) -> None:
+    file = settings(ini)
+    for key in KEYS:
+        file.setValue(key, value)
+    file.sync()
+    read = Preferences(settings(ini))
+    assert read.level == LEVELS["beginner"]
+    assert read.speed == SPEEDS[2]
+    assert read.zoom >= 0
+    assert read.switch("overlay", False) is False
+
+
+@pytest.mark.parametrize(
+    "height, width, mines", [("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")]
+)
+def test_a_board_that_is_impossible_is_as_good_as_none(ini: Path, height: str, width: str, mines: str) -> None:
+    file = settings(ini)
+    for key, value in (
+        ("level", "custom"),
+        ("custom/height", height),
+        ("custom/width", width),
+        ("custom/mines", mines),
+    ):
+        file.setValue(key, value)
+    assert Preferences(file).level == LEVELS["beginner"]
+
+
+# -- in the window
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_a_window_opens_whatever_the_settings_say(make_player: MakePlayer, ini: Path, value: str) -> None:
+    file = settings(ini)
+    for key in KEYS:
+        file.setValue(key, value)
+    file.sync()
+    player = make_player(None)
+    assert player.session.level == LEVELS["beginner"]
+    assert player.window.isVisible()
+    assert player.view.width() > 100
+    player.click((4, 4))
+    assert player.game.state is State.PLAYING
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[General", "\x00\x01\x02", "level=beginner\n[window]\ngeometry=@ByteArray(\\x1)"]
+)
+def test_a_window_opens_with_a_broken_settings_file(make_player: MakePlayer, ini: Path, text: str) -> None:
+    ini.write_text(text)
+    player = make_player(None)
+    assert player.session.level == LEVELS["beginner"]
+
+
+@pytest.mark.parametrize("key", ["window/geometry", "window/docks", "window/columns"])
+@pytest.mark.parametrize("junk", [b"", b"\x00" * 64, b"\xff" * 64, b"{}", b"[1, 2", b'{"widths": null, "sort": 3}'])
+def test_a_state_that_is_none_is_ignored(make_player: MakePlayer, ini: Path, key: str, junk: bytes) -> None:
+    first = make_player()
+    first.window.close()
+    file = settings(ini)
+    file.setValue(key, QByteArray(junk))
+    file.sync()
+    player = make_player()
+    assert player.window.width() > 300
+    assert player.window.knowledge_panel.isVisible()
+    player.click((4, 4))
+    assert player.rows()
+
+
+def test_everything_comes_back(make_player: MakePlayer) -> None:
+    player = make_player("intermediate")
+    window = player.window
+    for name in ("overlay", "coordinates", "tell_mines", "knowledge"):
+        player.action(name).toggle()
+    switches = {name: player.action(name).isChecked() for name in ("overlay", "coordinates", "tell_mines", "knowledge")}
+    window.speed_slider.setValue(5)
+    window.board_area.set_zoom(28)
+    window.resize(760, 560)
+    player.qtbot.waitUntil(lambda: window.width() == 760)
+    window.close()
+    restored = make_player(None)
+    assert restored.session.level == LEVELS["intermediate"]
+    assert {name: restored.action(name).isChecked() for name in switches} == switches
+    assert restored.window.speed_slider.value() == 5
+    assert restored.session.speed == SPEEDS[5]
+    assert restored.window.board_area.zoom == 28
+    assert restored.window.board_view.cell_size == 28
+    assert restored.window.size() == window.size()
+    assert restored.session.tells_mines is switches["tell_mines"]
+    assert restored.window.knowledge_panel.isVisible() is switches["knowledge"]
+    assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
+
+
+def test_a_board_of_ones_own_comes_back(make_player: MakePlayer) -> None:
+    player = make_player(Level.custom(7, 11, 13))
+    player.window.close()
+    assert make_player(None).session.level == Level.custom(7, 11, 13)
+
+
+def test_docks_come_back(make_player: MakePlayer) -> None:
+
+    player = make_player()
+    dock = player.window.findChild(QDockWidget, "known_dock")
+    player.window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+    player.window.close()
+    restored = make_player().window
+    dock = restored.findChild(QDockWidget, "known_dock")
+    assert restored.dockWidgetArea(dock) is Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+def test_a_minimised_window_remembers_its_docks(make_player: MakePlayer) -> None:
+    player = make_player()
+    player.window.showMinimized()
+    player.qtbot.waitUntil(player.window.isMinimized)
+    player.window.close()
+    assert make_player().action("knowledge").isChecked()

@@ -1,0 +1,381 @@
+"""Proofs that hold, and everything that can be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probabilities
+from minesweeper_qt.model.check import proof_checker as checker_module
+from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Split, Step
+from tests.model.support.oracles import around
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
+from tests.model.support.sat import Solver
+from tests.model.support.written_proofs import (
+    CASES,
+    CLUES,
+    COUNT,
+    FORCED,
+    NESTED,
+    PROOFS,
+    SPLIT,
+    SUBSET,
+    SURE,
+    TAKEN,
+    TWO_CLUES,
+    named,
+    step,
+)
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_a_proof_by_each_rule_holds(name: str) -> None:
+    check_proof(PROOFS[name])
+
+
+# -- anything changed, and it holds no more
+
+
+def wrong_sets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
+    for cell in sorted(cells):
+        yield cells - {cell}
+        yield cells - {cell} | {(cell[0], cell[1] + 1)}
+    yield cells | {(0, 0)} if (0, 0) not in cells else cells | {(9, 9)}
+    yield frozenset()
+
+
+def wrong_numbers(number: int) -> Iterator[Any]:
+    yield from (number - 1, number + 1, 0, -1, 99, None, "1", [1], 0.5)
+
+
+def broken_splits(split: Split) -> Iterator[Any]:
+    yield from (replace(split, premise=other) for other in wrong_numbers(split.premise) if other != split.premise)
+    yield replace(split, cases=())
+    yield replace(split, cases=(*split.cases, split.cases[0]))
+    yield replace(split, cases=None)
+    for n, one in enumerate(split.cases):
+        others = split.cases[:n], split.cases[n + 1 :]
+        yield replace(split, cases=(*others[0], *others[1]))
+        for broken in broken_cases(one):
+            yield replace(split, cases=(*others[0], broken, *others[1]))
+
+
+def broken_cases(one: Case) -> Iterator[Any]:
+    yield from (replace(one, mines=mines) for mines in wrong_sets(one.mines) if mines != one.mines)
+    yield from (replace(one, safes=safes) for safes in wrong_sets(one.safes) if safes != one.safes)
+    yield from (replace(one, clash=number) for number in wrong_numbers(one.clash or 0) if number != one.clash)
+    for n, forced in enumerate(one.forced):
+        others = one.forced[:n], one.forced[n + 1 :]
+        yield replace(one, forced=(*others[0], *others[1]))
+        wrong = [
+            replace(forced, is_mine=not forced.is_mine),
+            *(replace(forced, premise=number) for number in wrong_numbers(forced.premise)),
+            *(replace(forced, cells=cells) for cells in wrong_sets(forced.cells)),
+        ]
+        for broken in wrong:
+            if broken != forced:
+                yield replace(one, forced=(*others[0], broken, *others[1]))
+    if one.split is not None:
+        yield replace(one, split=None)
+        yield from (replace(one, split=broken) for broken in broken_splits(one.split))
+
+
+def broken_steps(whole: Step) -> Iterator[Step]:
+    yield from (replace(whole, number=number) for number in wrong_numbers(whole.number) if number != whole.number)
+    yield from (replace(whole, rule=rule) for rule in ProofRule if rule is not whole.rule)
+    yield from (replace(whole, cells=cells) for cells in wrong_sets(whole.cells) if cells != whole.cells)
+    yield from (replace(whole, count=count) for count in wrong_numbers(whole.count) if count != whole.count)
+    yield replace(whole, rule="clue")
+    yield replace(whole, cells=None)
+    for n, number in enumerate(whole.premises):
+        others = whole.premises[:n], whole.premises[n + 1 :]
+        yield replace(whole, premises=(*others[0], *others[1]))
+        for wrong in wrong_numbers(number):
+            if wrong != number:
+                yield replace(whole, premises=(*others[0], wrong, *others[1]))
+        yield replace(whole, premises=(*whole.premises, number))
+    yield replace(whole, premises=(*whole.premises, whole.number))
+    yield replace(whole, premises=None)
+    for clue in (None, (0, 0), (0, 1), (9, 9), "x"):
+        if clue != whole.clue:
+            yield replace(whole, clue=clue)
+    if whole.split is not None:
+        yield from (replace(whole, split=split) for split in broken_splits(whole.split))
+        yield replace(whole, split="all")
+
+
+def broken_proofs(proof: Proof) -> Iterator[Proof]:
+    yield replace(proof, is_mine=not proof.is_mine)
+    yield from (replace(proof, cell=cell) for cell in proof.position.board.cells if cell != proof.cell)
+    if proof.level > Reasoning.CLUE:
+        yield replace(proof, level=Reasoning(proof.level - 1))
+    yield replace(proof, steps=())
+    yield replace(proof, steps=("one", "two"))
+    for n, one in enumerate(proof.steps):
+        before, after = proof.steps[:n], proof.steps[n + 1 :]
+        yield replace(proof, steps=(*before, *after))
+        yield replace(proof, steps=(*before, one, one, *after))
+        for broken in broken_steps(one):
+            if repr(broken) != repr(one):
+                yield replace(proof, steps=(*before, broken, *after))
+    for cell, clue in proof.position.clues.items():
+        if cell in proof.clues:
+            for other in {max(clue - 1, 0), clue + 1} - {clue}:
+                clues = {**proof.position.clues, cell: other}
+                old = proof.position
+                yield replace(proof, position=Position(old.height, old.width, old.mines, clues, taken=old.taken))
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_with_anything_changed_a_proof_does_not_hold(name: str) -> None:
+    broken = list(broken_proofs(PROOFS[name]))
+    assert len(broken) > 60
+    assert [proof for proof in broken if holds(proof)] == []
+
+
+def holds(proof: Proof) -> bool:
+    try:
+        check_proof(proof)
+    except ProofError:
+        return False
+    return True
+
+
+# -- what is said of each fault
+
+
+def changed(proof: Proof, which: int, **changes: Any) -> Proof:
+    steps = list(proof.steps)
+    steps[which - 1] = replace(steps[which - 1], **changes)
+    return replace(proof, steps=tuple(steps))
+
+
+def with_split(split: Split) -> Proof:
+    return changed(SPLIT, 3, split=split)
+
+
+def with_case(which: int, **changes: Any) -> Proof:
+    cases = list(FORCED.cases)
+    cases[which] = replace(cases[which], **changes)
+    return with_split(Split(1, tuple(cases)))
+
+
+ALL_OF_THE_FIRST = (CLUES.steps[0], step(2, "ALL_MINES", "00 02", 2, 1))
+TAKEN_TWICE = replace(
+    TAKEN,
+    cell=(0, 3),
+    position=Position.from_text("4x1x2\nMM1H"),
+    steps=(step(1, "TAKEN", "00", 1), step(2, "TAKEN", "01", 1, 1), *TAKEN.steps[1:]),
+)
+NOTHING_LEFT = replace(CLUES, steps=(*ALL_OF_THE_FIRST, step(3, "CLUE", "", 0, 2, clue=(0, 1))))
+NOTHING_OUT = replace(
+    TAKEN,
+    position=Position.from_text("7x1x3\nM1HHH1M"),
+    steps=(
+        step(1, "TAKEN", "00", 1),
+        step(2, "CLUE", "02", 0, 1, clue=(0, 1)),
+        step(3, "ALL_SAFE", "02", 0, 2),
+        step(4, "CLUE", "04 06", 1, 1, clue=(0, 5)),
+    ),
+)
+LESS_OF_A_VERDICT = replace(
+    CLUES,
+    level=Reasoning.SUBSET,
+    steps=(*ALL_OF_THE_FIRST, step(3, "ALL_MINES", "02", 1, 1), step(4, "SUBSET", "00", 1, 2, 3)),
+)
+FAULTS = [
+    (replace(CLUES, steps=()), "there is no step"),
+    (changed(CLUES, 2, number=3), "step 2: bears the number 3"),
+    (replace(SUBSET, level=Reasoning.CLUE), "step 3: its rule is above the level clue"),
+    (replace(COUNT, level=Reasoning.SUBSET), "step 3: its rule is above the level subset"),
+    (replace(SPLIT, level=Reasoning.COUNT), "step 3: its rule is above the level count"),
+    (changed(CLUES, 1, clue=None), "step 1: can't read a clue at None"),
+    (changed(CLUES, 1, clue=(0, 0)), "step 1: can't read a clue at (0, 0)"),
+    (changed(CLUES, 2, clue=(0, 1)), "step 2: can't read a clue at (0, 1)"),
+    (changed(CLUES, 2, split=FORCED), "step 2: only a step by cases splits them"),
+    (changed(CLUES, 2, premises=(2,)), "step 2: rests on 2, which is no step before it"),
+    (changed(CLUES, 2, premises=(0,)), "step 2: rests on 0, which is no step before it"),
+    (changed(COUNT, 3, premises=(1, 2, 1)), "step 3: names a premise twice"),
+    (changed(TAKEN, 1, cells=named("02")), "step 1: the position does not take that for a mine"),
+    (changed(TAKEN, 1, count=0), "step 1: the position does not take that for a mine"),
+    (TAKEN_TWICE, "step 2: the position does not take that for a mine"),
+    (changed(CLUES, 3, premises=(1,)), "step 3: a clue is stated less verdicts alone"),
+    (changed(CLUES, 3, clue=(0, 1), premises=(2,)), "step 3: what is left is something else"),
+    (NOTHING_LEFT, "step 3: what is left is something else"),
+    (NOTHING_OUT, "step 4: #1 can't be taken out of what is left"),
+    (LESS_OF_A_VERDICT, "step 4: needs a sentence, and what to take out of it"),
+    (changed(CLUES, 1, count=1), "step 1: what is left is something else"),
+    (changed(CLUES, 1, cells=named("00")), "step 1: what is left is something else"),
+    (changed(SUBSET, 3, premises=(1, 2)), "step 3: #2 can't be taken out of what is left"),
+    (changed(SUBSET, 3, premises=(2,)), "step 3: needs a sentence, and what to take out of it"),
+    (changed(CLUES, 4, premises=(2,)), "step 4: needs one sentence as its premise"),
+    (changed(CLUES, 2, premises=()), "step 2: needs one sentence as its premise"),
+    (changed(CLUES, 2, rule=ProofRule.ALL_SAFE, count=0), "step 2: the count of the premise does not settle it"),
+    (changed(CLUES, 2, cells=named("04")), "step 2: is not what the premise says"),
+    (changed(CLUES, 2, cells=named(""), count=0), "step 2: is not what the premise says"),
+    (changed(CLUES, 2, count=0), "step 2: is not what the premise says"),
+    (changed(CASES, 3, rule="cases"), "step 3: 'cases' is no rule"),
+    (changed(CASES, 3, cells=named("23 13")), "step 3: settles one cell at a time, safe or a mine"),
+    (changed(CASES, 3, count=2), "step 3: settles one cell at a time, safe or a mine"),
+    (changed(CASES, 3, count=0), "step 3: the premises leave it open"),
+    (changed(CASES, 3, cells=named("13")), "step 3: the premises leave it open"),
+    (changed(CASES, 3, premises=(2,)), "step 3: the premises leave it open"),
+    (changed(CASES, 3, premises=()), "step 3: the premises leave it open"),
+    (changed(SPLIT, 3, premises=(1,)), "step 3: its cases speak of #2, which is no premise"),
+    (with_split(Split(3, FORCED.cases)), "step 3: its cases speak of #3, which is no premise"),
+    (with_split(Split(1, FORCED.cases[1:])), "step 3: not all cases of #1"),
+    (with_split(Split(1, (*FORCED.cases[1:], FORCED.cases[1]))), "step 3: not all cases of #1"),
+    (with_case(1, split=Split(1, ())), "step 3: #1 leaves nothing to split"),
+    (with_case(0, clash=None, split=Split(2, ())), "step 3: #2 leaves nothing to split"),
+    (with_case(0, safes=named("13")), "step 3: a case does not fill #1"),
+    (with_case(0, mines=named("03 13"), safes=named("14")), "step 3: a case does not fill #1"),
+    (with_case(0, mines=named("99"), safes=named("03 13 14")), "step 3: a case does not fill #1"),
+    (with_case(0, clash=1), "step 3: #1 does not clash"),
+    (with_case(0, split=NESTED), "step 3: #2 does not clash"),
+    (with_case(1, forced=(Forced(2, named("23"), False),)), "step 3: #2 does not force that"),
+    (with_case(1, forced=(Forced(2, named("23 13"), True),)), "step 3: #2 does not force that"),
+    (with_case(1, forced=(*FORCED.cases[1].forced * 2,)), "step 3: #2 does not force that"),
+    (
+        with_case(1, forced=(*FORCED.cases[1].forced, Forced(2, named(""), True))),
+        "step 3: #2 does not force that",
+    ),
+    (with_case(0, clash=None), "step 3: a case leaves it open"),
+    (with_case(1, forced=()), "step 3: a case leaves it open"),
+    (changed(SPLIT, 3, count=0), "step 3: a case leaves it open"),
+    (changed(CLUES, 1, premises=None), "step 1: 'NoneType' object is not iterable"),
+    (replace(CLUES, steps=(None,)), "step 1: 'NoneType' object has no attribute 'number'"),
+    (replace(CLUES, steps=CLUES.steps[:3]), "step 3: is not the verdict on (0, 4)"),
+    (replace(CLUES, steps=CLUES.steps[:2]), "step 2: is not the verdict on (0, 4)"),
+    (replace(CLUES, is_mine=True), "step 4: is not the verdict on (0, 4)"),
+    (replace(CLUES, cell=(0, 0)), "step 4: is not the verdict on (0, 0)"),
+    (replace(SUBSET, steps=(*SUBSET.steps[:3], step(4, "ALL_SAFE", "02 12", 0, 3))), "step 4: is not the verdict"),
+    (
+        replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_MINES", "00", 1, 1))),
+        "step 4: nothing rests on it",
+    ),
+    (replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_SAFE", "04", 0, 3))), "step 5: step 4 says the same"),
+    (replace(TAKEN, steps=(TAKEN.steps[0], step(2, "TAKEN", "00", 1))), "step 2: step 1 says the same"),
+    (replace(CLUES, level=Reasoning.SUBSET), "no step takes the level subset"),
+    (replace(SUBSET, level=Reasoning.CASES), "no step takes the level cases"),
+    (replace(CLUES, level=1), "is no proof"),
+    (replace(CLUES, level=None), "is no proof"),
+    (replace(CLUES, steps=7), "is no proof"),
+    (replace(CLUES, steps=None), "is no proof"),
+    (replace(CLUES, steps=list(CLUES.steps)), "is no proof"),
+    (replace(CLUES, cell=(9, 9)), "(9, 9) is no covered cell"),
+    (replace(CLUES, cell=(0, 1)), "(0, 1) is no covered cell"),
+    (changed(CLUES, 2, number=2.0), "step 2: bears the number 2.0"),
+    (changed(CLUES, 2, count=1.0), "step 2: is no sentence"),
+    (changed(TAKEN, 1, count=True), "step 1: is no sentence"),
+    (changed(CLUES, 2, cells={(0, 2)}), "step 2: is no sentence"),
+    (changed(CLUES, 3, cells=None), "step 3: is no sentence"),
+]
+
+
+@pytest.mark.parametrize("proof, fault", FAULTS, ids=[fault for _, fault in FAULTS])
+def test_each_fault_is_named_with_its_step(proof: Proof, fault: str) -> None:
+    with pytest.raises(ProofError) as wrong:
+        check_proof(proof)
+    assert str(wrong.value).startswith(fault)
+
+
+def test_a_premise_that_cases_do_not_need_is_a_fault() -> None:
+    position = Position(3, 5, 3, {**SURE.clues, (1, 0): 1})
+    check_proof(replace(CASES, position=position))
+    more = step(3, "CLUE", "00 01 11 20 21", 1, clue=(1, 0))
+    with pytest.raises(ProofError, match="step 4: #3 is not needed"):
+        check_proof(replace(CASES, position=position, steps=(*TWO_CLUES, more, step(4, "CASES", "23", 1, 1, 2, 3))))
+
+
+def test_a_verdict_takes_out_a_cell_once() -> None:
+    """Two steps that settle the same cell are one too many for a sentence that mentions it."""
+    steps = (*CLUES.steps[:2], step(3, "ALL_MINES", "00 02", 2, 1), step(4, "CLUE", "04", 0, 2, 3, clue=(0, 3)))
+    with pytest.raises(ProofError, match="step 4: #3 can't be taken out of what is left"):
+        check_proof(replace(CLUES, steps=(*steps, step(5, "ALL_SAFE", "04", 0, 4))))
+
+
+def test_what_is_too_hard_to_verify_is_not_said_to_be_wrong(monkeypatch) -> None:
+    def too_hard(statements: Any) -> bool:
+        raise TooHard("more than 0 steps")
+
+    monkeypatch.setattr(checker_module, "is_satisfiable", too_hard)
+    with pytest.raises(TooHard):
+        check_proof(CASES)
+
+
+# -- by cases, on any position
+
+
+def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
+    """A proof from the number of mines and the clues up to so far away, less what it does not need."""
+    said: dict[Cell | None, tuple[frozenset[Cell], int]] = {
+        clue: (frozenset(cells), position.clues[clue])
+        for clue in sorted(position.clues)
+        if max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
+        and (cells := around(position.height, position.width, clue) - position.clues.keys())
+    }
+    said[None] = (position.covered, position.mines)
+
+    def is_open(names: Iterable[Cell | None]) -> bool:
+        return Solver([*(said[name] for name in names), (frozenset([cell]), 1 - is_mine)]).layout() is not None
+
+    names = list(said)
+    if is_open(names):
+        return None
+    for name in said:
+        others = [other for other in names if other != name]
+        if not is_open(others):
+            names = others
+    steps = [
+        Step(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *said[name], clue=name)
+        for number, name in enumerate(names, 1)
+    ]
+    last = Step(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
+    return Proof(position, cell, is_mine, Reasoning.CASES, (*steps, last))
+
+
+@settings(max_examples=100)
+@given(tiny_positions())
+def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Position) -> None:
+    position = Position(position.height, position.width, position.mines, position.clues)
+    found = all_layouts(position)
+    if not found:
+        return
+    for cell in position.covered:
+        mines = {cell in layout for layout in found}
+        for is_mine in (False, True):
+            proof = by_cases(position, cell, is_mine)
+            assert (proof is not None) == (mines == {is_mine})
+            if proof is None:
+                everything = Step(1, ProofRule.MINE_COUNT, position.covered, position.mines)
+                end = Step(2, ProofRule.CASES, frozenset([cell]), int(is_mine), (1,))
+                assert not holds(Proof(position, cell, is_mine, Reasoning.CASES, (everything, end)))
+                continue
+            check_proof(proof)
+            *before, end = proof.steps
+            for n, premise in enumerate(before):
+                spared = (*end.premises[:n], *end.premises[n + 1 :])
+                assert not holds(replace(proof, steps=(*before, replace(end, premises=spared))))
+                for count in (premise.count - 1, premise.count + 1):
+                    steps = (*before[:n], replace(premise, count=count), *before[n + 1 :], end)
+                    assert not holds(replace(proof, steps=steps))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: int) -> None:
+    position = seen_in_game(16, 30, 99, seed, 0.5)
+    found = mine_probabilities(position)
+    certain = sorted(found.safe | found.mines)
+    proof = next(filter(None, (by_cases(position, cell, cell in found.mines, reach=3) for cell in certain)))
+    check_proof(proof)
+    everything = Step(1, ProofRule.MINE_COUNT, position.covered, position.mines)
+    moved = [replace(step, number=step.number + 1) for step in proof.steps]
+    end = replace(moved.pop(), premises=tuple(range(1, len(proof.steps) + 1)))
+    with pytest.raises(ProofError, match="#1 is not needed"):
+        check_proof(replace(proof, steps=(everything, *moved, end)))

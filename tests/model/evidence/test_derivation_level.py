@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule
+from minesweeper_qt.model.evidence import derivation_level
+from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+
+OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
+
+
+@pytest.mark.parametrize("told", ["nothing", "the mines", "the mines, exact"])
+def test_the_level_is_the_highest_of_all_that_a_record_rests_on(told: str) -> None:
+    seen: set[Reasoning] = set()
+    for seed in range(6):
+        game = Minesweeper(7, 8, 13, seed=seed)
+        total = None if told == "nothing" else 13
+        ai = MinesweeperAI(7, 8, total_mines=total, exact=told == "the mines, exact")
+        cells = sorted(set(game.grid.cells) - game.mines)
+        random.Random(seed).shuffle(cells)
+        levels = DerivationLevels()
+        for cell in cells:
+            ai.add_knowledge(cell, game.nearby_mines(cell))
+            kb = ai.knowledge_base
+            for record in (*kb, *kb.settled.values()):
+                highest = max(OWN.get(step.rule, Reasoning.CLUE) for step in record.ancestors())
+                assert levels.of(record) is highest
+                seen.add(highest)
+    wanted = {"nothing": 2, "the mines": 3, "the mines, exact": 4}[told]
+    assert seen == set(Reasoning) & set(range(1, wanted + 1))
+
+
+def test_a_long_line_of_records_is_no_matter_of_depth() -> None:
+    record = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
+    for number in range(1, 50_000):
+        record = Derivation(number, Rule.SETTLED, record.cells, 1, (record,), number, None)
+    assert DerivationLevels().of(record) is Reasoning.COUNT
+
+
+def test_forgetting_lets_go_of_the_records() -> None:
+    levels = DerivationLevels()
+    record = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
+    assert levels.of(record) is Reasoning.CLUE
+    levels.forget()
+    assert not levels._known
+    assert levels.of(record) is Reasoning.CLUE
+
+
+def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(derivation_level, "_REMEMBERED", 20)
+    levels = DerivationLevels()
+    for seed in range(60):
+        ai = MinesweeperAI(3, 5, seed=seed)
+        for cell, clue in {(0, 0): 1, (0, 2): 2, (2, 4): 1}.items():
+            ai.add_knowledge(cell, clue)
+        fresh = DerivationLevels()
+        assert [levels.of(record) for record in ai.knowledge_base] == [fresh.of(record) for record in ai.knowledge_base]
+    assert len(levels._known) <= 40

@@ -1,0 +1,141 @@
+"""Where nothing is certain: two layouts side by side, and the least risk."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from minesweeper_qt.model import Cell, Position, explain, mine_probabilities
+from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict, what_is_certain
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
+
+
+def undecided(position: Position, cell: Cell) -> Undecided:
+    found = explain(position, cell)
+    assert isinstance(found, Undecided)
+    return found
+
+
+def drawn(text: str) -> tuple[list[str], list[str]]:
+    """The marks of the two layouts, row by row, without brackets and blanks."""
+    head, *rows = text.split("\n\n")[1].splitlines()
+    middle = head.index("none there")
+    parts = [row[:middle] for row in rows], [row[middle:] for row in rows]
+    return tuple([re.sub(r"[\[\] ]", "", line) for line in part] for part in parts)
+
+
+def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets() -> None:
+    found = undecided(Position.from_text("4x2x1\n1HHH\nHHHH"), (0, 1))
+    assert str(replace(found, without=frozenset([(1, 0)]))) == (
+        "(0, 1) is not settled: it is a mine in 1 of the 3 layouts that agree with everything seen.\n"
+        "For example (* mine, . safe):\n"
+        "\n"
+        "a mine at (0, 1)   none there\n"
+        "  1[*]. .            1[.]. .\n"
+        "  . . . .            * . . .\n"
+        "\n"
+        "The position: (0, 2) and 3 more are provably safe."
+    )
+
+
+def test_the_least_risk_is_named_where_nothing_is_safe() -> None:
+    text = str(undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1)))
+    assert "a mine in 6 of the 18 layouts" in text
+    assert text.endswith("The position: no covered cell is provably safe; the least risk is 1/6 at (0, 2) and 5 more.")
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (9, 29), (8, 8), (15, 15), (3, 29)])
+def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
+    position = Position(16, 30, 99)
+    found = undecided(position, cell)
+    text = str(found)
+    assert max(map(len, text.splitlines()[3:-1])) <= 80
+    where = re.search(r"For example, in rows (\d+) to (\d+) and columns (\d+) to (\d+) \(", text)
+    assert where is not None
+    top, bottom, left, right = map(int, where.groups())
+    assert (bottom - top, right - left) == (15, 15)
+    assert top <= cell[0] <= bottom
+    assert left <= cell[1] <= right
+    for picture, mines in zip(drawn(text), (found.with_mine, found.without), strict=True):
+        assert picture == [
+            "".join("*" if (i, j) in mines else "." for j in range(left, right + 1)) for i in range(top, bottom + 1)
+        ]
+
+
+@settings(max_examples=60)
+@given(tiny_positions())
+def test_what_is_drawn_is_what_could_be(position: Position) -> None:
+    layouts = all_layouts(position)
+    for cell in position.covered if layouts else ():
+        number = sum(cell in layout for layout in layouts)
+        if not 0 < number < len(layouts):
+            continue
+        found = undecided(position, cell)
+        assert found.chance == Fraction(number, len(layouts))
+        assert found.layouts == len(layouts)
+        assert found.with_mine in layouts
+        assert found.without in layouts
+        assert cell in found.with_mine - found.without
+        text = str(found)
+        assert f"a mine in {number} of the {len(layouts)} layouts" in text
+        assert text.count("[*]") == text.count("[.]") == 1
+        for picture, mines in zip(drawn(text), (found.with_mine, found.without), strict=True):
+            assert picture == [
+                "".join(str(position.clues.get((i, j), "*" if (i, j) in mines else ".")) for j in range(position.width))
+                for i in range(position.height)
+            ]
+        assert undecided_dict(found)["position"] == found.position_now
+        assert f"The position: {found.position_now}." in text
+
+
+def test_with_very_many_layouts_the_chance_is_rounded() -> None:
+    position = seen_in_game(16, 30, 99, 1, 0.3)
+    chances = mine_probabilities(position).probability
+    cell = next(cell for cell, chance in chances.items() if chance.denominator > 10_000)
+    text = str(undecided(position, cell))
+    assert re.match(rf"\({cell[0]}, {cell[1]}\) is not settled: it is a mine with a chance of \d+\.\d\d %; ", text)
+    assert re.search(r"; about \d\.\d\de\d+ layouts agree with everything seen\.", text)
+
+
+@pytest.mark.parametrize(
+    "safe, least, cells, text",
+    [
+        ({(0, 4)}, 0, [(0, 4)], "(0, 4) is provably safe"),
+        ({(1, 0), (0, 4), (3, 3), (2, 1)}, 0, [(0, 4)], "(0, 4) and 3 more are provably safe"),
+        (set(), Fraction(1, 6), [(2, 3)], "no covered cell is provably safe; the least risk is 1/6 at (2, 3)"),
+        (
+            set(),
+            Fraction(12_345, 99_991),
+            [(2, 3), (2, 4)],
+            "no covered cell is provably safe; the least risk is 12.35 % at (2, 3) and 1 more",
+        ),
+        (set(), Fraction(1), [(0, 0), (0, 1)], "every covered cell is a mine"),
+        (set(), Fraction(1), [], "no cell is covered"),
+    ],
+)
+def test_what_is_said_of_the_whole_position(safe, least, cells, text: str) -> None:
+    assert what_is_certain(safe, Fraction(least), cells) == text
+
+
+def test_json_has_exact_chances_and_sorted_cells() -> None:
+    found = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))
+    told = json.loads(json.dumps(undecided_dict(found)))
+    assert told == {
+        "cell": [0, 1],
+        "verdict": "unknown",
+        "level": None,
+        "text": "(0, 1) is not settled: it is a mine in 6 of the 18 layouts that agree with everything seen.",
+        "probability": "1/3",
+        "layouts": "18",
+        "with_mine": [list(cell) for cell in sorted(found.with_mine)],
+        "without": [list(cell) for cell in sorted(found.without)],
+        "safe": [],
+        "least": "1/6",
+        "least_cells": [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]],
+        "position": "no covered cell is provably safe; the least risk is 1/6 at (0, 2) and 5 more",
+    }

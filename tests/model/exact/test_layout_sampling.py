@@ -1,0 +1,172 @@
+"""Layouts that are drawn agree with the position, and each is as likely as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from minesweeper_qt.model import Cell, CellError, Engine, InconsistentPosition, Position, TooHard, mine_probabilities
+from minesweeper_qt.model.exact.layout_sampling import Sampler, draw_layout
+from tests.model.support.oracles import around
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
+
+
+def surprise(seen: Iterable[int], expected: float) -> float:
+    """How many standard deviations chi-square lies above its mean: by the cube root of Wilson and Hilferty."""
+    counts = list(seen)
+    free = len(counts) - 1
+    chi_square = sum((count - expected) ** 2 / expected for count in counts)
+    return ((chi_square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
+
+
+POSITIONS = {
+    "away from all clues": "3x2x2\nHHH\nHHH",
+    "one front": "3x3x3\nHHH\nH3H\nHHH",
+    "a box of two": "4x2x2\n1HHH\nHHHH",
+    "two fronts": "7x1x3\nH1HHH1H",
+    "three fronts": "12x1x5\nH1HHHH1HHH1H",
+    "five fronts": "5x5x6\nH1H1H\nHHHHH\nH3HHH\nHHHH1\n1HHHH",
+    "five fronts in a row": "19x1x6\nH1HH1HHHH1HH1HHHH1H",
+    "taken": "5x2x4\nMHHH2\nHH2HH",
+    "flags say nothing": "4x2x3\nFH1H\nHFHH",
+    "one layout": "4x1x1\n1HHH",
+    "no mines": "2x2x0\n0H\nHH",
+    "only mines": "2x2x4\nHH\nHH",
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_layout_is_as_likely_as_any_other(name: str, seed: int) -> None:
+    position = Position.from_text(POSITIONS[name])
+    layouts = all_layouts(position)
+    sampler, random = Sampler(position), Random(seed)
+    assert sampler.layouts == len(layouts)
+    seen = Counter(sampler.draw(random) for _ in range(40 * len(layouts)))
+    assert seen.keys() <= set(layouts)
+    if len(layouts) > 1:
+        assert abs(surprise((seen[layout] for layout in layouts), 40)) < 3.5
+
+
+@pytest.mark.parametrize("is_mine", [0, 1])
+@pytest.mark.parametrize("name", ["one front", "a box of two", "two fronts", "three fronts", "away from all clues"])
+def test_with_a_cell_given_as_well(name: str, is_mine: int) -> None:
+    position = Position.from_text(POSITIONS[name])
+    for cell in sorted(position.covered):
+        layouts = [layout for layout in all_layouts(position) if (cell in layout) == is_mine]
+        if not layouts:
+            with pytest.raises(InconsistentPosition):
+                Sampler(position, {cell: is_mine})
+            continue
+        sampler, random = Sampler(position, {cell: is_mine}), Random(3)
+        seen = Counter(sampler.draw(random) for _ in range(40 * len(layouts)))
+        assert seen.keys() <= set(layouts)
+        if len(layouts) > 1:
+            assert abs(surprise((seen[layout] for layout in layouts), 40)) < 3.5
+
+
+@settings(max_examples=100)
+@given(tiny_positions())
+def test_what_is_drawn_agrees_and_what_is_not_there_is_not_drawn(position: Position) -> None:
+    layouts = all_layouts(position)
+    if not layouts:
+        with pytest.raises(InconsistentPosition):
+            Sampler(position)
+        return
+    assert Sampler(position).layouts == len(layouts)
+    assert draw_layout(position, Random(1)) in layouts
+    cells = sorted(position.covered)[:3]
+    for given_mines in range(1 << len(cells)):
+        wanted = {cell: given_mines >> n & 1 for n, cell in enumerate(cells)}
+        fitting = [layout for layout in layouts if all((cell in layout) == wanted[cell] for cell in cells)]
+        if fitting:
+            assert Sampler(position, wanted).layouts == len(fitting)
+            assert draw_layout(position, Random(2), wanted) in fitting
+        else:
+            with pytest.raises(InconsistentPosition):
+                draw_layout(position, Random(2), wanted)
+
+
+@pytest.mark.parametrize("seed, share", [(1, 0.05), (2, 0.2), (3, 0.5), (4, 0.7)])
+def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_says(seed: int, share: float) -> None:
+    position = seen_in_game(16, 30, 99, seed, share)
+    chances = mine_probabilities(position).chances()
+    sampler, random = Sampler(position), Random(seed)
+    drawn = [sampler.draw(random) for _ in range(2_000)]
+    near = {cell: around(16, 30, cell) for cell in position.clues}
+    for layout in drawn[:50]:
+        assert len(layout) == 99
+        assert all(len(near[cell] & layout) == clue for cell, clue in position.clues.items())
+    assert all(layout <= position.covered for layout in drawn)
+    often = Counter(cell for layout in drawn for cell in layout)
+    for cell, chance in chances.items():
+        spread = sqrt(len(drawn) * chance * (1 - chance))
+        assert abs(often[cell] - len(drawn) * chance) <= 4.5 * spread + 1e-6
+
+
+@pytest.mark.parametrize("is_mine", [0, 1])
+def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: int) -> None:
+    """The chance of two cells to be mines together is that of the one, times that of the other given the one."""
+    position = seen_in_game(16, 30, 99, 5, 0.3)
+    found = mine_probabilities(position)
+    cell = min(cell for cell, chance in found.probability.items() if 0 < chance < 1)
+    sampler, random = Sampler(position, {cell: is_mine}), Random(is_mine)
+    chance = found.probability[cell] if is_mine else 1 - found.probability[cell]
+    assert sampler.layouts == found.layouts * chance
+    drawn = [sampler.draw(random) for _ in range(1_000)]
+    assert {cell in layout for layout in drawn} == {bool(is_mine)}
+    # Taking a cell for a mine is what the engine can do by itself.
+    if is_mine:
+        taken = mine_probabilities(Position(16, 30, 99, position.clues, taken=[cell])).chances()
+        often = Counter(other for layout in drawn for other in layout)
+        for other, expected in taken.items():
+            spread = sqrt(len(drawn) * expected * (1 - expected))
+            assert abs(often[other] - len(drawn) * expected) <= 4.5 * spread + 1e-6
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    position = seen_in_game(16, 30, 99, 1, 0.3)
+    sampler = Sampler(position)
+    assert draw_layout(position, Random(7)) == sampler.draw(Random(7)) == sampler.draw(Random(7))
+    assert len({sampler.draw(Random(seed)) for seed in range(5)}) == 5
+
+
+@pytest.mark.parametrize(
+    "cell, message",
+    [
+        ((0, 0), r"\(0, 0\) is revealed; allowed are covered cells"),
+        ((0, 4), r"\(0, 4\) is not on the board: rows are 0 to 0, columns 0 to 3"),
+        ("x", "'x' is not on the board"),
+    ],
+)
+def test_only_covered_cells_can_be_given(cell: Cell, message: str) -> None:
+    with pytest.raises(CellError, match=message):
+        draw_layout(Position(1, 4, 1, {(0, 0): 1}), Random(1), {cell: 1})
+
+
+def test_what_is_given_may_not_be_what_can_not_be() -> None:
+    position = Position(1, 4, 2, {(0, 1): 1}, taken=[(0, 3)])
+    for wrong in ({(0, 3): 0}, {(0, 0): 1, (0, 2): 1}, {(0, 0): 0, (0, 2): 0}):
+        with pytest.raises(InconsistentPosition, match="no layout agrees"):
+            draw_layout(position, Random(1), wrong)
+    assert draw_layout(position, Random(1), {(0, 3): 1, (0, 2): 1}) == {(0, 2), (0, 3)}
+
+
+@pytest.mark.parametrize("text", ["3x3x3\nHHH\nH1H\nH3H", "8x3x6\nHHHHHHHH\nH1HHHH1H\nH3HHHH3H"])
+def test_fronts_that_can_not_be_filled_have_no_layout(text: str) -> None:
+    with pytest.raises(InconsistentPosition, match="no layout agrees"):
+        Sampler(Position.from_text(text))
+
+
+def test_all_fronts_together_take_no_more_than_the_budget() -> None:
+    position = seen_in_game(16, 30, 99, 5, 0.2)
+    engine = Engine()
+    layouts = engine.solve(position).layouts
+    assert Sampler(position, budget=engine.counter.work).layouts == layouts
+    with pytest.raises(TooHard):
+        Sampler(position, budget=engine.counter.work - 1)

@@ -1,0 +1,328 @@
+"""The exact engine against positions from elsewhere, against all layouts, and against itself seen otherwise."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pickle
+import random
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import (
+    Cell,
+    Engine,
+    InconsistentPosition,
+    Position,
+    Probabilities,
+    TooHard,
+    mine_probabilities,
+)
+from tests.model.support.oracles import Truth, truths
+from tests.model.support.positions import all_layouts, in_game_order, seen_in_game, tiny_positions, with_a_lie
+from tests.paths import GOLDEN, SHARED
+
+COPY = GOLDEN / "positions.jsonl.gz"
+SOURCE = SHARED / "positions" / "positions.jsonl"
+GOLDEN = [json.loads(line) for line in gzip.decompress(COPY.read_bytes()).splitlines()]
+
+
+def facts(found: Probabilities) -> tuple[object, ...]:
+    return found.layouts, dict(found.probability), found.safe, found.mines
+
+
+def solved(position: Position, engine: Engine | None = None) -> tuple[object, ...] | type[Exception]:
+    try:
+        return facts(mine_probabilities(position) if engine is None else engine.solve(position))
+    except InconsistentPosition:
+        return InconsistentPosition
+
+
+# -- positions from elsewhere
+
+
+def test_there_are_202_positions() -> None:
+    assert len(GOLDEN) == len({case["name"] for case in GOLDEN}) == 202
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["name"])
+def test_golden(case: dict[str, Any]) -> None:
+    text = "\n".join([f"{case['width']}x{case['height']}x{case['mines']}", *case["rows"]])
+    found = mine_probabilities(Position.from_text(text))
+    assert str(found.layouts) == case["layouts"]
+    assert found.safe == {tuple(cell) for cell in case["safe"]}
+    assert found.mines == {tuple(cell) for cell in case["mine"]}
+    expected = {
+        (i, j): chance
+        for i, row in enumerate(case["probability"])
+        for j, chance in enumerate(row)
+        if chance is not None
+    }
+    assert found.probability.keys() == expected.keys()
+    # They are given with 12 decimals.
+    assert all(abs(float(found.probability[cell]) - chance) <= 1e-12 for cell, chance in expected.items())
+
+
+def test_the_copy_of_the_positions_is_the_original() -> None:
+    if not SOURCE.exists():
+        pytest.skip(f"{SOURCE} is not on this machine")
+    assert gzip.decompress(COPY.read_bytes()) == SOURCE.read_bytes()
+
+
+# -- all layouts
+
+
+@given(position=tiny_positions())
+@example(position=Position(1, 1, 0, {}))
+@example(position=Position(1, 1, 1, {}))
+@example(position=Position(3, 3, 9, {}))
+@example(position=Position(2, 2, 0, {(i, j): 0 for i in range(2) for j in range(2)}))
+@example(position=Position(2, 2, 1, {(i, j): 0 for i in range(2) for j in range(2)}))
+@example(position=Position(1, 2, 0, {(0, 0): 8}))
+@example(position=Position(2, 2, 1, {}, taken=[(0, 0), (1, 1)]))
+@example(position=Position(2, 2, 2, {}, taken=[(0, 0), (1, 1)]))
+@example(position=Position(2, 2, 4, {}, taken=[(i, j) for i in range(2) for j in range(2)]))
+def test_it_agrees_with_all_layouts_tried(position: Position) -> None:
+    layouts = all_layouts(position)
+    if not layouts:
+        with pytest.raises(InconsistentPosition):
+            mine_probabilities(position)
+        return
+    found = mine_probabilities(position)
+    assert found.layouts == len(layouts)
+    counts = {cell: sum(cell in layout for layout in layouts) for cell in position.covered}
+    assert found.probability == {cell: Fraction(count, len(layouts)) for cell, count in counts.items()}
+    assert found.safe == {cell for cell, count in counts.items() if not count}
+    assert found.mines == {cell for cell, count in counts.items() if count == len(layouts)}
+    assert found.chances() == {cell: float(chance) for cell, chance in found.probability.items()}
+    assert list(found.probability) == sorted(position.covered)
+
+
+# -- itself, seen otherwise
+
+SIZES = [(8, 8, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99), (5, 40, 45), (30, 16, 60)]
+played_positions = st.builds(
+    lambda size, seed, share: seen_in_game(*size, seed, share),
+    st.sampled_from(SIZES),
+    st.integers(0, 2**32),
+    st.sampled_from([0.1, 0.3, 0.5, 0.7, 0.9, 0.97]),
+)
+
+
+@given(position=played_positions)
+def test_the_chances_add_up_to_the_number_of_mines(position: Position) -> None:
+    found = mine_probabilities(position)
+    assert sum(found.probability.values()) == position.mines
+    assert found.probability.keys() == position.covered
+    assert found.layouts > 0
+
+
+Turn = Callable[[Cell, int, int], Cell]
+TURNS: dict[str, tuple[Turn, bool]] = {
+    "left and right": (lambda cell, height, width: (cell[0], width - 1 - cell[1]), False),
+    "top and bottom": (lambda cell, height, width: (height - 1 - cell[0], cell[1]), False),
+    "half a turn": (lambda cell, height, width: (height - 1 - cell[0], width - 1 - cell[1]), False),
+    "rows and columns": (lambda cell, height, width: (cell[1], cell[0]), True),
+    "a quarter turn": (lambda cell, height, width: (cell[1], height - 1 - cell[0]), True),
+}
+
+
+@given(position=st.one_of(played_positions, tiny_positions()), turn=st.sampled_from(sorted(TURNS)))
+def test_a_turned_board_has_the_same_chances_turned(position: Position, turn: str) -> None:
+    move, swaps = TURNS[turn]
+
+    def moved(cell: Cell) -> Cell:
+        return move(cell, position.height, position.width)
+
+    sides = (position.width, position.height) if swaps else (position.height, position.width)
+    clues = {moved(cell): clue for cell, clue in position.clues.items()}
+    turned = Position(*sides, position.mines, clues, taken=map(moved, position.taken))
+    before, after = solved(position), solved(turned)
+    if isinstance(before, tuple):
+        layouts, probability, safe, mines = before
+        before = (
+            layouts,
+            {moved(cell): chance for cell, chance in probability.items()},
+            set(map(moved, safe)),
+            set(map(moved, mines)),
+        )
+    assert after == before
+
+
+@given(position=st.one_of(played_positions, tiny_positions()), data=st.data())
+def test_a_flag_says_nothing(position: Position, data: st.DataObject) -> None:
+    covered = sorted(position.covered)
+    flags = data.draw(st.sets(st.sampled_from(covered)) if covered else st.just(set()))
+    flagged = Position(
+        position.height, position.width, position.mines, position.clues, flags=flags, taken=position.taken
+    )
+    assert solved(flagged) == solved(position)
+
+
+@given(position=played_positions, seed=st.integers(0, 2**32))
+def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Position, seed: int) -> None:
+    found = mine_probabilities(position)
+    covered = sorted(position.covered)
+    assume(covered)
+    chance = random.Random(seed)
+    # The share of each cell; then that of the next in what is left, so that several are taken at once.
+    taken: list[Cell] = []
+    for cell in chance.sample(covered, min(3, len(covered))):
+        expected = found.layouts * found.probability[cell]
+        taken.append(cell)
+        less = Position(position.height, position.width, position.mines, position.clues, taken=taken)
+        if not expected:
+            with pytest.raises(InconsistentPosition):
+                mine_probabilities(less)
+            return
+        found = mine_probabilities(less)
+        assert found.layouts == expected
+        assert found.probability[cell] == 1
+
+
+@given(position=played_positions, seed=st.integers(0, 2**32))
+def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(position: Position, seed: int) -> None:
+    found = mine_probabilities(position)
+    unsure = sorted(position.covered - found.mines)
+    assume(unsure)
+    cell = random.Random(seed).choice(unsure)
+    layouts = 0
+    for clue in range(9):
+        outcome = solved(Position(position.height, position.width, position.mines, {**position.clues, cell: clue}))
+        layouts += outcome[0] if isinstance(outcome, tuple) else 0
+    assert layouts == found.layouts * (1 - found.probability[cell])
+
+
+# -- one engine for a whole game
+
+
+@given(truth=truths())
+def test_an_engine_that_remembers_says_the_same_in_a_whole_game(truth: Truth) -> None:
+    engine = Engine()
+    for position in in_game_order(truth):
+        found = engine.solve(position)
+        assert facts(found) == facts(mine_probabilities(position))
+        # The true clues never make it inconsistent, nor a verdict wrong.
+        assert found.safe.isdisjoint(truth.mines)
+        assert found.mines <= truth.mines
+
+
+@given(positions=st.lists(st.one_of(tiny_positions(), tiny_positions(max_cells=6)), max_size=12))
+def test_an_engine_that_remembers_says_the_same_of_positions_in_any_order(positions: list[Position]) -> None:
+    engine = Engine()
+    for position in positions:
+        assert solved(position, engine) == solved(position)
+
+
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_an_engine_that_remembers_says_the_same_in_games_with_lies_and_steps_back(seed: int, data) -> None:
+    position = seen_in_game(9, 9, 10, seed, 0.8)
+    clues = list(position.clues.items())
+    engine = Engine()
+    for known in data.draw(st.lists(st.integers(0, len(clues)), max_size=8)):
+        less = Position(9, 9, 10, dict(clues[:known]))
+        if data.draw(st.booleans()) and any(less.clues.values()):
+            less = with_a_lie(less, seed)
+        assert solved(less, engine) == solved(less)
+
+
+@given(position=tiny_positions(), data=st.data())
+def test_an_engine_that_remembers_sees_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
+    engine = Engine()
+    covered = sorted(position.covered)
+    for _ in range(3):
+        taken = data.draw(st.sets(st.sampled_from(covered)) if covered else st.just(set()))
+        other = Position(position.height, position.width, position.mines, position.clues, taken=taken)
+        for _ in range(2):
+            assert solved(other, engine) == solved(other)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_what_was_inconsistent_stays_so_with_more_clues(seed: int) -> None:
+    position = seen_in_game(9, 9, 10, seed, 0.6)
+    lie = with_a_lie(position, seed)
+    last = next(cell for cell in lie.clues if lie.clues[cell] != position.clues[cell])
+    clues = [(cell, clue) for cell, clue in position.clues.items() if cell != last]
+    engine = Engine()
+    for known in (len(clues) // 2, len(clues)):
+        less = Position(9, 9, 10, dict([*clues[: len(clues) // 2], (last, lie.clues[last]), *clues[known:]]))
+        for _ in range(2):
+            assert solved(less, engine) == solved(less)
+
+
+# -- too hard
+
+
+def lattice(side: int, clue: int = 2) -> Position:
+    """Clues on every second cell of every second row: each cell between them touches two or four."""
+    clues = {(i, j): clue for i in range(1, side, 2) for j in range(1, side, 2)}
+    return Position(side, side, side * side // 4, clues)
+
+
+def test_what_takes_too_much_work_is_refused_and_harms_nothing() -> None:
+    engine = Engine(budget=10_000)
+    small = Position.from_text("3x2x2\n1HH\nHHH")
+    assert engine.solve(small).layouts == 6
+    for _ in range(2):
+        with pytest.raises(TooHard, match="10000"):
+            engine.solve(lattice(41))
+        assert engine.solve(small).layouts == 6
+    with pytest.raises(TooHard):
+        mine_probabilities(lattice(41), budget=10_000)
+
+
+def test_the_budget_is_that_of_one_position() -> None:
+    position = seen_in_game(16, 30, 99, 5, 0.5)
+    with pytest.raises(TooHard):
+        mine_probabilities(position, budget=10)
+    engine = Engine(budget=20_000)
+    for seed in range(20):
+        engine.solve(seen_in_game(16, 30, 99, seed, 0.5))
+
+
+def test_an_engine_that_was_interrupted_is_right_again() -> None:
+    """Ctrl-C may come anywhere: here before the nth call that the engine makes."""
+    positions = list(
+        in_game_order(
+            Truth(
+                4,
+                4,
+                frozenset({(0, 0), (1, 2), (3, 3)}),
+                tuple(
+                    cell
+                    for cell in ((i, j) for i in range(4) for j in range(4))
+                    if cell not in {(0, 0), (1, 2), (3, 3)}
+                ),
+            )
+        )
+    )[2:9]
+    for call in range(1, 60, 3):
+        engine = Engine()
+        for position in positions:
+            left = call
+
+            def stop(frame: object, event: str, argument: object) -> None:
+                nonlocal left
+                left -= event == "call"
+                if left == 0:
+                    raise KeyboardInterrupt
+
+            sys.setprofile(stop)
+            try:
+                engine.solve(position)
+            except KeyboardInterrupt:
+                pass
+            finally:
+                sys.setprofile(None)
+            assert facts(engine.solve(position)) == facts(mine_probabilities(position))
+
+
+def test_probabilities_survive_pickle() -> None:
+    found = mine_probabilities(Position(3, 3, 2, {(1, 1): 2}))
+    assert facts(pickle.loads(pickle.dumps(found))) == facts(found)

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import random
+import time
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+
+from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.explain.contradiction import clashing_clues, describe_clash
+from tests.model.support.oracles import around
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
+from tests.model.support.sat import Solver
+
+
+def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Position:
+    """A position with so many true clues here and there, and some that are made too great."""
+    dice = random.Random(seed)
+    game = Minesweeper(side, side, mines, seed=seed)
+    clues = {cell: game.nearby_mines(cell) for cell in dice.sample(sorted(set(game.grid.cells) - game.mines), number)}
+    for cell in dice.sample(list(clues), lies):
+        clues[cell] = min(clues[cell] + 2, 8)
+    return Position(side, side, mines, clues)
+
+
+@pytest.mark.parametrize(
+    "text, cells",
+    [
+        ("5x1x2\n1H1H1\n", {(0, 0), (0, 2), (0, 4)}),
+        ("4x1x4\nHHHH\n", None),
+        ("3x1x0\nMHH\n", set()),
+        ("9x1x0\n1HHHHHHH1\n", {(0, 0)}),
+        # What clashes is a clue and that other cells are open, which no sentence says.
+        ("5x1x2\n12H1H\n", {(0, 0), (0, 1)}),
+        ("3x3x4\nHHH\nHH3\nHH3\n", {(1, 2), (2, 2)}),
+    ],
+)
+def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
+    found = clashing_clues(Position.from_text(text))
+    if cells is None or not cells:
+        assert found == (None if cells is None else ())
+        return
+    assert found is not None
+    position = Position.from_text(text)
+    for spared in found:
+        rest = {cell: position.clues[cell] for cell in found if cell != spared}
+        assert mine_probabilities(Position(position.height, position.width, position.mines, rest)).layouts
+    if len(cells) > 1:
+        assert set(found) == cells
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
+    lie = with_a_lie(seen_in_game(9, 9, 10, seed, 0.5), seed)
+
+    def agrees(cells) -> bool:
+        try:
+            return bool(mine_probabilities(Position(9, 9, 10, {cell: lie.clues[cell] for cell in cells})))
+        except InconsistentPosition:
+            return False
+
+    found = clashing_clues(lie)
+    if found is None:
+        assert agrees(lie.clues)
+        return
+    assert not agrees(found)
+    assert all(agrees(set(found) - {spared}) for spared in found)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
+    height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
+    lie = with_a_lie(seen_in_game(height, width, mines, seed, 0.3), seed)
+    found = clashing_clues(lie) or ()
+    for fewer in range(1, min(len(found), 3)):
+        for some in combinations(lie.clues, fewer):
+            said = [(around(height, width, cell) - set(some), lie.clues[cell]) for cell in some]
+            assert Solver(said).layout() is not None
+
+
+@pytest.mark.parametrize("budget", [1, 100, 1_000])
+def test_all_parts_together_take_no_more_than_the_budget(budget: int) -> None:
+    with pytest.raises(TooHard, match=f"more than {budget} steps"):
+        clashing_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
+
+
+@settings(max_examples=300)
+@given(tiny_positions())
+def test_clues_clash_exactly_where_no_layout_agrees(position: Position) -> None:
+    found = clashing_clues(position)
+    if all_layouts(position):
+        assert found is None
+        return
+    clues = {cell: position.clues[cell] for cell in found or ()}
+    alone = Position(position.height, position.width, position.mines, clues, taken=position.taken)
+    assert all_layouts(alone) == []
+    assert bool(clues) or len(position.taken) > position.mines
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
+    position = scattered(8, 10, 3 + seed % 38, 1, seed)
+    try:
+        mine_probabilities(position)
+    except InconsistentPosition:
+        assert clashing_clues(position)
+    else:
+        assert clashing_clues(position) is None
+
+
+@pytest.mark.parametrize(
+    "rows, words",
+    [
+        ("4x3x4 HHH1 HH2H 3521", "the clue 5 at (2, 1) and 4 mines in all do not go together"),
+        ("5x3x4 1H4HH HHH21 2HHHH", "the clues 4 at (0, 2), 2 at (2, 0) and 4 mines in all do not go together"),
+    ],
+)
+def test_fewer_clash_with_the_number_of_mines_than_with_any(rows: str, words: str) -> None:
+    position = Position.from_text(rows.replace(" ", "\n"))
+    assert describe_clash(position, clashing_clues(position) or ()) == words
+
+
+def test_the_fewest_are_found_beside_others() -> None:
+    rows = "H2H11H10 H2HH2H20 1HH12HH1 1H812H2H 1H11H221 1HH1HH10 1HH022H0 11H01HH0"
+    assert clashing_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("5x1x2\n12H1H\n", "the clues 1 at (0, 0), 2 at (0, 1) contradict each other"),
+        ("3x3x2\nHHH\nH3H\nHHH\n", "the clue 3 at (1, 1) and 2 mines in all do not go together"),
+        ("2x1x1\n2H\n", "the clue 2 at (0, 0) can't be"),
+        ("4x1x2\n0MHH\n", "the clue 0 at (0, 0) and the cells taken for mines can't be"),
+        ("3x1x0\nMHH\n", "its cells taken for mines and 0 mines in all do not go together"),
+    ],
+)
+def test_what_is_said_of_a_clash(text: str, words: str) -> None:
+    position = Position.from_text(text)
+    assert describe_clash(position, clashing_clues(position) or ()) == words
+
+
+@pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
+def test_a_clash_in_a_large_position_is_found_soon(mines: int, number: int) -> None:
+    """Not by learning thousands of clues that can't all be true, nor by counting layouts with all their mines."""
+    position = scattered(100, mines, number, 20, 1)
+    began = time.process_time()
+    assert clashing_clues(position)
+    assert time.process_time() - began < 6
+
+
+def test_who_no_longer_wants_to_know_waits_for_nothing() -> None:
+    position = scattered(100, 1500, 4000, 3, 1)
+    looks = 0
+
+    def at(stop: int) -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > stop
+
+    for stop in (0, 1, 20, 40):
+        looks = 0
+        with pytest.raises(Stopped):
+            clashing_clues(position, should_stop=lambda stop=stop: at(stop))
+        assert looks == stop + 1

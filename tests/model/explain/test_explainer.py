@@ -1,0 +1,380 @@
+"""Every settled cell has a proof that holds, of its level and with few clues; every other one has two layouts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from minesweeper_qt.model import (
+    Board,
+    Cell,
+    CellError,
+    Engine,
+    Explainer,
+    InconsistentPosition,
+    KnowledgeBase,
+    MineCountError,
+    Position,
+    Proof,
+    ProofRule,
+    Reasoning,
+    TooHard,
+    Undecided,
+    check_proof,
+    explain,
+    levels_of,
+    mine_probabilities,
+)
+from minesweeper_qt.model.errors import Stopped
+from tests.model.support.oracles import around
+from tests.model.support.positions import seen_in_game
+
+POSITIONS = 2_000
+LARGE = 200
+"""Every so many there is a large position, with a hundred times the cells of the others."""
+
+
+def some_position(seed: int) -> Position:
+    """From 2x2 to 6x7, every twentieth to 10x12, and some of 16x30/99; a quarter of them of games."""
+    dice = random.Random(seed)
+    if seed % LARGE == 0:
+        return seen_in_game(16, 30, 99, seed, dice.choice([0.3, 0.5, 0.7, 0.9, 0.97]))
+    if seed % 4 == 0:
+        height, width = dice.randint(4, 7), dice.randint(4, 9)
+        count = round(height * width * dice.choice([0.15, 0.18, 0.21, 0.25]))
+        return seen_in_game(height, width, count, seed, dice.choice([0.4, 0.6, 0.8, 0.95]))
+    most = (10, 12) if seed % 20 == 1 else (6, 7)
+    height, width = dice.randint(2, most[0]), dice.randint(2, most[1])
+    cells = [(i, j) for i in range(height) for j in range(width)]
+    count = max(1, round(len(cells) * dice.choice([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5])))
+    mines = set(dice.sample(cells, count))
+    safe = [cell for cell in cells if cell not in mines]
+    shown = dice.sample(safe, round(dice.choice([0.1, 0.2, 0.3, 0.5, 0.7, 0.9]) * len(safe)))
+    taken = dice.sample(sorted(mines), dice.randint(0, min(3, count))) if dice.random() < 0.2 else []
+    covered = sorted(set(cells).difference(shown, taken))
+    flags = dice.sample(covered, min(3, len(covered))) if dice.random() < 0.2 else []
+    clues = {cell: len(around(height, width, cell) & mines) for cell in shown}
+    return Position(height, width, count, clues, taken=taken, flags=flags)
+
+
+@cache
+def proofs_of(seed: int) -> tuple[Proof, ...]:
+    explainer = Explainer(some_position(seed))
+    return tuple(proof for cell in explainer.levels if isinstance(proof := explainer.explain(cell), Proof))
+
+
+def agrees(position: Position, mines: frozenset[Cell]) -> bool:
+    return (
+        len(mines) == position.mines
+        and position.taken <= mines <= position.covered
+        and all(
+            len(around(position.height, position.width, cell) & mines) == clue for cell, clue in position.clues.items()
+        )
+    )
+
+
+def test_every_settled_cell_has_a_proof_that_holds() -> None:
+    found: Counter[Reasoning] = Counter()
+    splits: Counter[bool] = Counter()
+    for seed in range(POSITIONS):
+        position = some_position(seed)
+        levels = levels_of(position)
+        exact = mine_probabilities(position)
+        proofs = {proof.cell: proof for proof in proofs_of(seed)}
+        assert proofs.keys() == exact.safe | exact.mines == levels.keys()
+        for cell, proof in proofs.items():
+            assert proof.position == position
+            assert proof.is_mine == (cell in exact.mines)
+            assert proof.level is levels[cell]
+            check_proof(proof)
+            found[proof.level] += 1
+            if proof.steps[-1].rule is ProofRule.CASES:
+                splits[proof.steps[-1].split is not None] += 1
+    assert found[Reasoning.CLUE] > 10_000
+    assert found[Reasoning.SUBSET] > 1_000
+    assert found[Reasoning.COUNT] > 1_000
+    assert found[Reasoning.CASES] > 300
+    # Nearly all case splits are small enough to be told.
+    assert splits[False] < splits[True] / 50
+
+
+def test_every_other_cell_has_two_layouts() -> None:
+    shown = 0
+    for seed in range(POSITIONS // 4):
+        position = some_position(seed)
+        explainer = Explainer(position)
+        chances = mine_probabilities(position).probability
+        open_cells = [cell for cell, chance in chances.items() if 0 < chance < 1]
+        if len(open_cells) > 12:
+            open_cells = random.Random(seed).sample(open_cells, 12)
+        for cell in open_cells:
+            answer = explainer.explain(cell)
+            assert isinstance(answer, Undecided)
+            assert cell in answer.with_mine
+            assert cell not in answer.without
+            assert agrees(position, answer.with_mine)
+            assert agrees(position, answer.without)
+            assert answer.chance == chances[cell]
+            assert answer.least == min(chances.values())
+            assert answer.least_cells == tuple(c for c, chance in chances.items() if chance == answer.least)
+            shown += 1
+    assert shown > 2_000
+
+
+# -- few clues
+
+
+def is_forced(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
+    """Whether these clues, without the number of mines, leave the cell no other verdict: by trying all ways."""
+    tests = [(around(position.height, position.width, clue), position.clues[clue]) for clue in clues]
+    near = sorted(frozenset[Cell]().union(*(cells for cells, _ in tests)) - position.clues.keys() - position.taken)
+    if cell not in near or len(near) > 16:
+        return False
+    for bits in range(1 << len(near)):
+        mines = position.taken.union(other for place, other in enumerate(near) if bits >> place & 1)
+        if (cell in mines) != is_mine and all(len(cells & mines) == clue for cells, clue in tests):
+            return False
+    return True
+
+
+def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
+    """Whether the three rules settle the cell from these clues alone."""
+    base = KnowledgeBase(position.board)
+    for taken in position.taken:
+        base.mark(taken, 1)
+    for clue in position.clues:
+        base.mark(clue, 0)
+    for clue in clues:
+        base.learn(clue, position.clues[clue])
+    return cell in base.settled
+
+
+def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
+    tried: Counter[Reasoning] = Counter()
+    for seed in range(POSITIONS):
+        position = some_position(seed)
+        if len(position.board.cells) > 42 or len(position.clues) > 14:
+            continue
+        for proof in proofs_of(seed):
+            if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps) or len(proof.clues) < 2:
+                continue
+            if proof.level is Reasoning.CLUE or tried[proof.level] == 60:
+                continue
+            enough = is_forced if proof.level is Reasoning.CASES else by_the_rules
+            tried[proof.level] += 1
+            for clues in combinations(position.clues, len(proof.clues) - 1):
+                assert not enough(position, clues, proof.cell, proof.is_mine)
+    assert tried == {Reasoning.SUBSET: 60, Reasoning.CASES: 60}
+
+
+def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
+    """By fewer clues and the number of mines the knowledge base settles the cell no more."""
+    for seed, share, most in ((32, 0.95, 43), (73, 0.91, 23)):
+        position = seen_in_game(16, 30, 99, seed, share)
+        explainer = Explainer(position)
+        cell = next(cell for cell, level in explainer.levels.items() if level is Reasoning.COUNT)
+        proof = explainer.explain(cell)
+        assert isinstance(proof, Proof)
+        check_proof(proof)
+        assert len(proof.clues) <= most
+        for spared in proof.clues:
+            base = KnowledgeBase(position.board)
+            for clue in position.clues:
+                base.mark(clue, 0)
+            for clue in set(proof.clues) - {spared}:
+                base.learn(clue, position.clues[clue])
+            base.tell(position.mines)
+            assert cell not in base.settled
+
+
+def test_cases_with_the_number_of_mines_take_few_clues() -> None:
+    """What the other clues settle need not be taken out of the number of mines."""
+    proofs = {proof.cell: proof for proof in proofs_of(1079)}
+    for cell in ((0, 0), (0, 2)):
+        proof = proofs[cell]
+        assert proof.level is Reasoning.CASES
+        assert any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+        assert len(proof.clues) <= 5
+
+
+def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
+    """Of the 2 less its neighbour's two cells there are three ways to fill, of the clues themselves five."""
+    rows = "HHHHHHHHH HHHHHHHHH HHHHH223H HHHHH101H HHHH1112H HHHH102HH HHHH113HH HHHHH2H21 HHHHHH110"
+    proof = explain(Position.from_text("9x9x14\n" + rows.replace(" ", "\n")), (1, 4))
+    assert isinstance(proof, Proof)
+    check_proof(proof)
+    split = proof.steps[-1].split
+    assert split is not None
+    assert [case.split for case in split.cases] == [None, None, None]
+
+
+# -- what can't be explained
+
+
+def test_a_revealed_cell_needs_no_explanation() -> None:
+    position = Position.from_text("3x1x1\n1HH")
+    with pytest.raises(CellError, match=r"\(0, 0\) is revealed; allowed are covered cells"):
+        explain(position, (0, 0))
+    with pytest.raises(CellError, match="not on the board"):
+        explain(position, (1, 0))
+
+
+def test_where_no_layout_agrees_nothing_is_explained() -> None:
+    with pytest.raises(InconsistentPosition):
+        explain(Position.from_text("5x2x3\n1H3H1\nHHHH0"), (0, 1))
+
+
+def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() -> None:
+    position = seen_in_game(16, 30, 99, 3, 0.5)
+    all_levels = levels_of(position)
+    for cell in sorted(position.covered):
+        if all_levels.get(cell, Reasoning.CASES) is Reasoning.CASES:
+            with pytest.raises(TooHard):
+                explain(position, cell, engine=Engine(budget=1))
+            break
+    settled = next(cell for cell, level in all_levels.items() if level is Reasoning.SUBSET)
+    proof = explain(position, settled, engine=Engine(budget=1))
+    assert isinstance(proof, Proof)
+    check_proof(proof)
+
+
+def test_a_search_can_be_stopped_at_any_time() -> None:
+    position = seen_in_game(16, 30, 99, 10, 0.8)
+    hardest = max(levels_of(position).items(), key=lambda item: item[1])[0]
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    explain(position, hardest, should_stop=count)
+    assert asked > 100
+    for moment in (1, 2, asked // 2, asked):
+        left = moment
+
+        def is_over() -> bool:
+            nonlocal left
+            left -= 1
+            return left <= 0
+
+        with pytest.raises(Stopped):
+            explain(position, hardest, should_stop=is_over)
+
+
+def test_a_search_can_be_stopped_while_it_counts() -> None:
+    """A lattice of lone clues: next to no sentences to draw, but hundreds of thousands of states to count."""
+    position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
+    asked = 0
+    engine = Engine()
+
+    def count(most: int = 10**9) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > most
+
+    assert isinstance(explain(position, (0, 0), engine=engine, should_stop=count), Undecided)
+    # Between the clues, and in the midst of three counts: of the position, and for each of the layouts drawn.
+    assert asked > 150
+    assert engine.counter.poll is None
+    all_asked, asked = asked, 0
+    with pytest.raises(Stopped):
+        explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_asked - 5))
+    assert asked == all_asked - 4
+
+
+# -- knowledge bases
+
+
+def knowledge_of_some(seed: int, total: bool) -> tuple[Position, KnowledgeBase]:
+    position = some_position(seed)
+    base = KnowledgeBase(position.board, position.mines if total else None)
+    for cell in sorted(position.taken):
+        base.mark(cell, 1)
+    for cell, clue in position.clues.items():
+        base.learn(cell, clue)
+    return position, base
+
+
+@pytest.mark.parametrize("seed", range(2, 14))
+def test_a_knowledge_base_is_explained_like_the_position_it_has_learned(seed: int) -> None:
+    position, base = knowledge_of_some(seed, True)
+    for cell in sorted(position.covered):
+        known, seen = explain(base, cell), explain(position, cell)
+        assert type(known) is type(seen)
+        if isinstance(known, Proof) and isinstance(seen, Proof):
+            assert (known.level, known.is_mine, known.steps) == (seen.level, seen.is_mine, seen.steps)
+            check_proof(known)
+
+
+@pytest.mark.parametrize("seed", range(20, 44))
+def test_without_the_number_of_mines_the_clues_alone_explain(seed: int) -> None:
+    position, base = knowledge_of_some(seed, False)
+    levels = levels_of(position)
+    for cell in sorted(position.covered):
+        try:
+            proof = explain(base, cell)
+        except MineCountError:
+            assert levels.get(cell, Reasoning.CASES) >= Reasoning.COUNT
+            continue
+        assert isinstance(proof, Proof)
+        check_proof(proof)
+        assert all(step.rule is not ProofRule.MINE_COUNT for step in proof.steps)
+        assert proof.is_mine == (cell in levels.mines)
+        assert proof.level >= levels[cell]
+
+
+def test_without_the_number_of_mines_cases_of_clues_still_count() -> None:
+    base = KnowledgeBase(Board(3, 5))
+    base.learn((0, 4), 1)
+    base.learn((2, 4), 2)
+    proof = explain(base, (0, 3))
+    assert isinstance(proof, Proof)
+    assert proof.level is Reasoning.CASES
+    assert not proof.is_mine
+    with pytest.raises(MineCountError, match=r"\(1, 3\)"):
+        explain(base, (1, 3))
+
+
+def test_cells_marked_as_mines_are_taken_and_cells_marked_as_safe_prove_nothing() -> None:
+    base = KnowledgeBase(Board(1, 4), 2)
+    base.learn((0, 1), 1)
+    base.mark((0, 0), 1)
+    proof = explain(base, (0, 2))
+    assert isinstance(proof, Proof)
+    assert [step.rule for step in proof.steps] == [ProofRule.TAKEN, ProofRule.CLUE, ProofRule.ALL_SAFE]
+    other = KnowledgeBase(Board(1, 4), 2)
+    other.learn((0, 1), 1)
+    other.mark((0, 0), 0)
+    assert isinstance(explain(other, (0, 2)), Undecided)
+
+
+def test_no_number_of_mines_is_needed_where_the_fronts_are_too_hard_to_count() -> None:
+    dice = random.Random(1)
+    base = KnowledgeBase(Board(30, 25))
+    mines = set(dice.sample([(i, j) for i in range(28) for j in range(25)], 230))
+    clues = [(i, j) for i in range(1, 25, 2) for j in range(1, 24, 2) if (i, j) not in mines]
+    for cell in clues:
+        base.learn(cell, len(around(30, 25, cell) & mines))
+    base.learn((29, 0), 0)
+    with pytest.raises(TooHard):
+        mine_probabilities(Position(30, 25, 230, base.clues))
+    proof = explain(base, (29, 1))
+    assert isinstance(proof, Proof)
+    assert proof.level is Reasoning.CLUE
+    check_proof(proof)
+    # Fewer mines than that there can't be.
+    assert 0 < proof.position.mines <= len(mines)
+
+
+def test_without_the_number_of_mines_a_proof_has_a_position_with_the_fewest() -> None:
+    base = KnowledgeBase(Board(3, 5))
+    base.learn((0, 4), 1)
+    base.learn((2, 4), 2)
+    proof = explain(base, (0, 3))
+    assert isinstance(proof, Proof)
+    assert proof.position.mines == 2

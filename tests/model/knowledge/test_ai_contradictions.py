@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import contextlib
+import itertools
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import Cell, Change, InconsistentKnowledge, MinesweeperAI
+from minesweeper_qt.model.knowledge import consistency
+from tests.model.support.oracles import Truth, around, is_satisfiable, layouts, truths
+
+Snapshot = tuple[object, ...]
+seeds = st.integers(0, 2**32)
+
+
+def snapshot(ai: MinesweeperAI) -> Snapshot:
+    base = ai.knowledge_base
+    return (
+        [(frozenset(sentence.cells), sentence.count) for sentence in ai.knowledge],
+        list(base),
+        list(base.settled.items()),
+        base.mine_count,
+        base.moves,
+        set(ai.mines),
+        set(ai.safes),
+        set(ai.moves_made),
+    )
+
+
+def assert_contradiction(error: InconsistentKnowledge) -> None:
+    clash = [(record.cells, record.count) for record in error.clash]
+    assert len(clash) >= 2
+    assert not is_satisfiable(clash)
+    assert [(frozenset(sentence.cells), sentence.count) for sentence in error.sentences] == clash
+
+
+def learn_anything(truth: Truth, seed: int, with_marks: bool) -> None:
+    """Learn random clues, and random marks: an error comes if and only if no layout is left, and leaves no trace."""
+    chance = random.Random(seed)
+    ai = MinesweeperAI(truth.height, truth.width)
+    clues: dict[Cell, int] = {}
+    marks: dict[Cell, int] = {}
+    for _ in range(8):
+        cell = chance.choice(truth.cells)
+        clue = true_or_not(truth, cell, chance)
+        mark = {chance.choice(truth.cells): chance.randrange(2)} if with_marks and chance.random() < 0.4 else {}
+        before = snapshot(ai)
+        told = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
+        possible = told and layouts(truth, clues | {cell: clue}, marks | mark)
+        try:
+            ai.knowledge_base.learn(cell, clue, tuple(mark.items()))
+        except InconsistentKnowledge as error:
+            assert not possible
+            assert_contradiction(error)
+            assert snapshot(ai) == before
+        else:
+            assert possible
+            clues[cell] = clue
+            marks |= mark
+
+
+def true_or_not(truth: Truth, cell: Cell, chance: random.Random) -> int:
+    return min(chance.choice([truth.clue(cell), chance.randrange(5)]), len(around(truth.height, truth.width, cell)))
+
+
+def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bool:
+    return all(known.get(cell, value) == value for cell, value in new.items())
+
+
+@given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
+def test_an_error_comes_when_no_layout_agrees_and_only_then(truth: Truth, seed: int, with_marks: bool) -> None:
+    learn_anything(truth, seed, with_marks)
+
+
+@given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
+def test_the_same_by_the_complete_search_alone(truth: Truth, seed: int, with_marks: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(consistency, "WALK_FLIPS", 0)
+        learn_anything(truth, seed, with_marks)
+
+
+@given(truth=truths(3, 4, max_cells=10), seed=seeds)
+def test_with_the_number_of_mines_an_error_comes_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
+    chance = random.Random(seed)
+    total = len(truth.mines)
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
+    clues: dict[Cell, int] = {}
+    for _ in range(6):
+        cell = chance.choice(truth.cells)
+        clue = true_or_not(truth, cell, chance)
+        before = snapshot(ai)
+        try:
+            ai.add_knowledge(cell, clue)
+        except InconsistentKnowledge as error:
+            assert not contradiction_free(clues, {cell: clue}) or not layouts(truth, clues | {cell: clue}, total=total)
+            assert_contradiction(error)
+            assert snapshot(ai) == before
+        else:
+            clues[cell] = clue
+
+
+@pytest.mark.parametrize(
+    "size, total, first, last",
+    [
+        ((1, 9), 1, [((0, 1), 1)], ((0, 5), 1)),  # two disjoint sentences hold more mines than there are
+        ((1, 6), 4, [((0, 1), 1)], ((0, 4), 1)),  # and here more safe cells
+        ((2, 2), 2, [], ((0, 0), 1)),  # all that is left holds 1 mine by the clue, 2 by the mine count
+        ((1, 3), 1, [], ((0, 1), 2)),  # more mines found than there are
+        ((1, 3), 2, [], ((0, 0), 0)),  # too few cells left for them
+    ],
+)
+def test_clues_clash_with_the_number_of_mines(size, total, first, last) -> None:
+    ai = MinesweeperAI(*size, total_mines=total)
+    for cell, clue in first:
+        ai.add_knowledge(cell, clue)
+    before = snapshot(ai)
+    with pytest.raises(InconsistentKnowledge) as caught:
+        ai.add_knowledge(*last)
+    assert_contradiction(caught.value)
+    assert snapshot(ai) == before
+
+
+@given(truth=truths(5, 6, max_cells=24), seed=seeds, is_told=st.booleans())
+def test_after_an_error_all_goes_on_as_if_it_had_not_been(truth: Truth, seed: int, is_told: bool) -> None:
+    chance = random.Random(seed)
+    total = len(truth.mines) if is_told else None
+    ai, other = (MinesweeperAI(truth.height, truth.width, total_mines=total) for _ in range(2))
+    for move, cell in enumerate(truth.order):
+        tried = chance.choice(truth.cells)
+        clue = true_or_not(truth, tried, chance)
+        probe = MinesweeperAI(truth.height, truth.width, total_mines=total)
+        for earlier in truth.order[:move]:
+            probe.add_knowledge(earlier, truth.clue(earlier))
+        with contextlib.suppress(InconsistentKnowledge):
+            probe.add_knowledge(tried, clue)
+        if tried not in probe.moves_made:
+            with pytest.raises(InconsistentKnowledge):
+                ai.add_knowledge(tried, clue)
+        one, two = (agent.add_knowledge(cell, truth.clue(cell)) for agent in (ai, other))
+        assert str(one) == str(two)
+        assert ai.make_safe_move() == other.make_safe_move()
+
+
+def test_a_contradiction_that_no_rule_sees_is_found() -> None:
+    ai = MinesweeperAI(2, 5)
+    ai.add_knowledge((0, 1), 3)
+    ai.add_knowledge((1, 2), 1)
+    before = snapshot(ai)
+    with pytest.raises(InconsistentKnowledge) as caught:
+        ai.add_knowledge((1, 4), 2)
+    assert_contradiction(caught.value)
+    assert len(caught.value.clash) == 3
+    for one, other in itertools.combinations(caught.value.clash, 2):
+        assert is_satisfiable([(one.cells, one.count), (other.cells, other.count)])
+    assert snapshot(ai) == before
+
+
+def test_a_repair_that_was_given_up_is_tried_again_with_the_next_clue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consistency, "WALK_FLIPS", 0)
+    monkeypatch.setattr(consistency, "SEARCH_STEPS", 1)
+    ai = MinesweeperAI(3, 9)
+    ai.add_knowledge((1, 1), 3)
+    assert ai.knowledge_base._witness.doubtful
+    monkeypatch.undo()
+    ai.add_knowledge((1, 7), 3)
+    assert not ai.knowledge_base._witness.doubtful
+    for record in ai.knowledge_base:
+        assert len(record.cells & ai.knowledge_base._witness.mines) == record.count
+
+
+@pytest.mark.parametrize("clue", [-1, 4, 9, 1.0, True, None, "1"])
+def test_a_clue_that_no_cell_can_have_is_a_contradiction(clue) -> None:
+    ai = MinesweeperAI(2, 2)
+    before = snapshot(ai)
+    with pytest.raises(InconsistentKnowledge, match="allowed are whole numbers from 0 to 3"):
+        ai.add_knowledge((0, 0), clue)
+    assert snapshot(ai) == before
+
+
+def test_a_different_clue_for_the_same_cell_clashes_with_the_first() -> None:
+    ai = MinesweeperAI(2, 2)
+    ai.add_knowledge((0, 0), 1)
+    before = snapshot(ai)
+    with pytest.raises(InconsistentKnowledge) as caught:
+        ai.add_knowledge((0, 0), 2)
+    assert_contradiction(caught.value)
+    assert [record.clue for record in caught.value.clash] == [(0, 0), (0, 0)]
+    assert snapshot(ai) == before
+
+
+@given(truth=truths(5, 6, max_cells=30))
+def test_learning_a_clue_again_changes_nothing(truth: Truth) -> None:
+    ai = MinesweeperAI(truth.height, truth.width)
+    for cell in truth.order:
+        clue = truth.clue(cell)
+        ai.add_knowledge(cell, clue)
+        before = snapshot(ai)
+        assert ai.add_knowledge(cell, clue) == Change(cell, clue, ai.knowledge_base.moves)
+        assert snapshot(ai) == before

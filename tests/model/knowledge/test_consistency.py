@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import Cell, Derivation, Rule
+from minesweeper_qt.model.knowledge import consistency
+from minesweeper_qt.model.knowledge.consistency import Witness, smallest_clash
+from tests.model.support.oracles import is_satisfiable
+
+CELLS = [(0, j) for j in range(8)]
+
+
+def index(records: list[Derivation]) -> dict[Cell, dict[int, Derivation]]:
+    by_cell: dict[Cell, dict[int, Derivation]] = {}
+    for record in records:
+        for cell in record.cells:
+            by_cell.setdefault(cell, {})[record.number] = record
+    return by_cell
+
+
+@st.composite
+def sentences(draw: st.DrawFn) -> list[Derivation]:
+    """Sentences with a mine and a safe cell each, often ones that clash."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    found = {}
+    for _ in range(chance.randrange(1, 9)):
+        cells = frozenset(chance.sample(CELLS, chance.randrange(2, 6)))
+        found[cells] = chance.randrange(1, len(cells))
+    return [
+        Derivation(number, Rule.CLUE, cells, count, (), 1, None) for number, (cells, count) in enumerate(found.items())
+    ]
+
+
+def fits(records: list[Derivation]) -> bool:
+    return is_satisfiable((record.cells, record.count) for record in records)
+
+
+@pytest.mark.parametrize("flips", [0, consistency.WALK_FLIPS], ids=["search alone", "walk first"])
+@given(records=sentences())
+def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, records: list[Derivation]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(consistency, "WALK_FLIPS", flips)
+        witness = Witness()
+        learned: list[Derivation] = []
+        for record in records:
+            before = set(witness.mines)
+            if witness.repair([record], index([*learned, record])):
+                learned.append(record)
+                assert all(len(known.cells & witness.mines) == known.count for known in learned)
+            else:
+                assert not fits([*learned, record])
+                assert witness.mines == before
+        assert fits(learned)
+
+
+@given(records=sentences())
+def test_of_a_clash_no_sentence_can_be_spared(records: list[Derivation]) -> None:
+    if fits(records):
+        return
+    clash = smallest_clash(records)
+    assert not fits(list(clash))
+    for record in clash:
+        assert fits([other for other in clash if other is not record])
+
+
+def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = 0
+    search = consistency._search
+
+    def counted(*arguments):
+        nonlocal searches
+        searches += 1
+        return search(*arguments)
+
+    monkeypatch.setattr(consistency, "_search", counted)
+    pairs = [frozenset({(0, j), (0, j + 1)}) for j in range(300)]
+    records = [Derivation(number, Rule.CLUE, cells, 1, (), 1, (1, number)) for number, cells in enumerate(pairs)]
+    for place in (0, 150, 299):
+        searches = 0
+        wrong = Derivation(300, Rule.CLUE, pairs[place], 2, (), 1, (1, 300))
+        # Every second cell: that satisfies all but the last.
+        clash = smallest_clash([*records, wrong], {(0, j) for j in range(0, 301, 2)})
+        assert clash == (records[place], wrong)
+        assert searches < 50

@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import (
+    Board,
+    Cell,
+    CellError,
+    KnowledgeBase,
+    MineCountError,
+    MinesweeperAI,
+)
+from tests.model.support.oracles import ORDERS, Sentences, Truth, differences, fixpoint, in_force, layouts, truths
+
+orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
+
+
+def local_sentences(truth: Truth, ai: MinesweeperAI) -> Sentences:
+    """Those next to clues: without the one of the mine count, to which the subset rule is not applied."""
+    sentences = in_force(ai)
+    if ai.knowledge_base.total_mines is not None:
+        sentences.pop(frozenset(truth.cells) - ai.mines - ai.safes, None)
+    return sentences
+
+
+def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
+    assert ai.safes.isdisjoint(truth.mines)
+    assert ai.mines <= truth.mines
+    settled = ai.safes | ai.mines
+    for cells, count in in_force(ai).items():
+        assert 0 < count < len(cells)
+        assert cells.isdisjoint(settled)
+        assert len(cells & truth.mines) == count
+    sentences = local_sentences(truth, ai)
+    assert differences(sentences).items() <= sentences.items()
+
+
+@orders
+@given(truth=truths(), is_told=st.booleans())
+def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, is_told: bool) -> None:
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None)
+    assert_true_and_closed(truth, ai)
+    for cell, clue in reveal(truth, ai):
+        ai.add_knowledge(cell, clue)
+        assert_true_and_closed(truth, ai)
+    assert ai.moves_made == ai.safes == set(truth.order)
+
+
+@orders
+@given(truth=truths())
+def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
+    ai = MinesweeperAI(truth.height, truth.width)
+    clues: dict[Cell, int] = {}
+    for cell, clue in reveal(truth, ai):
+        ai.add_knowledge(cell, clue)
+        clues[cell] = clue
+        if len(truth.cells) <= 30 or len(clues) % 8 == 0 or len(clues) == len(truth.order):
+            assert (ai.safes, ai.mines, in_force(ai)) == fixpoint(truth.height, truth.width, clues, {})
+
+
+@orders
+@given(truth=truths(), is_told=st.booleans())
+def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, is_told: bool) -> None:
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None)
+    records = {record.number: record for record in ai.knowledge_base}
+    safes, mines = set(ai.safes), set(ai.mines)
+    for move, (cell, clue) in enumerate(reveal(truth, ai), start=1):
+        change = ai.add_knowledge(cell, clue)
+        assert (change.cell, change.clue, change.move) == (cell, clue, move)
+        for record in change.removed:
+            assert records.pop(record.number) is record
+        for record in change.added:
+            assert records.setdefault(record.number, record) is record
+            assert record not in change.removed
+        assert set(records.values()) == set(ai.knowledge_base)
+        for verdicts, known in ((change.safes, safes), (change.mines, mines)):
+            new = {cell for verdict in verdicts for cell in verdict.cells}
+            assert len(new) == len(verdicts)
+            assert known.isdisjoint(new)
+            known |= new
+        assert (safes, mines) == (ai.safes, ai.mines)
+
+
+@given(truth=truths())
+def test_sentences_come_oldest_first(truth: Truth) -> None:
+    ai = MinesweeperAI(truth.height, truth.width)
+    for cell in truth.order:
+        ai.add_knowledge(cell, truth.clue(cell))
+        numbers = [record.number for record in ai.knowledge_base]
+        assert numbers == sorted(numbers)
+        assert [str(sentence) for sentence in ai.knowledge] == [record.text for record in ai.knowledge_base]
+
+
+@given(truth=truths())
+def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
+    ai = MinesweeperAI(truth.height, truth.width)
+    for cell in truth.order:
+        ai.add_knowledge(cell, truth.clue(cell))
+    base = ai.knowledge_base
+    for cell in truth.cells:
+        assert base.mentioning(cell) == [record for record in base if cell in record.cells]
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (2, 0), (0, 3), [0, 0], None, "00", (0,), (0, 0, 0), (True, 0), (0.0, 0)])
+def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
+    base = KnowledgeBase(Board(2, 3))
+    base.learn((0, 0), 1)
+    for ask in (base.mentioning, lambda cell: base.learn(cell, 0)):
+        with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
+            ask(cell)
+    with pytest.raises(CellError):
+        base.learn((0, 1), 1, ((cell, 1),))
+    assert base.moves == 1
+
+
+# -- the number of mines
+
+
+@orders
+@given(truth=truths(4, 4, max_cells=10))
+def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -> None:
+    total = len(truth.mines)
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
+    clues: dict[Cell, int] = {}
+    for cell, clue in reveal(truth, ai):
+        ai.add_knowledge(cell, clue)
+        clues[cell] = clue
+        agree = layouts(truth, clues, total=total)
+        assert ai.mines <= frozenset.intersection(*agree)
+        assert ai.safes.isdisjoint(frozenset.union(*agree))
+        whole = frozenset(truth.cells) - ai.safes - ai.mines
+        assert not whole or in_force(ai)[whole] == total - len(ai.mines)
+
+
+@given(truth=truths())
+def test_who_is_told_the_number_of_mines_knows_no_less(truth: Truth) -> None:
+    told = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
+    untold = MinesweeperAI(truth.height, truth.width)
+    for cell in truth.order:
+        told.add_knowledge(cell, truth.clue(cell))
+        untold.add_knowledge(cell, truth.clue(cell))
+        assert untold.mines <= told.mines
+        assert untold.safes <= told.safes
+        assert len(told.mines) < len(truth.mines) or told.safes == set(truth.order)
+
+
+def test_once_all_mines_are_known_every_other_cell_is_safe() -> None:
+    ai = MinesweeperAI(1, 5, total_mines=1)
+    ai.add_knowledge((0, 0), 1)
+    assert ai.mines == {(0, 1)}
+    assert ai.safes == {(0, 0), (0, 2), (0, 3), (0, 4)}
+
+
+def test_once_only_mines_are_left_they_are_known() -> None:
+    ai = MinesweeperAI(1, 5, total_mines=2)
+    ai.add_knowledge((0, 0), 0)
+    ai.add_knowledge((0, 1), 0)
+    assert ai.mines == {(0, 3), (0, 4)}
+
+
+def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
+    ai = MinesweeperAI(1, 9, total_mines=2)
+    ai.add_knowledge((0, 1), 1)
+    ai.add_knowledge((0, 5), 1)
+    assert ai.safes == {(0, 1), (0, 5), (0, 3), (0, 7), (0, 8)}
+    assert {str(sentence) for sentence in ai.knowledge} == {
+        "{(0, 0), (0, 2)} = 1",
+        "{(0, 4), (0, 6)} = 1",
+        "{(0, 0), (0, 2), (0, 4), (0, 6)} = 2",
+    }
+
+
+def test_disjoint_sentences_that_leave_only_mines_settle_the_rest() -> None:
+    ai = MinesweeperAI(1, 8, total_mines=4)
+    ai.add_knowledge((0, 1), 1)
+    ai.add_knowledge((0, 5), 1)
+    assert ai.mines == {(0, 3), (0, 7)}
+
+
+def test_who_is_told_that_there_are_no_mines_or_only_mines_knows_before_any_clue() -> None:
+    assert MinesweeperAI(2, 2, total_mines=0).safes == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert MinesweeperAI(2, 2, total_mines=0).make_safe_move() == (0, 0)
+    assert MinesweeperAI(1, 2, total_mines=2).mines == {(0, 0), (0, 1)}
+    assert MinesweeperAI(1, 2, total_mines=2).make_random_move() is None
+
+
+@pytest.mark.parametrize("total", [-1, 7, 1.0, True, "3"])
+def test_an_impossible_number_of_mines_is_an_error(total) -> None:
+    with pytest.raises(MineCountError, match="allowed are 0 to 6"):
+        MinesweeperAI(2, 3, total_mines=total)
+
+
+@pytest.mark.parametrize("spacing", [4, 5])
+def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing: int) -> None:
+    side = 30
+    clues = [(i, j) for i in range(1, side - 1, spacing) for j in range(1, side - 1, spacing)]
+    ai = MinesweeperAI(side, side, total_mines=200)
+    for number, cell in enumerate(clues, start=1):
+        change = ai.add_knowledge(cell, 1 + number % 3)
+        assert len(ai.knowledge) == number + 1
+        assert len(change.added) + len(change.removed) <= 3
+
+
+@given(truth=truths(5, 6, max_cells=24))
+def test_a_copy_knows_the_same_and_learns_on_its_own(truth: Truth) -> None:
+    ai = MinesweeperAI(truth.height, truth.width)
+    for cell in truth.order:
+        ai = copy.deepcopy(ai) if truth.clue(cell) % 2 else pickle.loads(pickle.dumps(ai))
+        ai.add_knowledge(cell, truth.clue(cell))
+        assert_true_and_closed(truth, ai)
+    assert ai.moves_made == set(truth.order)

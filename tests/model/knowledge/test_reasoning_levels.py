@@ -1,0 +1,184 @@
+"""The level of each certain cell, against plain fixpoints and all layouts."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+
+from minesweeper_qt.model import (
+    Cell,
+    Engine,
+    InconsistentKnowledge,
+    InconsistentPosition,
+    Position,
+    Reasoning,
+    levels_of,
+    mine_probabilities,
+)
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
+from tests.model.support.oracles import Sentences, around, fixpoint
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
+
+Verdicts = dict[Cell, int]
+
+
+def by_single_clues(position: Position) -> Verdicts:
+    """One clue at a time, those with nothing open but safe cells or mines; again until nothing is new."""
+    known = {**dict.fromkeys(position.taken, 1), **dict.fromkeys(position.clues, 0)}
+    while True:
+        before = len(known)
+        for cell, clue in position.clues.items():
+            near = around(position.height, position.width, cell)
+            left = near - known.keys()
+            count = clue - sum(known.get(other, 0) for other in near)
+            if count in (0, len(left)):
+                known |= dict.fromkeys(left, int(count > 0))
+        if len(known) == before:
+            return known
+
+
+def by_the_rules(position: Position, known: Verdicts) -> tuple[Verdicts, Sentences]:
+    safes, mines, sentences = fixpoint(position.height, position.width, position.clues, known)
+    return {**dict.fromkeys(safes, 0), **dict.fromkeys(mines, 1)}, sentences
+
+
+def with_the_count(position: Position) -> Verdicts:
+    """Whatever disjoint sentences leave of all undetermined cells, when it is all safe or all mines."""
+    known = dict.fromkeys(position.taken, 1)
+    while True:
+        known, sentences = by_the_rules(position, known)
+        rest = frozenset(position.board.cells) - known.keys()
+        left = position.mines - sum(known.values())
+        new: Verdicts = {}
+        for number in range(len(sentences) + 1):
+            for chosen in combinations(sentences, number):
+                outside = rest.difference(*chosen)
+                count = left - sum(sentences[cells] for cells in chosen)
+                if sum(map(len, chosen)) + len(outside) == len(rest) and count in (0, len(outside)):
+                    new |= dict.fromkeys(outside, int(count > 0))
+        if not new:
+            return known
+        known |= new
+
+
+@given(position=tiny_positions())
+def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Position) -> None:
+    layouts = all_layouts(position)
+    if not layouts:
+        with pytest.raises(InconsistentPosition):
+            levels_of(position)
+        return
+    levels = levels_of(position)
+    any_mine, all_mines = frozenset().union(*layouts), frozenset.intersection(*layouts)
+    weakest = by_single_clues(position)
+    rules, sentences = by_the_rules(position, dict.fromkeys(position.taken, 1))
+    # All sets of disjoint sentences are too many for a few of these positions.
+    count = with_the_count(position) if len(sentences) <= 10 else None
+    for cell in position.covered:
+        is_certain = cell in all_mines or cell not in any_mine
+        assert (cell in levels) == is_certain
+        assert (cell in levels.safe) == (cell not in any_mine)
+        assert (cell in levels.mines) == (cell in all_mines)
+        if cell in weakest:
+            assert levels[cell] is Reasoning.CLUE
+        elif cell in rules:
+            assert levels[cell] is Reasoning.SUBSET
+        elif is_certain and count is not None:
+            assert levels[cell] is (Reasoning.COUNT if cell in count else Reasoning.CASES)
+    assert list(levels) == sorted(levels.safe | levels.mines)
+    assert len(levels) == len(list(levels))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int) -> None:
+    position = seen_in_game(16, 30, 99, seed, 0.2 + 0.07 * seed)
+    levels = levels_of(position)
+    found = mine_probabilities(position)
+    assert levels.safe == found.safe
+    assert levels.mines == found.mines
+    assert levels.probabilities is not None
+    rules, _ = by_the_rules(position, {})
+    weakest = by_single_clues(position)
+    for cell, level in levels.items():
+        assert (level is Reasoning.CLUE) == (cell in weakest)
+        assert (level <= Reasoning.SUBSET) == (cell in rules)
+
+
+def test_games_have_cells_of_every_level() -> None:
+    found = {level for seed in range(8) for level in levels_of(seen_in_game(16, 30, 99, seed, 0.8)).values()}
+    assert found == set(Reasoning)
+
+
+@pytest.mark.parametrize(
+    "text, cell, level",
+    [
+        ("3x1x1\n1HH", (0, 1), Reasoning.CLUE),
+        ("3x2x1\n1HH\n1HH", (0, 2), Reasoning.COUNT),
+        ("2x3x1\n1H\n1H\nHH", (2, 1), Reasoning.SUBSET),
+        ("5x2x2\n1HHH1\nHHHHH", (0, 2), Reasoning.COUNT),
+        ("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3), Reasoning.CASES),
+        ("3x1x1\nM1H", (0, 0), Reasoning.CLUE),
+    ],
+)
+def test_levels_by_hand(text: str, cell: Cell, level: Reasoning) -> None:
+    assert levels_of(Position.from_text(text))[cell] is level
+
+
+def test_the_levels_are_ordered_and_named() -> None:
+    assert [str(level) for level in sorted(Reasoning)] == ["clue", "subset", "count", "cases"]
+    assert Reasoning.CLUE < Reasoning.SUBSET < Reasoning.COUNT < Reasoning.CASES
+    assert len({level.meaning for level in Reasoning}) == 4
+
+
+def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences() -> None:
+    position = seen_in_game(16, 30, 99, 3, 0.5)
+    levels, all_levels = levels_of(position, Engine(budget=1)), levels_of(position)
+    assert levels.probabilities is None
+    assert Reasoning.CASES not in levels.values()
+    assert dict(levels) == {cell: level for cell, level in all_levels.items() if level < Reasoning.CASES}
+    assert levels.safe <= all_levels.safe
+
+
+def test_what_is_too_hard_for_the_engine_may_still_be_seen_to_be_wrong() -> None:
+    position = Position(16, 30, 0, seen_in_game(16, 30, 99, 3, 0.5).clues)
+    with pytest.raises(InconsistentPosition):
+        levels_of(position, Engine(budget=1))
+
+
+def test_the_engine_given_is_the_one_used() -> None:
+    engine = Engine()
+    position = seen_in_game(9, 9, 10, 0, 0.5)
+    assert levels_of(position, engine).safe == mine_probabilities(position).safe
+    assert engine.frontier is not None
+
+
+def test_the_knowledge_of_a_position_names_what_clashes() -> None:
+    position = seen_in_game(9, 9, 10, 1, 0.6)
+    clashes = 0
+    for seed in range(10):
+        lie = with_a_lie(position, seed)
+        try:
+            knowledge_of(lie)
+        except InconsistentKnowledge as wrong:
+            clashes += bool(wrong.clash)
+    assert clashes
+
+
+@pytest.mark.parametrize("most", [0, 1, 20])
+def test_who_wants_no_answer_gets_none_soon(most: int) -> None:
+    position = seen_in_game(16, 30, 99, 3, 0.5)
+    assert len(position.clues) > 100
+    asked = 0
+
+    def should_stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > most
+
+    with pytest.raises(Stopped):
+        levels_of(position, should_stop=should_stop)
+    assert asked == most + 1
+    assert dict(levels_of(position, should_stop=lambda: False)) == dict(levels_of(position))

@@ -1,0 +1,253 @@
+"""One game of the lab: what it plays, what it counts and what it times."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from time import thread_time
+
+import pytest
+
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, FirstClick, Rules
+from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.game.action import Action
+from minesweeper_qt.model.game.minesweeper import Minesweeper
+from minesweeper_qt.model.lab import experiment
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.strategy.strategies import Choice
+
+ANYTHING = Rules(FirstClick.ANYTHING)
+CS50_GAMES = Experiment(("cs50", "cs50-count"), 8, 8, 8, CS50_RULES, seed=1)
+
+
+class Script:
+    """A strategy that opens what it was told to, in that order."""
+
+    name = "script"
+
+    def __init__(self, choices: list[Choice | None], tells_mines: bool) -> None:
+        self.choices = choices
+        self.tells_mines = tells_mines
+        self.saw_safe: list[set[tuple[int, int]]] = []
+
+    def choose(self, position, agent) -> Choice | None:
+        self.saw_safe.append(set(agent.safes))
+        return self.choices.pop(0)
+
+
+@pytest.fixture
+def script(monkeypatch):
+    """Let a script play: call it with choices, or with cells to guess on."""
+
+    def use(*choices, tells_mines: bool = False) -> Script:
+        made = [Choice(choice, False, "guess") if isinstance(choice, tuple) else choice for choice in choices]
+        player = Script(made, tells_mines)
+        monkeypatch.setattr(experiment, "make_strategy", lambda name, rules, seed: player)
+        return player
+
+    return use
+
+
+def play_on(board: GivenBoard, rules: Rules = ANYTHING, **settings) -> GameResult:
+    return play_game(Experiment(("script",), rules=rules, boards=(board,), **settings), 0, "script")
+
+
+# -- what is played
+
+
+def test_seeds_are_the_same_on_every_machine_and_with_every_python():
+    seeds = [CS50_GAMES.game_seed(game) for game in (0, 1, 2, 10**6)]
+    assert seeds == [
+        211181143680511,
+        19862414111207,
+        155347189068676,
+        89515716279516,
+    ]
+    assert replace(CS50_GAMES, seed=2).game_seed(0) != CS50_GAMES.game_seed(0)
+
+
+def test_a_game_is_that_of_its_seed_in_the_window():
+    experiment = Experiment(("cs50",), 16, 30, 99, CLASSIC_RULES, seed=7)
+    game = experiment.deal(3)
+    window = Minesweeper(16, 30, 99, rules=CLASSIC_RULES, seed=play_game(experiment, 3, "cs50").seed)
+    for each in (game, window):
+        each.play(Action.from_text("reveal 4 5"))
+    assert game.mines == window.mines
+
+
+def test_all_strategies_play_the_same_boards():
+    for game in range(5):
+        first, second = (play_game(CS50_GAMES, game, name) for name in CS50_GAMES.strategies)
+        assert first.seed == second.seed == CS50_GAMES.game_seed(game)
+    assert len({frozenset(CS50_GAMES.deal(game).mines) for game in range(5)}) == 5
+
+
+def test_a_game_comes_out_the_same_whenever_it_is_played():
+    together = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in range(12)]
+    alone = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in reversed(range(12))]
+    assert together == alone[::-1]
+    assert len({(result.won, result.moves, result.risks) for result in together}) > 3
+
+
+def test_a_game_does_not_depend_on_how_python_hashes():
+    code = (
+        "from minesweeper_qt.model.lab import *\n"
+        "e = Experiment(('cs50', 'expert'), 9, 9, 10, seed=1)\n"
+        "for n in e.strategies: print([(r.won, r.moves, r.risks) for r in (play_game(e, g, n) for g in range(8))])"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, timeout=60
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert outputs[0] == outputs[1]
+    assert b"True" in outputs[0]
+
+
+def test_several_games_are_played_in_the_order_that_was_asked_for():
+    tasks = [(3, "cs50"), (1, "cs50-count")]
+    assert [(result.game, result.strategy) for result in play_games(CS50_GAMES, tasks)] == tasks
+
+
+def test_a_given_board_begins_in_its_start_which_is_no_guess(script):
+    script(Choice((1, 0), True, "safe"))
+    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1)), start=(0, 1)))
+    assert (result.won, result.moves, result.risks, result.forced) == (True, 2, (), 0)
+
+
+def test_a_given_board_without_a_start_begins_where_the_strategy_likes(script):
+    script((0, 0))
+    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1))))
+    assert (result.won, result.moves, result.risks, result.forced) == (False, 1, (0.5,), 1)
+
+
+def test_other_boards_have_other_seeds():
+    seeds = {
+        Experiment(("cs50",), boards=(board,)).game_seed(0)
+        for board in (GivenBoard(2, 2, ((0, 0),)), GivenBoard(2, 2, ((0, 1),)), GivenBoard(2, 2, ((0, 0),), (1, 1)))
+    }
+    assert len(seeds) == 3
+
+
+@pytest.mark.parametrize("tells_mines", [True, False])
+def test_only_who_wants_it_is_told_the_number_of_mines(script, tells_mines):
+    player = script(None, tells_mines=tells_mines)
+    play_on(GivenBoard(1, 5, ((0, 0),), start=(0, 1)))
+    assert ((0, 4) in player.saw_safe[0]) == tells_mines
+
+
+# -- how it ends
+
+
+def test_the_last_step_flags_what_the_agent_knows(script):
+    script(None)
+    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 0), (1, 1)), start=(0, 1)), CS50_RULES)
+    assert (result.won, result.moves) == (True, 1)
+
+
+def test_a_game_that_is_left_without_being_understood_is_lost(script):
+    script(None)
+    assert not play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)), CS50_RULES).won
+
+
+def test_a_strategy_that_opens_what_is_open_is_named(script):
+    script((0, 1))
+    with pytest.raises(StrategyError, match=r"script chose \(0, 1\), which is open already"):
+        play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)))
+
+
+def test_an_unknown_strategy_is_refused():
+    with pytest.raises(StrategyError, match="'luck' is no strategy"):
+        play_game(CS50_GAMES, 0, "luck")
+
+
+# -- guesses
+
+CORNER = GivenBoard(1, 3, ((0, 2),))
+"""A guess on (0, 0) opens it all: the clue is 0."""
+
+BETTER_KNOWN = GivenBoard(1, 4, ((0, 0),), start=(0, 1))
+"""The mine is left or right of the start, so that (0, 3) is safe."""
+
+
+def test_the_referee_finds_the_risk_and_that_there_was_no_choice(script):
+    script((0, 0))
+    result = play_on(CORNER)
+    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (0.3333,), 1, 0)
+
+
+def test_the_referee_sees_that_a_safe_cell_was_missed(script):
+    script((0, 2))
+    result = play_on(BETTER_KNOWN)
+    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (0.5,), 0, 0)
+
+
+@pytest.mark.parametrize("least, forced", [(0.0, 0), (0.1, 1)])
+def test_what_a_strategy_knows_is_not_judged_again(script, monkeypatch, least, forced):
+    monkeypatch.setattr(experiment.Engine, "solve", None)
+    script(Choice((0, 2), False, "guess", risk=0.12344, least_risk=least))
+    result = play_on(BETTER_KNOWN)
+    assert (result.risks, result.forced, result.unjudged) == ((0.1234,), forced, 0)
+
+
+def test_without_a_referee_guesses_stay_unjudged(script):
+    script((0, 0))
+    result = play_on(CORNER, referee=False)
+    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (None,), 0, 1)
+
+
+def test_what_is_too_hard_stays_unjudged(script, monkeypatch):
+    def give_up(engine, position):
+        raise TooHard("too many fronts")
+
+    monkeypatch.setattr(experiment.Engine, "solve", give_up)
+    script((0, 0))
+    result = play_on(CORNER)
+    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (None,), 0, 1)
+
+
+@pytest.mark.parametrize(
+    "first_click, risks", [(FirstClick.SAFE, ()), (FirstClick.OPENING, ()), (FirstClick.ANYTHING, (0.9375,))]
+)
+def test_a_protected_first_click_is_no_guess(script, first_click, risks):
+    script((2, 2))
+    result = play_game(Experiment(("script",), 4, 4, 15, Rules(first_click), seed=5), 0, "script")
+    assert (result.moves, result.risks) == (1, risks)
+    assert result.won or first_click is FirstClick.ANYTHING
+
+
+# -- time
+
+
+def burn(seconds: float) -> None:
+    end = thread_time() + seconds
+    while thread_time() < end:
+        pass
+
+
+def test_the_clock_is_the_strategys_and_not_the_referees(script, monkeypatch):
+    solve = experiment.Engine.solve
+
+    def slow(engine, position):
+        burn(0.2)
+        return solve(engine, position)
+
+    monkeypatch.setattr(experiment.Engine, "solve", slow)
+    script((0, 0))
+    assert 0 < play_on(CORNER).ms < 100
+
+
+def test_the_clock_counts_what_the_strategy_ponders(script):
+    player = script((0, 0))
+    choose = player.choose
+
+    def slow(position, agent):
+        burn(0.05)
+        return choose(position, agent)
+
+    player.choose = slow
+    assert 50 <= play_on(CORNER).ms < 1000

@@ -1,0 +1,239 @@
+"""The lab's file: what it holds, and that nothing which ends the program costs more than the row being written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from minesweeper_qt import __version__
+from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick
+from minesweeper_qt.model.errors import ResultsError
+from minesweeper_qt.model.lab import results_file
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.results_file import COLUMNS, ResultsFile, in_order, missing, write_whole
+
+EXPERIMENT = Experiment(("cs50", "cs50-count"), 4, 5, 3, CS50_RULES, seed=1)
+GAMES = 3
+
+
+@pytest.fixture(scope="module")
+def results() -> list[GameResult]:
+    return [play_game(EXPERIMENT, game, name) for game in range(GAMES) for name in EXPERIMENT.strategies]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results.csv"
+
+
+def written(path, results, experiment=EXPERIMENT) -> bytes:
+    with ResultsFile.resume(path, experiment, GAMES) as file:
+        file.add(results)
+    return path.read_bytes()
+
+
+def held(path) -> list[GameResult]:
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        return file.results
+
+
+def test_a_row_per_game_says_all_about_it(path, results):
+    written(path, [replace(results[0], risks=(0.125, None, 1.0), forced=1, unjudged=1, ms=1.5)])
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    assert tuple(rows[0]) == COLUMNS
+    assert rows == [
+        {
+            "game": "0",
+            "seed": str(results[0].seed),
+            "strategy": "cs50",
+            "won": str(int(results[0].won)),
+            "moves": str(results[0].moves),
+            "guesses": "3",
+            "forced": "1",
+            "unjudged": "1",
+            "risks": "0.1250 nan 1.0000",
+            "ms": "1.500",
+            "height": "4",
+            "width": "5",
+            "mines": "3",
+            "first_click": "anything",
+            "cascade": "0",
+            "win": "flagged",
+            "referee": "1",
+            "version": __version__,
+        }
+    ]
+    assert math.isnan([float(risk) for risk in rows[0]["risks"].split()][1])
+
+
+def test_what_was_written_is_read_again(path, results):
+    written(path, results)
+    assert held(path) == results
+
+
+def test_rows_are_on_the_disk_at_once(path, results):
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        for number, result in enumerate(results, 1):
+            file.add([result])
+            assert len(path.read_bytes().splitlines()) == 1 + number
+
+
+def test_the_file_is_in_order_whatever_came_first(path, tmp_path, results):
+    expected = written(path, results)
+    assert written(tmp_path / "other.csv", results[3:] + results[:3]) == expected
+
+
+def test_cut_off_anywhere_it_goes_on_without_playing_a_game_twice(path, results):
+    whole = written(path, results)
+    ends = [place for place, byte in enumerate(whole) if byte == ord("\n")]
+    for size in range(len(whole)):
+        path.write_bytes(whole[:size])
+        rows = sum(end < size for end in ends[1:])  # the first is that of the header
+        with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+            assert file.results == results[:rows], size
+            left = missing(EXPERIMENT, GAMES, file.results)
+            assert left == [(result.game, result.strategy) for result in results[rows:]]
+            # Until the next row comes the file is already one that can be read.
+            assert path.read_bytes() in (whole[: ends[rows] + 1], whole[: ends[0] + 1])
+            file.add(results[rows:])
+        assert path.read_bytes() == whole
+
+
+def test_more_games_go_on_where_the_file_ends(path, results):
+    written(path, results[:2])
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        assert missing(EXPERIMENT, GAMES, file.results) == [(result.game, result.strategy) for result in results[2:]]
+    assert missing(EXPERIMENT, 1, results[:2]) == []
+
+
+def test_another_strategy_joins_on_the_same_boards(path, results):
+    alone = replace(EXPERIMENT, strategies=("cs50-count",))
+    written(path, [result for result in results if result.strategy == "cs50-count"], alone)
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        assert missing(EXPERIMENT, GAMES, file.results) == [(game, "cs50") for game in range(GAMES)]
+        file.add(result for result in results if result.strategy == "cs50")
+    assert in_order(EXPERIMENT, file.results) == results
+    assert held(path) == results
+
+
+@pytest.mark.parametrize(
+    "changes, games, reason",
+    [
+        ({"seed": 2}, GAMES, "line 2: the seed belongs to another --seed or other --boards"),
+        ({"height": 5}, GAMES, "line 2: height is '4'; asked for is '5'"),
+        ({"width": 4}, GAMES, "line 2: width is '5'; asked for is '4'"),
+        ({"mines": 4}, GAMES, "line 2: mines is '3'; asked for is '4'"),
+        (
+            {"rules": replace(CS50_RULES, first_click=FirstClick.SAFE)},
+            GAMES,
+            "line 2: first_click is 'anything'; asked for is 'safe'",
+        ),
+        ({"rules": replace(CS50_RULES, cascade=True)}, GAMES, "line 2: cascade is '0'; asked for is '1'"),
+        ({"referee": False}, GAMES, "line 2: referee is '1'; asked for is '0'"),
+        ({"strategies": ("cs50", "exact")}, GAMES, "line 3: strategy 'cs50-count'; asked for are cs50, exact"),
+        ({}, 2, "line 6: game 2, but only 2 are asked for: 0 to 1"),
+        (
+            {"boards": [GivenBoard(4, 5, ((0, 0), (1, 1), (2, 2)))] * GAMES},
+            GAMES,
+            "line 2: the seed belongs to another --seed or other --boards",
+        ),
+    ],
+)
+def test_a_file_of_other_games_is_refused_and_stays_as_it_is(path, results, changes, games, reason):
+    before = written(path, results) + b"torn"
+    path.write_bytes(before)
+    with pytest.raises(ResultsError, match=re.escape(reason)):
+        ResultsFile.resume(path, replace(EXPERIMENT, **changes), games)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change, reason",
+    [
+        (lambda whole: b"name,age\nAnn,3\n", "line 1: it has other columns"),
+        (lambda whole: b"\xff\xfe\n", "it is no text"),
+        (lambda whole: b"\n", "line 1: it has other columns"),
+        (lambda whole: whole + whole.splitlines(keepends=True)[3], "line 8: game 1 of cs50 is there twice"),
+        (lambda whole: whole + b"1,2,3\n", "line 8: 3 columns; expected 18"),
+        (lambda whole: whole.replace(b"\n0,", b"\n\n0,", 1), "line 2: 0 columns; expected 18"),
+        (lambda whole: whole.replace(b"\n0,", b"\nx,", 1), "line 2: invalid literal"),
+        (lambda whole: whole.replace(b"\n0,", b"\n00,", 1), "line 2: it was not written by the lab"),
+        (lambda whole: whole.replace(b"0.1.0", b"0.0.1", 1), "line 2: version is '0.0.1'; asked for is"),
+    ],
+)
+def test_what_is_no_such_file_is_refused_with_its_line(path, results, change, reason):
+    before = change(written(path, results).replace(__version__.encode(), b"0.1.0"))
+    path.write_bytes(before.replace(b"0.1.0", __version__.encode()))
+    with pytest.raises(ResultsError, match=re.escape(reason)):
+        ResultsFile.resume(path, EXPERIMENT, GAMES)
+    assert path.read_bytes() == before.replace(b"0.1.0", __version__.encode())
+
+
+def test_what_an_editor_adds_is_no_obstacle(path, results):
+    whole = written(path, results)
+    for data in (b"\xef\xbb\xbf" + whole, whole + b"\n", whole + b"\r\n\n", b"\xef\xbb\xbf" + whole[:9]):
+        path.write_bytes(data)
+        with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+            file.add([result for result in results if result not in file.results])
+        assert held(path) == results
+        assert path.read_bytes().endswith(whole)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes in folders nor POSIX locks")
+def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(ResultsError, match="no regular file"):
+        ResultsFile.resume(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
+    code = (
+        "import sys; from pathlib import Path; from minesweeper_qt.model.lab_file import ResultsFile\n"
+        "from minesweeper_qt.model.lab import Experiment\n"
+        "try: ResultsFile.resume(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
+        "except BlockingIOError: sys.exit(7)"
+    )
+    other = [sys.executable, "-c", code, path]
+    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        file.add(results[:1])
+        assert subprocess.run(other, timeout=60).returncode == 7
+        file.add(results[1:])
+    assert held(path) == results
+
+
+def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
+    class Full(io.FileIO):
+        def write(self, data):
+            if self.tell() > 500:
+                raise OSError(28, "No space left on device")
+            return super().write(data[:50])  # and writes only come through in part
+
+    monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Full(path, mode), raising=False)
+    with pytest.raises(OSError, match="No space left"), ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        file.add(results)
+    assert 3 < len(file.results) < len(results)
+    monkeypatch.undo()
+    assert held(path) == results[: len(file.results)]
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "plot.svg"
+    write_whole(path, b"old")
+    monkeypatch.setattr(os, "replace", lambda draft, target: (_ for _ in ()).throw(OSError(28, "No space left")))
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_behind_a_link_it_is_the_links_end_that_is_replaced(tmp_path):
+    (tmp_path / "link.svg").symlink_to("real.svg")
+    write_whole(tmp_path / "link.svg", b"new")
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "real.svg").read_bytes() == b"new"

@@ -1,0 +1,180 @@
+"""Many processes play as one does; what dies is named, and nothing stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+
+import pytest
+
+from minesweeper_qt.model.board.rules import CS50_RULES
+from minesweeper_qt.model.errors import WorkerLost
+from minesweeper_qt.model.lab import worker_pool
+from minesweeper_qt.model.lab.experiment import Experiment
+from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.results_file import missing
+from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+
+EXPERIMENT = Experiment(("cs50", "cs50-count"), 5, 5, 4, CS50_RULES, seed=1)
+TASKS = missing(EXPERIMENT, 60, [])
+
+
+class Here(Executor):
+    """Plays at once what is submitted, and notes it; can't be shut down."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, ...]] = []
+
+    def submit(self, function, /, *arguments):
+        self.asked.append(arguments)
+        future: Future[object] = Future()
+        future.set_result(function(*arguments))
+        return future
+
+
+def played(results) -> list[object]:
+    flat = [replace(result, ms=0) for some in results for result in some]
+    return sorted(flat, key=lambda result: (result.game, result.strategy))
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return played(play_all(EXPERIMENT, TASKS))
+
+
+def test_two_processes_find_what_one_finds(alone):
+    with local_pool(2) as pool:
+        assert played(play_all(EXPERIMENT, TASKS, pool, 2)) == alone
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_every_game_is_played_once_however_it_is_parted(alone, workers, monkeypatch):
+    monkeypatch.setattr(worker_pool, "_MOST_IN_TASK", 7)
+    here = Here()
+    assert played(play_all(EXPERIMENT, TASKS, here, workers)) == alone
+    assert sorted(task for _, tasks in here.asked for task in tasks) == sorted(TASKS)
+    assert max(len(tasks) for _, tasks in here.asked) == 7, "quick games travel together"
+
+
+def test_only_the_boards_that_are_needed_travel():
+    boards = tuple(GivenBoard(2, 2, ((i, j),)) for i in range(2) for j in range(2))
+    experiment = Experiment(("cs50",), boards=boards)
+    here = Here()
+    tasks = missing(experiment, 4, [])
+    assert played(play_all(experiment, tasks, here)) == played(play_all(experiment, tasks))
+    for sent, some in here.asked:
+        assert sent.boards == {game: boards[game] for game, _ in some}
+
+
+@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "elsewhere"])
+def test_a_stop_leaves_the_rest(executor):
+    some: list[object] = []
+    some.extend(play_all(EXPERIMENT, TASKS, executor, 1, lambda: len(some) >= 2))
+    assert 2 <= len(some) < 10
+    assert sum(map(len, some)) < len(TASKS)
+
+
+def test_what_came_in_before_a_stop_is_kept():
+    here = Here()
+    results = [result for some in play_all(EXPERIMENT, TASKS, here, 2, lambda: len(here.asked) > 0) for result in some]
+    assert len(results) == sum(len(tasks) for _, tasks in here.asked) > 0
+
+
+def test_a_worker_that_dies_is_an_error_and_not_a_long_wait():
+    with local_pool(2) as pool:
+        coming = play_all(EXPERIMENT, missing(EXPERIMENT, 100_000, []), pool, 2)
+        assert next(coming)
+        pool.submit(os._exit, 1)
+        with pytest.raises(WorkerLost, match="a process that played has died"):
+            list(coming)
+
+
+def test_the_pool_does_not_outlive_its_block():
+    with local_pool(2) as pool:
+        pid = pool.submit(os.getpid).result()
+        busy = pool.submit(time.sleep, 60)
+        while not busy.running():
+            time.sleep(0.01)
+        began = time.monotonic()
+    assert time.monotonic() - began < 10
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_workers_leave_the_wishes_to_end_to_the_first_process():
+    with local_pool(1) as pool:
+        pid = pool.submit(os.getpid).result()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(pid, number)
+        assert pool.submit(os.getpid).result(timeout=30) == pid
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_even_before_they_can_ignore_them_workers_get_no_such_signals():
+    with local_pool(1) as pool:
+        list(play_all(EXPERIMENT, TASKS[:1], pool))
+        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() >= {signal.SIGINT, signal.SIGTERM}
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT, signal.SIGTERM}, "here they arrive"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_workers_do_not_outlive_a_first_process_that_is_killed():
+    code = (
+        "import os, time\nfrom minesweeper_qt.model.lab_pool import local_pool\n"
+        "if __name__ == '__main__':\n"
+        "    with local_pool(1) as pool:\n"
+        "        print(pool.submit(os.getpid).result(), flush=True)\n"
+        "        time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as first:
+        assert first.stdout is not None
+        worker = int(first.stdout.readline())
+        first.kill()
+    deadline = time.monotonic() + 20
+    while is_alive(worker):
+        assert time.monotonic() < deadline, "the worker waits for ever"
+        time.sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """A dead process that nobody has asked about yet (a zombie) counts as dead."""
+    try:
+        os.kill(pid, 0)
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def test_there_is_a_core():
+    assert 1 <= available_cores() <= (os.cpu_count() or 1)
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(WorkerLost, match=r"pip install 'minesweeper-qt\[cluster\]'"), cluster("tcp://127.0.0.1:8786"):
+        pass
+
+
+def test_a_port_where_nobody_listens_is_named_at_once(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", pytest)  # any module: it is not asked
+    began = time.monotonic()
+    with (
+        pytest.raises(WorkerLost, match="no Dask scheduler answers"),
+        cluster("tcp://127.0.0.1:1"),
+    ):
+        pass
+    assert time.monotonic() - began < 5
+
+
+def test_seconds_per_task_are_aimed_at(monkeypatch):
+    monkeypatch.setattr(worker_pool, "_TASK_SECONDS", 0.0)
+    here = Here()
+    list(play_all(EXPERIMENT, TASKS[:10], here, 1))
+    assert [len(tasks) for _, tasks in here.asked] == [1] * 10

@@ -1,0 +1,321 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    Action,
+    FirstClick,
+    GameOver,
+    IllegalAction,
+    Minesweeper,
+    MinesweeperAI,
+    MoveKind,
+    Rules,
+    State,
+    Verb,
+    Win,
+    play_agent_move,
+    play_choice,
+)
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.strategy.strategies import Choice
+from tests.model.support.games import drawn, opened, play, seen
+from tests.model.support.oracles import around
+
+FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
+REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED)
+
+
+# -- revealing
+
+
+def test_without_cascade_a_zero_reveals_only_itself() -> None:
+    game = drawn("....* .....", CS50_RULES)
+    assert opened(play(game, "reveal 0 0")) == {(0, 0)}
+
+
+def test_with_cascade_a_zero_reveals_all_around_up_to_the_clues() -> None:
+    game = drawn("....* .....")
+    played = play(game, "reveal 0 0")
+    assert {o.cell: o.clue for o in played.observations} == {
+        **dict.fromkeys([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], 0),
+        **dict.fromkeys([(0, 3), (1, 3)], 1),
+    }
+    assert played.observations[0].cell == (0, 0)
+    assert len(played.observations) == len(opened(played)) == len(game.clues)
+
+
+def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
+    game = drawn(".....*")
+    played = play(game, "flag 0 2", "reveal 0 0")
+    assert opened(played) == {(0, 0), (0, 1)}
+    assert game.mines_found == {(0, 2)}
+    assert opened(play(game, "unflag 0 2", "reveal 0 2")) == {(0, 2), (0, 3), (0, 4)}
+
+
+def test_a_whole_board_without_mines_opens_at_once() -> None:
+    game = Minesweeper(100, 100, 0, rules=CLASSIC_RULES)
+    assert len(play(game, "reveal 50 50").observations) == 10_000
+    assert game.state is State.WON
+
+
+def test_revealing_a_revealed_cell_changes_nothing() -> None:
+    game = drawn("*.. ...")
+    play(game, "reveal 0 1")
+    clues = dict(game.clues)
+    played = play(game, "reveal 0 1")
+    assert (played.observations, played.exploded, game.clues, game.state) == ((), (), clues, State.PLAYING)
+
+
+# -- chording
+
+
+def test_a_chord_opens_the_covered_neighbours_without_a_flag() -> None:
+    game = drawn("*... .... ....", REVEALED_WITHOUT_CASCADE)
+    assert opened(play(game, "reveal 1 1", "flag 0 0", "chord 1 1")) == around(3, 4, (1, 1)) - {(0, 0)}
+    assert game.mines_found == {(0, 0)}
+
+
+def test_a_chord_cascades_where_the_rules_say_so() -> None:
+    game = drawn("*..... ......")
+    play(game, "reveal 0 1", "flag 0 0")
+    assert opened(play(game, "chord 0 1")) == set(game.grid.cells) - {(0, 0), (0, 1)}
+    assert game.state is State.WON
+
+
+@pytest.mark.parametrize("flags", [[], ["flag 0 0"], ["flag 0 0", "flag 0 2", "flag 1 0"]])
+def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str]) -> None:
+    game = drawn("*.* ...")
+    play(game, *flags, "reveal 1 1")
+    before = seen(game)
+    with pytest.raises(IllegalAction, match=f"the clue is 2, but there are {len(flags)} flags around it"):
+        play(game, "chord 1 1")
+    assert seen(game) == before
+
+
+def test_a_chord_with_a_wrong_flag_loses() -> None:
+    game = drawn("*.. ...")
+    played = play(game, "reveal 0 1", "flag 1 1", "chord 0 1")
+    assert (played.state, played.exploded) == (State.LOST, ((0, 0),))
+    assert (1, 1) not in game.clues
+    assert opened(played) == {(0, 2), (1, 0), (1, 2)}
+
+
+def test_a_chord_may_set_off_several_mines() -> None:
+    game = drawn("*.* ...")
+    assert play(game, "reveal 0 1", "flag 1 0", "flag 1 2", "chord 0 1").exploded == ((0, 0), (0, 2))
+
+
+def test_a_chord_that_opens_the_last_cells_without_a_flag_and_a_mine_loses() -> None:
+    game = drawn("*. ..", REVEALED_WITHOUT_CASCADE)
+    played = play(game, "reveal 0 1", "flag 1 0", "chord 0 1")
+    assert (played.state, played.exploded, opened(played)) == (State.LOST, ((0, 0),), {(1, 1)})
+    assert played.flagged == ()
+
+
+@pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
+def test_loss_is_checked_before_win(rules: Rules) -> None:
+    # A wrong flag keeps a safe cell covered, so play itself never gets there; the order must hold all the same.
+    game = drawn("*.", rules)
+    play(game, "reveal 0 1" if rules.win is Win.REVEALED else "flag 0 0")
+    assert game.state is State.WON
+    game.exploded = ((0, 0),)
+    assert game.state is State.LOST
+    assert not game.won()
+
+
+def test_chording_a_covered_cell_is_against_the_rules() -> None:
+    game = drawn("*.. ...")
+    play(game, "reveal 0 1")
+    with pytest.raises(IllegalAction, match="only a revealed cell can be chorded"):
+        play(game, "chord 1 1")
+
+
+def test_chording_with_nothing_left_to_open_changes_nothing() -> None:
+    game = drawn("*... ....", REVEALED_WITHOUT_CASCADE)
+    play(game, "reveal 0 1", "flag 0 0", "chord 0 1")
+    clues = dict(game.clues)
+    assert play(game, "chord 0 1").observations == ()
+    assert game.clues == clues
+
+
+# -- flags, win and loss
+
+
+def test_flags_go_on_and_come_off() -> None:
+    game = drawn("*.. ...")
+    assert play(game, "flag 1 1").flagged == ((1, 1),)
+    assert (game.mines_found, game.state) == ({(1, 1)}, State.READY)
+    assert play(game, "unflag 1 1").unflagged == ((1, 1),)
+    assert game.mines_found == set()
+
+
+@pytest.mark.parametrize(
+    "first, then, why",
+    [
+        (["flag 0 0"], "flag 0 0", "the cell has a flag already"),
+        ([], "unflag 0 0", "the cell has no flag"),
+        (["flag 0 0"], "reveal 0 0", "the cell has a flag; take it off first"),
+        (["reveal 0 1"], "flag 0 1", "a revealed cell takes no flag"),
+        (["reveal 0 1"], "unflag 0 1", "a revealed cell takes no flag"),
+        ([], "chord 0 0", "only a revealed cell can be chorded"),
+        (["flag 0 0"], "chord 0 0", "only a revealed cell can be chorded"),
+        (["reveal 0 1"], "chord 0 1", "the clue is 2, but there are 0 flags around it"),
+    ],
+)
+@pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
+def test_what_is_against_the_rules_is_refused_and_changes_nothing(first, then, why, rules) -> None:
+    game = drawn("*.. *..", rules)
+    game.replay(map(Action.from_text, first))
+    before = seen(game)
+    with pytest.raises(IllegalAction, match=f"{then}: {why}"):
+        play(game, then)
+    assert seen(game) == before
+
+
+@pytest.mark.parametrize("rules", [CS50_RULES, FLAGS_WITH_CASCADE], ids=["cs50", "with cascade"])
+def test_it_is_won_when_the_flags_are_exactly_the_mines(rules: Rules) -> None:
+    game = drawn("*.* ...", rules)
+    for text in ("flag 0 0", "flag 1 1", "flag 0 2"):
+        assert play(game, text).state is State.READY
+        assert not game.won()
+    assert play(game, "unflag 1 1").state is State.WON
+    assert game.won()
+
+
+def test_by_flags_it_is_not_won_by_revealing() -> None:
+    game = drawn("*..", CS50_RULES)
+    assert play(game, "reveal 0 1", "reveal 0 2").state is State.PLAYING
+    assert play(game, "flag 0 0").state is State.WON
+
+
+def test_by_revealing_it_is_won_with_the_last_safe_cell_and_the_rest_is_flagged() -> None:
+    game = drawn("*.*")
+    play(game, "flag 0 2")
+    played = play(game, "reveal 0 1")
+    assert (played.state, played.flagged) == (State.WON, ((0, 0),))
+    assert game.mines_found == game.mines
+
+
+def test_by_revealing_it_is_not_won_by_flags() -> None:
+    game = drawn("*..")
+    assert play(game, "flag 0 0").state is State.READY
+    assert not game.won()
+
+
+@pytest.mark.parametrize("first_click", [FirstClick.SAFE, FirstClick.OPENING])
+def test_flags_win_nothing_before_a_protected_first_click(first_click: FirstClick) -> None:
+    game = Minesweeper(5, 5, 3, rules=Rules(first_click, win=Win.FLAGGED), seed=1)
+    for mine in sorted(game.mines):
+        game.play(Action(Verb.FLAG, mine))
+    assert game.state is State.READY
+    safe = min(set(game.grid.cells) - game.mines_found)
+    game.play(Action(Verb.REVEAL, safe))
+    assert game.won() == (game.mines_found == game.mines)
+
+
+def test_a_revealed_mine_loses() -> None:
+    game = drawn("*..")
+    played = play(game, "reveal 0 0")
+    assert (played.state, played.exploded, played.observations) == (State.LOST, ((0, 0),), ())
+    assert (game.exploded, game.clues, game.won()) == (((0, 0),), {}, False)
+
+
+def endings() -> Iterable[tuple[Minesweeper, str]]:
+    lost, won = drawn("*.. ...", REVEALED_WITHOUT_CASCADE), drawn("*.. ...", CS50_RULES)
+    play(lost, "reveal 0 1", "reveal 0 0")
+    play(won, "reveal 0 1", "flag 0 0")
+    return (lost, "lost"), (won, "won")
+
+
+@pytest.mark.parametrize("text", ["reveal 1 1", "reveal 0 1", "flag 1 1", "unflag 0 0", "chord 0 1"])
+def test_after_the_end_every_action_is_refused(text: str) -> None:
+    for game, state in endings():
+        before = seen(game)
+        with pytest.raises(GameOver, match=f"{text}: the game is {state}; start a new one"):
+            play(game, text)
+        assert seen(game) == before
+
+
+def test_a_game_may_replay_its_own_history() -> None:
+    game = Minesweeper(3, 3, 1, layout_mines=[(0, 0)])
+    game.play(Action.from_text("reveal 2 2"))
+    game.replay(game.history)
+    assert [str(action) for action in game.history] == ["reveal 2 2"] * 2
+
+
+def test_an_agent_that_always_names_the_same_flagged_cell_still_moves() -> None:
+    class Stubborn(MinesweeperAI):
+        def make_random_move(self):
+            return (0, 0)
+
+    game = Minesweeper(3, 3, 1, layout_mines=[(2, 2)])
+    game.play(Action.from_text("flag 0 0"))
+    move = play_agent_move(game, Stubborn(3, 3))
+    assert move.kind is MoveKind.RANDOM
+    assert move.cell != (0, 0)
+
+
+def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
+    game = drawn("*.. ...")
+    texts = ["flag 0 0", "reveal 0 1", "reveal 0 1"]
+    play(game, *texts)
+    with pytest.raises(IllegalAction):
+        play(game, "flag 0 0")
+    assert [str(action) for action in game.history] == texts
+
+
+# -- what a strategy chose
+
+
+def test_a_strategy_names_the_cell() -> None:
+    class Corner:
+        name, tells_mines = "corner", False
+
+        def choose(self, position: Position, agent: MinesweeperAI) -> Choice:
+            assert (position.clues, position.flags, position.mines) == ({(0, 1): 1}, {(1, 0)}, 1)
+            return Choice((1, 2), False, "the last cell")
+
+    game = drawn("*.. ...")
+    play(game, "flag 1 0", "reveal 0 1")
+    move = play_agent_move(game, MinesweeperAI(2, 3), Corner())
+    assert (move.kind, move.cell, opened(move.plays[-1])) == (MoveKind.RANDOM, (1, 2), {(0, 2), (1, 1), (1, 2)})
+
+
+def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
+    game = drawn("*.. ...")
+    play(game, "flag 1 2")
+    with pytest.raises(IllegalAction, match="the cell has a flag; take it off first"):
+        play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), False, "a guess"))
+    assert game.mines_found == {(1, 2)}
+    assert play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, "safe")).took_flag_off
+    assert (1, 2) in game.clues
+
+
+def test_without_a_choice_the_known_mines_are_flagged() -> None:
+    game, agent = drawn("*.* ...", CS50_RULES), MinesweeperAI(2, 3)
+    agent.mark_mine((0, 2))
+    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 2"]
+    agent.mark_mine((0, 0))
+    agent.mark_mine((1, 1))
+    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 0"]
+    assert game.won()
+
+
+def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
+    """All safe cells are open: an agent that was not told the number of mines can't know the one in the corner."""
+    mines = {(0, 0), (0, 1), (1, 0), (1, 1)}
+    game = Minesweeper(3, 3, 4, layout_mines=mines)
+    agent = MinesweeperAI(3, 3)
+    for cell in game.grid.cells:
+        if cell not in mines:
+            for seen_cell, clue in game.play(Action(Verb.REVEAL, cell)).observations:
+                agent.add_knowledge(seen_cell, clue)
+    assert agent.mines == mines - {(0, 0)}
+    move = play_choice(game, agent, None)
+    assert move.kind is MoveKind.LAST
+    assert game.won()

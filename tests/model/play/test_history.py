@@ -1,0 +1,317 @@
+"""The past of a game is what a game and an agent come to that go the same way again."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    Action,
+    Derivation,
+    History,
+    IllegalAction,
+    Kind,
+    KnowledgeBase,
+    Maker,
+    Minesweeper,
+    MinesweeperAI,
+    MinesweeperError,
+    Moment,
+    MoveKind,
+    Observation,
+    Rules,
+    State,
+    Turn,
+    Verb,
+    play_agent_move,
+    seen_by_player,
+)
+from tests.model.support.games import drawn
+
+
+@dataclass
+class Course:
+    """A game, its agent, its history, and what the agent has yet to learn."""
+
+    game: Minesweeper
+    tells: bool
+    history: History = field(init=False)
+    agent: MinesweeperAI = field(init=False)
+    unlearned: deque[Observation] = field(default_factory=deque)
+
+    def __post_init__(self) -> None:
+        self.history = History(self.game)
+        self.meet(self.tells)
+
+    def meet(self, tells: bool) -> None:
+        """Begin anew with another agent."""
+        self.tells = tells
+        self.agent = MinesweeperAI(
+            self.game.height, self.game.width, total_mines=self.game.mine_total if tells else None, seed=1
+        )
+        self.history.meet(self.agent.knowledge_base)
+        self.unlearned = deque(Observation(cell, clue) for cell, clue in self.game.clues.items())
+
+    def add(self, turn: Turn) -> None:
+        if turn.plays and turn.changes_anything:
+            self.history.add(turn)
+            self.unlearned.extend(turn.observations)
+
+    def learn(self, how_many: int = 10**6) -> None:
+        for _ in range(min(how_many, len(self.unlearned))):
+            cell, clue = self.unlearned.popleft()
+            self.history.learned(self.agent.add_knowledge(cell, clue), self.agent.knowledge_base.mine_count)
+
+    def play(self, action: Action) -> None:
+        kind = Kind.FLAG if action.verb in (Verb.FLAG, Verb.UNFLAG) else Kind.GUESS
+        self.add(Turn(Maker.PLAYER, kind, action.cell, (self.game.play(action),)))
+
+    def let_agent_move(self) -> None:
+        move = play_agent_move(self.game, self.agent)
+        kind = Kind.SAFE if move.kind is MoveKind.SAFE else Kind.GUESS
+        self.add(Turn(Maker.AI, kind, move.cell, move.plays))
+
+
+def wander(course: Course, draw: random.Random, steps: int) -> None:
+    """Play this and that, mostly so that the game goes on, and learn it now or later."""
+    for _ in range(steps):
+        if course.game.state.is_over:
+            break
+        if draw.random() < 0.25:
+            course.let_agent_move()
+        else:
+            action = some_action(course.game, draw)
+            with suppress(IllegalAction):
+                course.play(action)
+        if draw.random() < 0.7:
+            course.learn(draw.choice((1, 3, 100)))
+        if draw.random() < 0.03:
+            course.meet(draw.random() < 0.5)
+
+
+def some_action(game: Minesweeper, draw: random.Random) -> Action:
+    cell = draw.choice(game.grid.cells)
+    safe = sorted(set(game.grid.cells) - game.mines - game.clues.keys() - game.mines_found)
+    mines = sorted(game.mines - game.mines_found)
+    chance = draw.random()
+    if chance < 0.35 and safe:
+        return Action(Verb.REVEAL, draw.choice(safe))
+    if chance < 0.5 and mines and game.clues:
+        return Action(Verb.FLAG, draw.choice(mines))
+    if chance < 0.8:
+        return Action(Verb.CHORD, cell)
+    if chance < 0.97:
+        return Action(Verb.UNFLAG if cell in game.mines_found else Verb.FLAG, cell)
+    return Action(Verb.REVEAL, cell)
+
+
+def full_texts(sentences: Iterable[Derivation]) -> list[str]:
+    return [f"{sentence} since {sentence.move}, {len(sentence.premises)} premises" for sentence in sentences]
+
+
+def assert_is(moment: Moment, course: Course, number: int) -> None:
+    """It is what a new agent comes to that sees the first so many moves, and knows it by the same records."""
+    again = course.history.replayed(number)
+    agent = MinesweeperAI(again.height, again.width, total_mines=again.mine_total if course.tells else None)
+    for cell, clue in again.clues.items():
+        agent.add_knowledge(cell, clue)
+    assert moment.number == number
+    assert moment.is_complete
+    assert moment.state is again.state
+    # Of a game that was won by its last cell: the mines that this flags count as seen.
+    assert moment.position == seen_by_player(again)
+    assert list(moment.position.clues) == list(again.clues)
+    base = agent.knowledge_base
+    assert full_texts(moment.sentences) == full_texts(tuple(base))
+    assert list(moment.settled) == list(base.settled)
+    assert full_texts(tuple(moment.settled.values())) == full_texts(tuple(base.settled.values()))
+
+
+sizes = st.integers(2, 7)
+
+
+@given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
+def test_a_moment_is_what_the_same_moves_lead_to(height: int, width: int, seed: int, tells: bool, rules: Rules) -> None:
+    draw = random.Random(seed)
+    mines = draw.randint(0, height * width // 3)
+    course = Course(Minesweeper(height, width, mines, rules=rules, seed=seed), tells)
+    wander(course, draw, 25)
+    course.learn()
+    history = course.history
+    numbers = list(range(len(history.turns) + 1))
+    for number in draw.sample(numbers, len(numbers)):
+        assert_is(history.moment(number), course, number)
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_what_a_move_added_and_removed_leads_from_one_moment_to_the_next(seed: int, tells: bool) -> None:
+    draw = random.Random(seed)
+    course = Course(Minesweeper(6, 6, draw.randint(1, 9), rules=CLASSIC_RULES, seed=seed), tells)
+    wander(course, draw, 25)
+    course.learn()
+    history = course.history
+    assert history.difference(0) == ((), ())
+    for number in range(1, len(history.turns) + 1):
+        before, after = history.moment(number - 1).sentences, history.moment(number).sentences
+        added, removed = history.difference(number)
+        assert set(added) == set(after) - set(before)
+        assert set(removed) == set(before) - set(after)
+        known, settled = history.moment(number - 1).settled, history.moment(number).settled
+        assert {cell for verdict in history.verdicts(number) for cell in verdict.cells} == settled.keys() - known.keys()
+        for record in (*added, *history.verdicts(number)):
+            assert history.move_of(record) == number
+            assert record.move in history.agent_moves(number)
+
+
+@given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
+def test_what_is_not_learned_yet_is_not_known(seed: int, tells: bool, learned: int) -> None:
+    course = Course(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), tells)
+    draw = random.Random(seed)
+    wander(course, draw, 10)
+    course.meet(tells)
+    course.learn(learned)
+    seen = 0
+    for number, turn in enumerate(course.history.turns, 1):
+        moment = course.history.moment(number)
+        seen += len(list(turn.observations))
+        assert moment.is_complete == (seen <= learned)
+        if not moment.is_complete:
+            agent = MinesweeperAI(6, 6, total_mines=5 if tells else None)
+            for cell, clue in list(course.game.clues.items())[:learned]:
+                agent.add_knowledge(cell, clue)
+            assert [str(record) for record in moment.sentences] == [str(record) for record in agent.knowledge_base]
+            assert moment.settled.keys() == agent.knowledge_base.settled.keys()
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_a_branch_goes_on_as_the_game_did(seed: int, tells: bool) -> None:
+    draw = random.Random(seed)
+    course = Course(Minesweeper(6, 6, 6, rules=CLASSIC_RULES, seed=seed), tells)
+    wander(course, draw, 20)
+    turns = list(course.history.turns)
+    number = draw.randint(0, len(turns))
+    game, history = course.history.branch(number)
+    assert list(history.turns) == turns[:number]
+    assert game.mines == course.game.mines or not course.game.clues
+    assert history.moment(number).position == seen_by_player(game)
+    assert history.moment(0).state is State.READY
+    for turn in turns[number:]:
+        for played in turn.plays:
+            assert game.play(played.action) == played
+        history.add(turn)
+    assert game.mines_found == course.game.mines_found
+    assert game.clues == course.game.clues
+    assert history.moment(len(turns)).position == seen_by_player(game)
+
+
+def test_the_mine_count_of_now_is_the_agents_own_record_and_that_of_then_the_same_each_time() -> None:
+    course = Course(Minesweeper(9, 9, 10, seed=4), tells=True)
+    for cell in sorted(set(course.game.grid.cells) - course.game.mines)[:30]:
+        course.play(Action(Verb.REVEAL, cell))
+    course.learn()
+    history, base = course.history, course.agent.knowledge_base
+    last = len(history.turns)
+    assert base.mine_count is not None
+    assert history.moment(last).sentences[-1] is base.mine_count
+    then = history.moment(last - 1).sentences[-1]
+    assert then.origin is base.mine_count.origin
+    assert history.moment(last - 1).sentences[-1] is then
+    for number in range(last):
+        history.moment(number)
+    assert history.moment(last).sentences[-1] is base.mine_count
+
+
+def test_thousands_of_moves_keep_a_few_sentences_about_the_whole_board_only() -> None:
+    course = Course(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), tells=True)
+    for cell in course.game.grid.cells:
+        if not course.game.is_mine(cell):
+            course.play(Action(Verb.REVEAL, cell))
+    course.learn()
+    history = course.history
+    for number in range(len(history.turns) + 1):
+        history.moment(number)
+    kept = {id(record) for lesson in history._lessons for record in (*lesson.added, *lesson.removed)}
+    kept |= {id(record) for record in history._mine_counts.values()}
+    long = [record for record in history._mine_counts.values() if len(record.cells) > 8]
+    assert len(long) <= 4
+    assert all(len(record.cells) <= 8 for lesson in history._lessons for record in (*lesson.added, *lesson.removed))
+
+
+def test_the_last_step_is_one_move() -> None:
+    course = Course(Minesweeper(4, 4, 3, rules=CS50_RULES, seed=1), tells=False)
+    for cell in sorted(set(course.game.grid.cells) - course.game.mines):
+        course.play(Action(Verb.REVEAL, cell))
+    course.learn()
+    before = len(course.history.turns)
+    course.let_agent_move()
+    assert course.game.state is State.WON
+    assert len(course.history.turns) == before + 1
+    assert not course.history.moment(before).position.flags
+    assert course.history.moment(before + 1).position.flags == course.game.mines
+
+
+def test_a_guess_is_rated_when_its_risk_is_known() -> None:
+    course = Course(Minesweeper(2, 2, 1, seed=1), tells=False)
+    course.play(Action(Verb.REVEAL, min(set(course.game.grid.cells) - course.game.mines)))
+    (turn,) = course.history.turns
+    assert turn.risk is None
+    assert not turn.is_too_hard
+    course.history.rate(1, 0.25, 0.25)
+    assert (course.history.turns[0].risk, course.history.turns[0].least_risk) == (0.25, 0.25)
+    course.history.rate(1, None, None)
+    assert course.history.turns[0].is_too_hard
+
+
+@pytest.mark.parametrize("number", [-1, 2])
+def test_there_is_no_moment_beyond_the_moves(number: int) -> None:
+    course = Course(Minesweeper(2, 2, 1, seed=1), tells=False)
+    course.play(Action(Verb.FLAG, (0, 0)))
+    for ask in (course.history.moment, course.history.difference, course.history.verdicts, course.history.replayed):
+        with pytest.raises(IndexError, match=f"move {number}; there are 0 to 1"):
+            ask(number)
+    with pytest.raises(IndexError, match="there are 1 to 1"):
+        course.history.rate(0, 0.5, 0.5)
+
+
+def test_a_game_whose_mines_were_given_cant_be_played_again() -> None:
+    history = History(drawn("*. .."))
+    with pytest.raises(MinesweeperError, match="not drawn from a seed"):
+        history.replayed(0)
+
+
+def test_what_is_told_before_the_first_clue_counts() -> None:
+    """All cells are safe, or mines, by the number alone."""
+    for mines in (0, 4):
+        game = Minesweeper(2, 2, mines, seed=1)
+        history = History(game)
+        base = KnowledgeBase(game.grid, mines)
+        history.meet(base)
+        moment = history.moment(0)
+        assert dict(moment.settled) == base.settled
+        assert list(moment.sentences) == list(base)
+
+
+@pytest.mark.parametrize("tells", [False, True])
+def test_stepping_takes_less_than_a_frame(tells: bool) -> None:
+    course = Course(Minesweeper(16, 30, 99, rules=CLASSIC_RULES, seed=2), tells)
+    for cell in course.game.grid.cells:
+        if not course.game.is_mine(cell) and cell not in course.game.clues:
+            course.play(Action(Verb.REVEAL, cell))
+    course.learn()
+    times = []
+    last = len(course.history.turns)
+    for number in (*range(last, -1, -1), *range(last + 1)):
+        start = perf_counter()
+        course.history.moment(number)
+        times.append(perf_counter() - start)
+    assert sorted(times)[len(times) // 2] < 0.016

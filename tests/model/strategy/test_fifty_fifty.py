@@ -1,0 +1,99 @@
+"""Pairs and blocks that nothing can tell apart, against all layouts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given
+
+from minesweeper_qt.model import Cell, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
+from minesweeper_qt.model.strategy import fifty_fifty as module
+from minesweeper_qt.model.strategy.fifty_fifty import shape_table, stakes
+from minesweeper_qt.model.strategy.look_ahead import Outlook
+from tests.model.support.oracles import around
+from tests.model.support.positions import all_layouts, tiny_positions
+
+Shape = tuple[set[Cell], set[Cell]]
+
+
+def shapes(position: Position) -> Iterator[Shape]:
+    for i in range(position.height):
+        for j in range(position.width):
+            yield {(i, j)}, {(i, j + 1)}
+            yield {(i, j)}, {(i + 1, j)}
+            yield {(i, j), (i + 1, j + 1)}, {(i, j + 1), (i + 1, j)}
+
+
+def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cell]) -> dict[Cell, float]:
+    """As the docstring has it: what tells the two apart is all mines, and one of the two holds its mines alone."""
+    undetermined = position.covered - mines
+    found: dict[Cell, float] = {}
+    for one, other in shapes(position):
+        if not one | other <= undetermined:
+            continue
+        near = {
+            cell
+            for inside in one | other
+            for cell in around(position.height, position.width, inside) - one - other
+            if len(around(position.height, position.width, cell) & one)
+            != len(around(position.height, position.width, cell) & other)
+        }
+        if near & position.clues.keys():
+            continue
+        real = sum(near <= layout and (layout & (one | other)) in (one, other) for layout in layouts) / len(layouts)
+        if real:
+            for cell in (near - mines) | one | other:
+                found[cell] = found.get(cell, 0.0) + real
+    return found
+
+
+@example(Position(2, 3, 2, {(0, 2): 1, (1, 2): 1}))
+@given(tiny_positions())
+def test_stakes_are_the_shares_of_such_layouts(position: Position) -> None:
+    position = Position(position.height, position.width, position.mines, position.clues)
+    layouts = all_layouts(position)
+    if not layouts or not frozenset.intersection(*(position.covered - layout for layout in layouts)) <= frozenset():
+        return
+    engine = Engine()
+    found = engine.solve(position)
+    frontier = engine.frontier
+    assert frontier is not None
+    risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not frontier.known[cell]}
+    outlook = Outlook(frontier, position.mines, engine.counter.count)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_WORTH_COUNTING", 0.0)
+        got = stakes(frontier, shape_table(position.height, position.width), outlook, risk)
+    mines = {cell for cell in position.covered if frontier.known[cell[0] * position.width + cell[1]]}
+    expected = by_trying(position, layouts, mines)
+    assert {divmod(cell, position.width): share for cell, share in got.items()} == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_pair_in_a_corner_behind_two_mines() -> None:
+    """No clue will ever tell (0, 0) from (0, 1): what touches one and not the other is a mine."""
+    seen = 0
+    for seed in range(40):
+        right = [(i, j) for i in range(4) for j in range(4, 14)]
+        mines = {(0, 0), (0, 2), (1, 2), (1, 3), *random.Random(seed).sample(right, 10)}
+        game = Minesweeper(4, 14, len(mines), layout_mines=mines)
+        shown = [(1, 0), (1, 1), *((i, j) for i in (2, 3) for j in range(4))]
+        position = Position(4, 14, len(mines), {cell: game.nearby_mines(cell) for cell in shown})
+        engine = Engine()
+        found = engine.solve(position)
+        if found.safe:
+            continue
+        seen += 1
+        assert engine.frontier is not None
+        known = engine.frontier.known
+        risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not known[cell]}
+        outlook = Outlook(engine.frontier, position.mines, engine.counter.count)
+        stake = stakes(engine.frontier, shape_table(4, 14), outlook, risk)
+        assert stake[0] == stake[1] == pytest.approx(1)
+        assert risk[0] == risk[1] == 0.5 > min(risk.values())
+        # It costs half a game now or later, so it is guessed at once, although other cells risk less.
+        choice = make_strategy("expert").choose(position, MinesweeperAI(4, 14))
+        assert choice is not None
+        assert choice.cell in {(0, 0), (0, 1)}
+        assert choice.reason == "a guess that can hardly be avoided later"
+    assert seen

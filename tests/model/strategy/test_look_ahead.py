@@ -1,0 +1,82 @@
+"""The position after a clue, foreseen, against that position solved."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, Probabilities, mine_probabilities
+from minesweeper_qt.model.strategy.look_ahead import Outlook
+from tests.model.support.positions import seen_in_game, tiny_positions
+
+
+def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:
+    """Cell, clue, chance of it if the cell is safe, and the two lowest risks after it."""
+    engine = Engine()
+    found = engine.solve(position)
+    assert engine.frontier is not None
+    outlook = Outlook(engine.frontier, position.mines, engine.counter.count)
+    rows = []
+    for cell in uncertain(found)[:cells]:
+        number = cell[0] * position.width + cell[1]
+        after = outlook.after(number)
+        total = sum(clue.chance for clue in after)
+        rows += [(number, clue.clue, clue.chance / total, *clue.risks) for clue in after]
+    return rows
+
+
+def uncertain(found: Probabilities) -> list[Cell]:
+    return [cell for cell, risk in found.probability.items() if 0 < risk < 1]
+
+
+def solved(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:
+    found = mine_probabilities(position)
+    rows = []
+    for cell in uncertain(found)[:cells]:
+        survived = found.layouts * (1 - found.probability[cell])
+        for clue in range(9):
+            clues = {**position.clues, cell: clue}
+            try:
+                after = mine_probabilities(
+                    Position(position.height, position.width, position.mines, clues, taken=position.taken)
+                )
+            except InconsistentPosition:
+                continue
+            lowest = [*sorted(after.chances().values()), 1.0, 1.0]
+            number = cell[0] * position.width + cell[1]
+            rows.append((number, clue, float(after.layouts / survived), lowest[0], lowest[1]))
+    return rows
+
+
+def check(position: Position, cells: int) -> bool:
+    rows = solved(position, cells)
+    got = foreseen(position, cells)
+    assert [row[:2] for row in got] == [row[:2] for row in rows]
+    for one, other in zip(got, rows, strict=True):
+        assert one[2:] == pytest.approx(other[2:], abs=1e-9)
+    return bool(rows)
+
+
+@given(tiny_positions())
+def test_all_cells_of_tiny_positions(position: Position) -> None:
+    position = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
+    try:
+        safe = mine_probabilities(position).safe
+    except InconsistentPosition:
+        return
+    if not safe:  # where a cell is safe nobody looks ahead
+        check(position, cells=16)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([(9, 9, 10), (8, 13, 25), (16, 16, 40)]), st.floats(0.1, 0.9))
+def test_positions_of_games(seed: int, board: tuple[int, int, int], share: float) -> None:
+    position = seen_in_game(*board, seed, share)
+    if not mine_probabilities(position).safe:
+        check(position, cells=6)
+
+
+def test_nothing_overflows_on_a_big_board() -> None:
+    # 400 lone clues: more ways for their fronts, and for the cells away from them, than a float can hold.
+    clues = {(i, j): 2 for i in range(1, 60, 3) for j in range(1, 60, 3)}
+    assert check(Position(60, 75, 1200, clues), cells=2)

@@ -1,0 +1,225 @@
+"""What every strategy owes, and what each of the four does."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    STRATEGIES,
+    Cell,
+    Choice,
+    FirstClick,
+    InconsistentPosition,
+    MinesweeperAI,
+    Position,
+    Rules,
+    StrategyError,
+    make_strategy,
+    mine_probabilities,
+)
+from tests.model.strategy.test_endgame import wins
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
+
+NAMES = sorted(STRATEGIES)
+STRONG = ["exact", "expert"]
+
+
+def agent_of(position: Position, told: bool, seed: int = 1) -> MinesweeperAI:
+    agent = MinesweeperAI(position.height, position.width, total_mines=position.mines if told else None, seed=seed)
+    for cell, clue in position.clues.items():
+        agent.add_knowledge(cell, clue)
+    return agent
+
+
+class Ignorant:
+    """An agent that knows no safe cell, so that a strategy must find it itself."""
+
+    def __init__(self, position: Position) -> None:
+        self._covered = sorted(position.covered)
+
+    def make_safe_move(self) -> Cell | None:
+        return None
+
+    def make_random_move(self) -> Cell | None:
+        return self._covered[0] if self._covered else None
+
+
+def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_RULES) -> Choice | None:
+    strategy = make_strategy(name, rules, seed)
+    return strategy.choose(position, agent_of(position, strategy.tells_mines, seed))
+
+
+@given(tiny_positions(), st.sampled_from(NAMES))
+def test_a_choice_keeps_the_promises(position: Position, name: str) -> None:
+    position = Position(position.height, position.width, position.mines, position.clues, flags=position.flags)
+    layouts = all_layouts(position)
+    if not layouts or not position.clues:
+        return
+    choice = choose(name, position)
+    if choice is None:
+        if name in STRONG:
+            assert all(cell in position.flags for layout in layouts for cell in position.covered - layout)
+        return
+    assert choice.cell in position.covered
+    risk = sum(choice.cell in layout for layout in layouts) / len(layouts)
+    assert not choice.is_safe or risk == 0
+    assert choice.is_safe or choice.cell not in position.flags
+    if choice.risk is not None:
+        assert choice.risk == pytest.approx(risk)
+    if name in STRONG:
+        least = min(sum(cell in layout for layout in layouts) for cell in position.covered) / len(layouts)
+        assert choice.is_safe == (least == 0)
+        assert choice.risk is not None
+        assert choice.least_risk == pytest.approx(least)
+        assert choice.risk < 1
+
+
+@given(tiny_positions(), st.sampled_from(STRONG))
+def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -> None:
+    try:
+        found = mine_probabilities(position)
+    except InconsistentPosition:
+        return
+    if found.safe and position.clues:
+        choice = make_strategy(name, seed=1).choose(position, Ignorant(position))
+        assert choice is not None
+        assert choice.cell in found.safe
+        assert "layout" in choice.reason
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_what_was_played_before_does_not_matter(name: str) -> None:
+    """A strategy that solved other positions picks what a new one picks: only its caches know the difference."""
+    used = make_strategy(name, seed=1)
+    for seed in range(30):
+        position = seen_in_game(9, 9, 12, seed, (seed % 10) / 10)
+        used.choose(position, agent_of(position, told=False))
+        if name == "expert":
+            assert used.choose(position, agent_of(position, told=True)) == choose(name, position)
+
+
+def test_exact_takes_the_lowest_risk_and_ties_at_random() -> None:
+    position = Position(2, 5, 3, {(0, 0): 1})
+    found = mine_probabilities(position)
+    least = min(found.probability.values())
+    picked = {choose("exact", position, seed) for seed in range(40)}
+    cells = {choice.cell for choice in picked if choice}
+    assert cells == {cell for cell, risk in found.probability.items() if risk == least}
+
+
+def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
+    """Play from ``position`` on a board with these mines; true when every safe cell was opened."""
+    strategy = make_strategy(name, seed=1)
+    while position.covered != layout:
+        choice = strategy.choose(position, agent_of(position, told=True))
+        assert choice is not None
+        if choice.cell in layout:
+            return False
+        clue = len(position.board.neighbours(choice.cell) & layout)
+        clues = {**position.clues, choice.cell: clue}
+        position = Position(position.height, position.width, position.mines, clues)
+    return True
+
+
+@settings(max_examples=40)
+@given(tiny_positions(max_cells=10))
+def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
+    """Of all layouts together as many as the best cell of every turn, found by trying, would win."""
+    position = Position(position.height, position.width, position.mines, position.clues)
+    layouts = all_layouts(position)
+    if position.clues and len(position.covered) <= 7 and layouts:
+        won = sum(play_out("expert", position, layout) for layout in layouts)
+        assert won == wins(position.height, position.width, layouts, frozenset(position.clues))
+
+
+def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
+    dearer = 0
+    for seed in range(40):
+        position = seen_in_game(16, 30, 99, seed, 0.01)
+        found = mine_probabilities(position)
+        if not found.safe:
+            choice = choose("expert", position)
+            assert choice is not None
+            assert choice.risk is not None
+            assert choice.least_risk is not None
+            assert 1 - choice.risk >= 0.9 * (1 - choice.least_risk)
+            dearer += choice.risk > choice.least_risk
+    assert dearer
+
+
+@pytest.mark.parametrize(
+    "rules, board, cell",
+    [
+        (Rules(FirstClick.SAFE), (9, 9, 10), (0, 0)),
+        (CS50_RULES, (8, 8, 8), (0, 0)),
+        (Rules(FirstClick.OPENING), (9, 9, 10), (2, 2)),
+        (Rules(FirstClick.OPENING), (16, 30, 99), (3, 3)),
+        (Rules(FirstClick.OPENING), (2, 40, 5), (1, 2)),
+    ],
+)
+def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Cell) -> None:
+    height, width, mines = board
+    choice = choose("expert", Position(height, width, mines, {}), rules=rules)
+    assert choice is not None
+    assert choice.cell == cell
+    assert choice.is_safe == (rules.first_click is not FirstClick.ANYTHING)
+    assert choice.risk == (0 if choice.is_safe else mines / (height * width))
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_the_first_click_avoids_flags(name: str) -> None:
+    cells = [(i, j) for i in range(3) for j in range(3)]
+    for free in cells:
+        position = Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free])
+        choice = choose(name, position)
+        assert choice is not None
+        assert (choice.cell, choice.is_safe) == (free, True)
+    assert choose(name, Position(3, 3, 2, {}, flags=cells)) is None
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_a_taken_mine_is_not_opened_first(name: str) -> None:
+    choice = choose(name, Position(2, 3, 2, {}, taken=[(0, 0)]))
+    assert choice is not None
+    assert choice.cell != (0, 0)
+    assert choice.risk == pytest.approx(1 / 5)
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_the_lowest_risk_under_a_flag_is_not_called_ones_own(name: str) -> None:
+    position = Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)])
+    choice = choose(name, position)
+    assert choice is not None
+    assert choice.cell in {(0, 0), (0, 2)}
+    assert choice.risk is not None
+    assert choice.least_risk is not None
+    assert choice.risk > choice.least_risk
+    assert choice.reason != "the lowest risk"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_left_when_every_covered_cell_is_a_mine(name: str) -> None:
+    assert choose(name, Position(1, 2, 1, {(0, 0): 1})) is None
+    assert choose(name, Position(1, 2, 0, {(0, 0): 0, (0, 1): 0})) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = make_strategy(name, seed=1)
+    position = Position(9, 9, 20, {(i, j): 2 for i in range(1, 9, 2) for j in range(1, 9, 2)})
+    if name in STRONG:
+        monkeypatch.setattr(strategy._engine.counter, "budget", 10)
+    choice = strategy.choose(position, agent_of(position, strategy.tells_mines))
+    assert choice is not None
+    assert not choice.is_safe
+    assert choice.risk is None
+    assert "random" in choice.reason
+
+
+def test_an_unknown_strategy_is_named_with_those_that_exist() -> None:
+    with pytest.raises(StrategyError, match="'best' is no strategy; allowed are cs50, cs50-count, exact, expert"):
+        make_strategy("best")
