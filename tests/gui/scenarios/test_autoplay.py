@@ -103,7 +103,7 @@ def test_the_pause_between_moves_comes_after_a_big_opening_too(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As on a machine that learns but one clue at a time.
-    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.game_session.SLICE", 0.0)
+    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
     player = make_player(Level.custom(30, 30, 20), seed=1)
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
