@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from minesweeper_qt.model.board.rules import LEVELS, Level
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
@@ -22,7 +22,7 @@ EXIT_ENVIRONMENT = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
-SIDES = f"{Level.MIN_SIDE} to {Level.MAX_SIDE}"
+SIDES = f"{Difficulty.MIN_SIDE} to {Difficulty.MAX_SIDE}"
 
 
 class Parser(argparse.ArgumentParser):
@@ -49,12 +49,12 @@ class Parser(argparse.ArgumentParser):
 
 def add_board_options(command: Parser, without: str) -> None:
     """Add ``--level`` and the size of a board of one's own; ``without`` says what is meant when none is given."""
-    levels = ", ".join(LEVELS)
+    levels = ", ".join(DIFFICULTIES)
     option = command.option
     option(
         "--level",
         f"allowed are {levels}",
-        type=level,
+        type=difficulty,
         metavar="L",
         help=f"one of {levels}; without it {without}",
     )
@@ -69,9 +69,9 @@ def add_board_options(command: Parser, without: str) -> None:
     )
 
 
-def chosen_level(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Level | None:
+def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Difficulty | None:
     """Return what the board options say together, ``None`` if none was given; ``error`` gets what does not fit."""
-    chosen: Level | None = arguments.level
+    chosen: Difficulty | None = arguments.level
     size = {name: getattr(arguments, name) for name in ("height", "width", "mines")}
     given = [f"--{name}" for name, value in size.items() if value is not None]
     missing = [f"--{name}" for name, value in size.items() if value is None]
@@ -81,7 +81,7 @@ def chosen_level(arguments: argparse.Namespace, error: Callable[[str], NoReturn]
         if missing:
             error(f"{' and '.join(given)} without {' and '.join(missing)}; a board of your own needs all three")
         try:
-            chosen = Level.custom(**size)
+            chosen = Difficulty.custom(**size)
         except MinesweeperError as wrong:
             error(str(wrong))
     return chosen
@@ -105,10 +105,10 @@ def seed(text: str) -> int:
     return number
 
 
-def level(text: str) -> Level:
+def difficulty(text: str) -> Difficulty:
     """Read the name of a level, in any case."""
     try:
-        return LEVELS[text.lower()]
+        return DIFFICULTIES[text.lower()]
     except KeyError:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no level") from None
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_level
+from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty
 from minesweeper_qt.cli.lab_arguments import DEFAULT_GAMES
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.output import complain, note, say
-from minesweeper_qt.model.board.rules import LEVELS, FirstClick, Rules
+from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
@@ -158,15 +158,15 @@ def _check_together(arguments: argparse.Namespace, error: Callable[[str], NoRetu
 
 def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> tuple[Experiment, int]:
     """What is played, and how many games."""
-    level = chosen_level(arguments, error) or LEVELS["expert"]
-    rules = level.rules
+    difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["expert"]
+    rules = difficulty.rules
     if arguments.first_click is not None:
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
     experiment = Experiment(
         strategies=tuple(arguments.strategy or STRATEGIES),
-        height=level.height,
-        width=level.width,
-        mines=level.mines,
+        height=difficulty.height,
+        width=difficulty.width,
+        mines=difficulty.mines,
         rules=rules,
         seed=arguments.seed,
         referee=arguments.referee,

@@ -24,7 +24,7 @@ def board(experiment: Experiment, boards: str | None = None) -> str:
 def conditions(experiment: Experiment) -> str:
     """Return how is played; given boards say themselves where each game begins.
 
-    >>> from minesweeper_qt.model.rules import CS50_RULES
+    >>> from minesweeper_qt.model.board.rules import CS50_RULES
     >>> conditions(Experiment(("cs50",), 8, 8, 8, CS50_RULES, seed=1))
     'first click anything, no cascade, won by flags, seed 1'
     """

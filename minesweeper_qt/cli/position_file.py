@@ -9,7 +9,7 @@ from typing import NoReturn
 from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import PositionSyntaxError, TooHard
-from minesweeper_qt.model.explain.contradiction import clashing_clues, describe_clash
+from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
 MAX_BYTES = 4_000_000
 """More than a position of 1000x1000 cells needs in any form."""
@@ -38,7 +38,7 @@ def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
 def no_layout(file: str, position: Position) -> str:
     """Say that no layout agrees with the position of ``file``, and why as far as that is not hard to find."""
     try:
-        clash = f": {describe_clash(position, clashing_clues(position) or ())}"
+        clash = f": {describe_contradiction(position, contradicting_clues(position) or ())}"
     except TooHard:
         clash = ""
     return in_file(file, f"no layout agrees with this position{clash}")

@@ -19,7 +19,7 @@ from minesweeper_qt.cli.arguments import (
     PROGRAM,
     Parser,
     add_board_options,
-    chosen_level,
+    chosen_difficulty,
     file_to_write,
     seed,
     strategy,
@@ -139,7 +139,7 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     if arguments.overlay and arguments.probabilities:
         error("--overlay does not go with --probabilities; allowed is the one or the other")
     return PlayOptions(
-        chosen_level(arguments, error),
+        chosen_difficulty(arguments, error),
         arguments.seed,
         arguments.autoplay,
         arguments.overlay,

@@ -18,7 +18,7 @@ from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.knowledge.reasoning_levels import Levels, levels_of
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, make_strategy
 
 _KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     name = arguments.strategy
     position = read_position(arguments.file, error)
     try:
-        levels = levels_of(position)
+        levels = reasoning_levels(position)
     except InconsistentPosition:
         error(no_layout(arguments.file, position))
     with numbers_of_any_length():
@@ -62,11 +62,11 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     return 0 if say(text) else EXIT_ENVIRONMENT
 
 
-def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
+def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice | None:
     """Return what the strategy ``name`` picks, the same every time; ``None`` when no cell is left to open.
 
     >>> position = Position.from_text("3x1x1\\n1HH\\n")
-    >>> best_move(position, levels_of(position), "expert").cell
+    >>> best_move(position, reasoning_levels(position), "expert").cell
     (0, 2)
     """
     if not position.covered - levels.mines:
@@ -87,7 +87,7 @@ def best_move(position: Position, levels: Levels, name: str) -> Choice | None:
     return choice if choice is None or choice.risk is not None else _judged(choice, levels)
 
 
-def _judged(choice: Choice, levels: Levels) -> Choice:
+def _judged(choice: Choice, levels: ReasoningLevels) -> Choice:
     """The choice of a strategy that does not know its risk, with the risk as far as it is known here."""
     found = levels.probabilities
     if found is None:

@@ -11,7 +11,7 @@ from typing import Any
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position, counted
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.knowledge.reasoning_levels import Levels
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels
 from minesweeper_qt.model.strategy.strategies import Choice
 from minesweeper_qt.model.text.number_text import count_text
 
@@ -30,7 +30,7 @@ class Solution:
     """A position, what is certain in it and why, and the move that the strategy of that name picks."""
 
     position: Position
-    levels: Levels
+    levels: ReasoningLevels
     strategy: str
     best: Choice | None
 

@@ -106,7 +106,7 @@ def _without_size_hints(kind: QtMsgType, context: QMessageLogContext, message: s
 
 def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     preferences = Preferences(settings)
-    session = GameSession(options.level or preferences.level, options.seed)
+    session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     window = MainWindow(session, preferences)
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from minesweeper_qt.model.board.rules import Level
+from minesweeper_qt.model.board.rules import Difficulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class PlayOptions:
     ``strategy``: what the AI plays by. One of ``overlay`` and ``probabilities`` at most is laid over the board.
     """
 
-    level: Level | None = None
+    difficulty: Difficulty | None = None
     seed: int | None = None
     autoplay: bool = False
     overlay: bool | None = None

@@ -1,4 +1,4 @@
-"""The game and the reasoning, without a window: script it.
+"""The game, the agents and the reasoning, without a window and without Qt.
 
 >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
 >>> game = Minesweeper(8, 8, 8, seed=51)
@@ -15,9 +15,14 @@
 (False, True)
 """
 
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, LEVELS, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
@@ -43,34 +48,38 @@ from minesweeper_qt.model.errors import (
 )
 from minesweeper_qt.model.evidence.change import Change
 from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge, Rule
-from minesweeper_qt.model.evidence.proof import Line, Proof, lines_of
+from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_lines
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.explain.explainer import Explainer, explain
 from minesweeper_qt.model.game.action import Action, Verb
-from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, Played, State
+from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.reasoning_levels import Levels, levels_of
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
 from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.tallies import Tally
-from minesweeper_qt.model.play.agent_move import Move, MoveKind, play_agent_move, play_choice, seen_by_player
+from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.play.history import History, Moment
 from minesweeper_qt.model.play.record import Record
-from minesweeper_qt.model.play.turn import Kind, Maker, Turn
+from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
 from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 
 __all__ = [
     "CLASSIC_RULES",
     "CS50_RULES",
-    "LEVELS",
+    "DIFFICULTIES",
     "STRATEGIES",
     "Action",
+    "ActionResult",
     "ActionSyntaxError",
+    "AgentMove",
+    "AgentMoveKind",
     "Board",
     "BoardSizeError",
     "BoardsSyntaxError",
@@ -82,6 +91,7 @@ __all__ = [
     "ClueError",
     "Derivation",
     "DerivationError",
+    "Difficulty",
     "Engine",
     "Experiment",
     "Explainer",
@@ -93,28 +103,22 @@ __all__ = [
     "IllegalAction",
     "InconsistentKnowledge",
     "InconsistentPosition",
-    "Kind",
     "KnowledgeBase",
-    "Level",
-    "Levels",
-    "Line",
-    "Maker",
     "MineCountError",
     "Minesweeper",
     "MinesweeperAI",
     "MinesweeperError",
     "Moment",
-    "Move",
-    "MoveKind",
     "Observation",
-    "Played",
     "Position",
     "PositionSyntaxError",
     "Probabilities",
     "Proof",
     "ProofError",
+    "ProofLine",
     "ProofRule",
     "Reasoning",
+    "ReasoningLevels",
     "Record",
     "RecordSyntaxError",
     "ResultsError",
@@ -129,21 +133,47 @@ __all__ = [
     "Tally",
     "TooHard",
     "Turn",
+    "TurnKind",
+    "TurnMaker",
     "Undecided",
     "Verb",
     "Win",
     "WorkerLost",
     "check_proof",
+    "draw_layout",
     "explain",
-    "levels_of",
-    "lines_of",
     "make_strategy",
     "mine_probabilities",
     "paired_interval",
     "play_agent_move",
     "play_choice",
     "play_game",
+    "proof_lines",
     "read_boards",
+    "reasoning_levels",
     "seen_by_player",
     "wilson_interval",
 ]
+
+_RENAMED = {
+    "Kind": "TurnKind",
+    "LEVELS": "DIFFICULTIES",
+    "Level": "Difficulty",
+    "Levels": "ReasoningLevels",
+    "Line": "ProofLine",
+    "Maker": "TurnMaker",
+    "Move": "AgentMove",
+    "MoveKind": "AgentMoveKind",
+    "Played": "ActionResult",
+    "levels_of": "reasoning_levels",
+    "lines_of": "proof_lines",
+}
+"""Names up to version 0.1.0, which go on working, and what they are called now."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what is known by an old ``name``, with a ``DeprecationWarning`` that gives the new one."""
+    if name not in _RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{name} is now called {_RENAMED[name]}", DeprecationWarning, stacklevel=2)
+    return globals()[_RENAMED[name]]

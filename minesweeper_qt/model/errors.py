@@ -43,7 +43,7 @@ class GameOver(IllegalAction):
 
 
 class RecordSyntaxError(MinesweeperError):
-    """The text is not the record of a game."""
+    """The text is not the derivation of a game."""
 
 
 class ClueError(MinesweeperError):

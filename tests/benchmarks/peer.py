@@ -17,7 +17,7 @@ from time import perf_counter
 
 from minesweeper_qt.model import CLASSIC_RULES, Action, Cell, Engine, Minesweeper, Position, Verb, mine_probabilities
 
-BUDGET = 50_000_000
+COUNT_BUDGET = 50_000_000
 """For the lattice too; what it takes is what is measured."""
 
 PEER = """
@@ -108,7 +108,7 @@ def from_scratch(positions: list[Position]) -> list[float]:
     times = []
     for position in positions:
         before = perf_counter()
-        mine_probabilities(position, BUDGET).chances()
+        mine_probabilities(position, COUNT_BUDGET).chances()
         times.append(perf_counter() - before)
     return times
 
@@ -153,7 +153,7 @@ def big_positions() -> list[Position]:
     found = []
     for seed in range(3):
         game = Minesweeper(100, 100, 2000, rules=CLASSIC_RULES, seed=seed)
-        engine = Engine(BUDGET)
+        engine = Engine(COUNT_BUDGET)
         helped = iter(random.Random(seed).sample(game.grid.cells, 10_000))
         cells: list[Cell] = [(50, 50)]
         for share in (1500, 3000, 4500):

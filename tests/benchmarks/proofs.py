@@ -17,7 +17,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofRule, check_proof, explain, levels_of
+from minesweeper_qt.model import Cell, Position, Proof, ProofRule, check_proof, explain, reasoning_levels
 from tests.benchmarks.peer import game_positions
 from tests.model.support.positions import seen_in_game
 
@@ -38,7 +38,7 @@ def positions() -> list[Position]:
 def cells_to_explain() -> list[tuple[Position, Cell, str]]:
     by_level: dict[str, list[tuple[Position, Cell, str]]] = defaultdict(list)
     for position in positions():
-        levels = levels_of(position)
+        levels = reasoning_levels(position)
         for cell in sorted(position.covered):
             level = str(levels[cell]) if cell in levels else "not settled"
             by_level[level].append((position, cell, level))

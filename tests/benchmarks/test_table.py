@@ -84,7 +84,7 @@ def panel(qtbot: QtBot) -> KnowledgePanel:
     panel.resize(460, 600)
     panel._model.reset(sentences())
     panel.set_move(sentences()[::3], sentences()[:5])
-    panel.set_proof([(record.cells, record.count) for record in sentences()[::2]], [])
+    panel.set_proof([(derivation.cells, derivation.count) for derivation in sentences()[::2]], [])
     panel.show()
     return panel
 

@@ -15,7 +15,7 @@ import pytest
 from minesweeper_qt.cli import explain_command, position_file, program
 from minesweeper_qt.model import Position, TooHard, explain, mine_probabilities
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.explain.contradiction import clashing_clues
+from minesweeper_qt.model.explain.contradiction import contradicting_clues
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 CHAIN = "3x2x1\nHHH\n11H\n"
@@ -168,7 +168,7 @@ def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str)
 
 
 def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(explained, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=1))
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: contradicting_clues(position, budget=1))
     message = "minesweeper-qt: error: FILE: no layout agrees with this position\n"
     assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
 

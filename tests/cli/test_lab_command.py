@@ -112,7 +112,7 @@ def test_neither_qt_nor_a_display_is_needed():
     code = (
         "import sys; from minesweeper_qt import cli\n"
         f"assert cli.main({[*QUICK, '--games', '2']!r}) == 0\n"
-        "import minesweeper_qt.model.lab, minesweeper_qt.model.lab_plot\n"
+        "import minesweeper_qt.model.lab.experiment, minesweeper_qt.model.lab.results_plot\n"
         "print([name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))])"
     )
     environ = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and "QT" not in name}
@@ -302,8 +302,8 @@ def test_a_scheduler_that_dies_costs_nothing_that_is_finished(scheduler_process,
 def test_a_scheduler_without_workers_is_named(scheduler, tmp_path):
     out = tmp_path / "out.csv"
     code = (
-        "import sys; from minesweeper_qt import cli; from minesweeper_qt.model import lab_pool\n"
-        "lab_pool._CONNECT_SECONDS = 2\n"
+        "import sys; from minesweeper_qt import cli; from minesweeper_qt.model.lab import worker_pool\n"
+        "worker_pool._CONNECT_SECONDS = 2\n"
         f"sys.exit(cli.main(['lab', '--cluster', '{scheduler}', '--out', {str(out)!r}]))"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

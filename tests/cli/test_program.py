@@ -13,7 +13,7 @@ import pytest
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def run_program(*arguments: str, **variables: str | None) -> subprocess.Complete
     [
         ("", PlayOptions()),
         ("play", PlayOptions()),
-        ("play --level expert", PlayOptions(level=LEVELS["expert"])),
-        ("play --level CS50", PlayOptions(level=LEVELS["cs50"])),
-        ("play --height 5 --width 7 --mines 6", PlayOptions(level=Level.custom(5, 7, 6))),
-        ("play --height=100 --width=2 --mines=199", PlayOptions(level=Level.custom(100, 2, 199))),
+        ("play --level expert", PlayOptions(difficulty=DIFFICULTIES["expert"])),
+        ("play --level CS50", PlayOptions(difficulty=DIFFICULTIES["cs50"])),
+        ("play --height 5 --width 7 --mines 6", PlayOptions(difficulty=Difficulty.custom(5, 7, 6))),
+        ("play --height=100 --width=2 --mines=199", PlayOptions(difficulty=Difficulty.custom(100, 2, 199))),
         ("play --seed 0", PlayOptions(seed=0)),
         ("play --seed 999999999999999999", PlayOptions(seed=10**18 - 1)),
         ("play --autoplay --overlay", PlayOptions(autoplay=True, overlay=True)),
@@ -47,7 +47,10 @@ def run_program(*arguments: str, **variables: str | None) -> subprocess.Complete
         ("play --probabilities --strategy expert", PlayOptions(strategy="expert", probabilities=True)),
         ("play --no-probabilities --overlay", PlayOptions(overlay=True, probabilities=False)),
         ("--seed 3", PlayOptions(seed=3)),
-        ("--autoplay --level beginner --seed 3", PlayOptions(level=LEVELS["beginner"], seed=3, autoplay=True)),
+        (
+            "--autoplay --level beginner --seed 3",
+            PlayOptions(difficulty=DIFFICULTIES["beginner"], seed=3, autoplay=True),
+        ),
     ],
 )
 def test_what_is_asked_for_arrives(played, line, expected):
@@ -208,7 +211,7 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
         (["-h"], ["usage: minesweeper-qt", "play"]),
         (
             ["play", "--help"],
-            ["usage: minesweeper-qt play", *LEVELS, "--height", "--no-overlay", "999999999999999999", "100"],
+            ["usage: minesweeper-qt play", *DIFFICULTIES, "--height", "--no-overlay", "999999999999999999", "100"],
         ),
     ],
 )
@@ -233,7 +236,8 @@ def test_qt_is_not_imported_before_everything_is_checked():
         "for line in ['--seed x', '--level expert --mines 4', '--help', '--version']:\n"
         "    try: cli.main(line.split())\n"
         "    except SystemExit: pass\n"
-        "assert cli.display.problem({}) is not None\n"
+        "from minesweeper_qt.gui import display\n"
+        "assert display.problem({}) is not None\n"
         "sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0

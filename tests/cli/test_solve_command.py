@@ -19,10 +19,10 @@ from minesweeper_qt.model import (
     Engine,
     Position,
     Reasoning,
-    levels_of,
     mine_probabilities,
+    reasoning_levels,
 )
-from minesweeper_qt.model.explain.contradiction import clashing_clues
+from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
 from tests.paths import ROOT
 
@@ -124,7 +124,7 @@ def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str
 
 
 def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: clashing_clues(position, budget=1))
+    monkeypatch.setattr(position_file, "clashing_clues", lambda position: contradicting_clues(position, budget=1))
     assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 
@@ -173,7 +173,7 @@ def test_json_says_what_the_engine_says(solve, text: str) -> None:
     assert (code, errors, output.count("\n")) == (0, "", 1)
     whole = json.loads(output)
     position = Position.from_text(text)
-    found, levels = mine_probabilities(position), levels_of(position)
+    found, levels = mine_probabilities(position), reasoning_levels(position)
     assert (whole["height"], whole["width"], whole["mines"]) == (position.height, position.width, position.mines)
     assert whole["exact"] is True
     assert int(whole["layouts"]) == found.layouts
@@ -319,7 +319,7 @@ def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> Non
     taken = [(0, j) for j in range(1, 12)]
     for more in (1, 2):
         position = Position(1, 14, 11 + more, {(0, 0): 1}, taken=taken)
-        best = best_move(position, levels_of(position), strategy)
+        best = best_move(position, reasoning_levels(position), strategy)
         assert (best is None) == (more == 2)
         assert best is None or best.cell in {(0, 12), (0, 13)}
 

@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.solve_command import best_move
-from minesweeper_qt.model import STRATEGIES, Position, levels_of
+from minesweeper_qt.model import STRATEGIES, Position, reasoning_levels
 
 
 def seen(size: int) -> Position:
@@ -30,7 +30,7 @@ def test_a_large_position_is_solved_soon(strategy: str) -> None:
     """No agent learns its 16,000 clues one after the other."""
     game = seen(150)
     began = time.process_time()
-    best = best_move(game, levels_of(game), strategy)
+    best = best_move(game, reasoning_levels(game), strategy)
     assert time.process_time() - began < 6
     assert best is not None
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from minesweeper_qt.model import Level
+from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import MakePlayer, Player
 
 _TESTS_TO_A_COLLECTION = 10
@@ -117,8 +117,8 @@ def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Itera
 def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
     """Make a window with a player; all windows of a test share their settings, unless ``ini`` names others."""
 
-    def make(level: str | Level | None = "beginner", seed: int = 1, ini: str = "settings.ini") -> Player:
-        return Player(qtbot, tmp_path / ini, level, seed)
+    def make(difficulty: str | Difficulty | None = "beginner", seed: int = 1, ini: str = "settings.ini") -> Player:
+        return Player(qtbot, tmp_path / ini, difficulty, seed)
 
     return make
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 
 @pytest.fixture(autouse=True)
@@ -51,12 +51,14 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
-    "level", [*LEVELS.values(), Level.custom(60, 60, 500)], ids=lambda level: f"{level.name}-{level.height}"
+    "level",
+    [*DIFFICULTIES.values(), Difficulty.custom(60, 60, 500)],
+    ids=lambda difficulty: f"{difficulty.name}-{difficulty.height}",
 )
 def test_autoplay_comes_to_its_end_before_the_picture(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], level: Level
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], difficulty: Difficulty
 ) -> None:
-    assert app.run(PlayOptions(level, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
+    assert app.run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
     said = capsys.readouterr().out
     assert "Won in" in said or "Lost after" in said or "No moves left" in said
 
@@ -64,7 +66,7 @@ def test_autoplay_comes_to_its_end_before_the_picture(
 def test_the_same_options_give_the_same_picture(tmp_path: Path) -> None:
     pictures = [tmp_path / "one.png", tmp_path / "two.png"]
     for picture in pictures:
-        app.run(PlayOptions(LEVELS["beginner"], seed=5, autoplay=True, screenshot=picture))
+        app.run(PlayOptions(DIFFICULTIES["beginner"], seed=5, autoplay=True, screenshot=picture))
     assert QImage(str(pictures[0])) == QImage(str(pictures[1]))
 
 
@@ -72,13 +74,13 @@ def test_the_overlay_is_in_the_picture(tmp_path: Path) -> None:
     images = []
     for overlay in (False, True):
         picture = tmp_path / f"{overlay}.png"
-        app.run(PlayOptions(LEVELS["expert"], seed=5, overlay=overlay, screenshot=picture))
+        app.run(PlayOptions(DIFFICULTIES["expert"], seed=5, overlay=overlay, screenshot=picture))
         images.append(QImage(str(picture)))
     assert images[0] != images[1]
 
 
 def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
-    app.run(PlayOptions(LEVELS["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
+    app.run(PlayOptions(DIFFICULTIES["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
     assert list(own_settings.rglob("*.ini")) == []
 
 
@@ -100,27 +102,27 @@ def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Pa
     seen = []
 
     def act(window: MainWindow) -> None:
-        seen.append((window.session.level, window.session.game.seed, window.actions_by["overlay"].isChecked()))
+        seen.append((window.session.difficulty, window.session.game.seed, window.actions_by["overlay"].isChecked()))
         window.close()
 
     when_open(qapp, act)
-    assert app.run(PlayOptions(LEVELS["intermediate"], seed=7, overlay=True)) == 0
-    assert seen == [(LEVELS["intermediate"], 7, True)]
+    assert app.run(PlayOptions(DIFFICULTIES["intermediate"], seed=7, overlay=True)) == 0
+    assert seen == [(DIFFICULTIES["intermediate"], 7, True)]
     assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
 
 
 def test_preferences_count_where_options_say_nothing(qapp: QApplication) -> None:
     when_open(qapp, lambda window: window.close())
-    app.run(PlayOptions(LEVELS["expert"], overlay=True))
+    app.run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
     seen = []
 
     def act(window: MainWindow) -> None:
-        seen.append((window.session.level, window.actions_by["overlay"].isChecked()))
+        seen.append((window.session.difficulty, window.actions_by["overlay"].isChecked()))
         window.close()
 
     when_open(qapp, act)
     app.run(PlayOptions())
-    assert seen == [(LEVELS["expert"], True)]
+    assert seen == [(DIFFICULTIES["expert"], True)]
 
 
 @pytest.mark.parametrize("speed", [0, 32])
@@ -140,7 +142,7 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
         close()
 
     when_open(qapp, act)
-    assert app.run(PlayOptions(Level.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
+    assert app.run(PlayOptions(Difficulty.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
     assert steps[0][0]
 
 
@@ -155,10 +157,10 @@ def test_the_risks_are_in_the_picture_and_the_strategy_plays(
     pictures = []
     for probabilities in (False, True):
         picture = tmp_path / f"{probabilities}.png"
-        options = PlayOptions(LEVELS["expert"], seed=5, probabilities=probabilities, screenshot=picture)
+        options = PlayOptions(DIFFICULTIES["expert"], seed=5, probabilities=probabilities, screenshot=picture)
         assert app.run(options) == 0
         pictures.append(QImage(str(picture)))
     assert pictures[0] != pictures[1]
-    end = PlayOptions(LEVELS["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
+    end = PlayOptions(DIFFICULTIES["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
     assert app.run(end) == 0
     assert "AI made a random move" not in capsys.readouterr().out

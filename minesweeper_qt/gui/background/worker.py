@@ -16,10 +16,10 @@ from minesweeper_qt.model import (
     Cell,
     Choice,
     Engine,
-    Levels,
     Minesweeper,
     MinesweeperAI,
     Position,
+    ReasoningLevels,
     Rules,
     Strategy,
     make_strategy,
@@ -29,7 +29,7 @@ from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import Explainer
 
-BUDGET = 300_000
+BACKGROUND_BUDGET = 300_000
 """Of the engine, for the chances of one position: about half a second at most."""
 
 
@@ -51,7 +51,7 @@ class Task(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AgentSnapshot:
     """What an agent knew when a question was asked: it stands in for the agent, which goes on learning meanwhile.
 
     It has no safe move to offer: it is asked about positions in which the agent had none. Its random moves are its own.
@@ -64,7 +64,7 @@ class Known:
     random: Random
 
     @classmethod
-    def of(cls, agent: MinesweeperAI, game: Minesweeper) -> Known:
+    def of(cls, agent: MinesweeperAI, game: Minesweeper) -> AgentSnapshot:
         """Copy what ``agent`` knows."""
         random = Random(f"known {game.seed} {len(game.history)}")
         return cls(frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made), game.grid, random)
@@ -80,27 +80,27 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class ChoiceContext:
     """Whose move is asked for: a strategy by name, for a game with these rules and this seed, and what is known."""
 
     strategy: str
     rules: Rules
     seed: int | None
-    known: Known
+    agent: AgentSnapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Request:
     """``revision`` tells whether the answer still matters. ``cell``: the guess to rate, or what to explain.
 
-    ``advice``: for a move. ``stop``: set by whoever wants no answer any more; the work on a proof or levels then ends.
+    ``context``: for a move. ``stop``: set by whoever wants no answer any more; the work on a proof or levels then ends.
     """
 
     task: Task
     revision: int
     position: Position
     cell: Cell | None = None
-    advice: Advice | None = None
+    context: ChoiceContext | None = None
     stop: Event = field(default_factory=Event, compare=False)
 
 
@@ -111,11 +111,11 @@ class Answer:
     For a move that is a choice, or ``None`` when no cell is left.
     """
 
-    question: Question
+    request: Request
     chances: Chances | None = None
     choice: Choice | None = None
     explanation: Proof | Undecided | None = None
-    levels: Levels | None = None
+    levels: ReasoningLevels | None = None
     error: Exception | None = None
 
     @property
@@ -141,9 +141,9 @@ class Worker(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._lock = Lock()
-        self._waiting: dict[Task, Question] = {}
+        self._waiting: dict[Task, Request] = {}
         self._thread: Thread | None = None
-        self._engine = Engine(BUDGET)
+        self._engine = Engine(BACKGROUND_BUDGET)
         self._engine.counter.poll = self._poll
         self._is_closing = Event()
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
@@ -151,15 +151,15 @@ class Worker(QObject):
         self._stop = Event()
         """Of the question about a position's cells that is being answered."""
 
-    def ask(self, question: Question) -> None:
+    def enqueue(self, request: Request) -> None:
         """Put a question into the queue."""
         with self._lock:
-            self._waiting[question.task] = question
+            self._waiting[request.task] = request
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="thinking")
                 self._thread.start()
 
-    def forget(self, task: Task) -> None:
+    def cancel(self, task: Task) -> None:
         """Take back a question that waits; one that is being answered will be."""
         with self._lock:
             self._waiting.pop(task, None)
@@ -182,31 +182,31 @@ class Worker(QObject):
                 if not self._waiting:
                     self._thread = None
                     return
-                question = self._waiting.pop(next(iter(self._waiting)))
-            self.answered.emit(self._answer(question))
+                request = self._waiting.pop(next(iter(self._waiting)))
+            self.answered.emit(self._answer(request))
 
-    def _answer(self, question: Question) -> Answer:
+    def _answer(self, request: Request) -> Answer:
         try:
-            return self._think(question)
+            return self._think(request)
         except Exception as error:  # whatever it is: nobody may wait for an answer for ever
-            return Answer(question, error=error)
+            return Answer(request, error=error)
 
-    def _think(self, question: Question) -> Answer:
-        position = question.position
-        if question.advice is not None:
-            return Answer(question, choice=self._choose(position, question.advice))
-        if question.task is Task.LEVELS:
-            return Answer(question, levels=self._explainer_of(question).levels)
-        if question.task is Task.EXPLAIN:
-            assert question.cell is not None
-            return Answer(question, explanation=self._explainer_of(question).explain(question.cell))
-        return Answer(question, chances=Chances.of(self._engine.solve(position)))
+    def _think(self, request: Request) -> Answer:
+        position = request.position
+        if request.context is not None:
+            return Answer(request, choice=self._choose(position, request.context))
+        if request.task is Task.LEVELS:
+            return Answer(request, levels=self._explainer_of(request).levels)
+        if request.task is Task.EXPLAIN:
+            assert request.cell is not None
+            return Answer(request, explanation=self._explainer_of(request).explain(request.cell))
+        return Answer(request, chances=Chances.of(self._engine.solve(position)))
 
-    def _explainer_of(self, question: Question) -> Explainer:
+    def _explainer_of(self, request: Request) -> Explainer:
         """Return what explains the question's position: the last one, if it is still of use."""
-        self._stop = question.stop
-        if self._explainer is None or self._explainer.position != question.position:
-            self._explainer = Explainer(question.position, engine=self._engine, should_stop=self._should_stop)
+        self._stop = request.stop
+        if self._explainer is None or self._explainer.position != request.position:
+            self._explainer = Explainer(request.position, engine=self._engine, should_stop=self._should_stop)
         return self._explainer
 
     def _poll(self) -> None:
@@ -216,11 +216,11 @@ class Worker(QObject):
     def _should_stop(self) -> bool:
         return self._stop.is_set()
 
-    def _choose(self, position: Position, advice: Advice) -> Choice | None:
-        key = (advice.strategy, advice.rules, advice.seed)
+    def _choose(self, position: Position, context: ChoiceContext) -> Choice | None:
+        key = (context.strategy, context.rules, context.seed)
         if any(other[1:] != key[1:] for other in self._strategies):
             # What the strategies remember of the last game is of no use in this one.
             self._strategies.clear()
         if key not in self._strategies:
             self._strategies[key] = make_strategy(*key)
-        return self._strategies[key].choose(position, cast(MinesweeperAI, advice.known))
+        return self._strategies[key].choose(position, cast(MinesweeperAI, context.agent))

@@ -8,10 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, Reasoning
 
@@ -29,25 +29,25 @@ class BoardModel(QAbstractTableModel):
     """The cells of a game or position: row and column are the cell's own.
 
     Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
-    cell by cell where few cells lie far apart, or over the whole board where many do. ``spotlight`` is what a view
+    cell by cell where few cells lie far apart, or over the whole board where many do. ``highlight`` is what a view
     lights up, so that it can be read out.
     """
 
-    def __init__(self, subject: Subject, parent: QObject | None = None) -> None:
+    def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.subject = subject
-        self.spotlight = Spotlight()
-        self._levels = _levels_of(subject)
-        subject.game_started.connect(self._on_game_started)
-        subject.updated.connect(self._on_updated)
-        subject.chances_changed.connect(self._on_chances_changed)
-        subject.levels_changed.connect(self._on_levels_changed)
+        self.source = source
+        self.highlight = Highlight()
+        self._levels = _levels_of(source)
+        source.game_started.connect(self._on_game_started)
+        source.updated.connect(self._on_updated)
+        source.chances_changed.connect(self._on_chances_changed)
+        source.levels_changed.connect(self._on_levels_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.subject.height
+        return 0 if parent.isValid() else self.source.height
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.subject.width
+        return 0 if parent.isValid() else self.source.width
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -55,17 +55,17 @@ class BoardModel(QAbstractTableModel):
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = [f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}"]
-            parts += ["hint"] if cell == self.subject.hint else []
-            return ", ".join(filter(None, (*parts, self.spotlight.in_words(cell))))
+            parts += ["hint"] if cell == self.source.hint else []
+            return ", ".join(filter(None, (*parts, self.highlight.in_words(cell))))
         if role == BoardRole.LOOK:
             return self.look(cell)
         if role == BoardRole.CELL:
             return cell
         if role == Qt.ItemDataRole.DisplayRole:
-            look = self.subject.look(cell)
+            look = self.source.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.subject.chance_text(cell) or _level_text(cell, self.look(cell)) or None
+            return self.source.chance_text(cell) or _level_text(cell, self.look(cell)) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -82,7 +82,7 @@ class BoardModel(QAbstractTableModel):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, its level of reasoning included, without the detour over a ``QVariant``."""
-        look = self.subject.look(cell)
+        look = self.source.look(cell)
         found = self._levels.get(cell)
         # A level may be that of the position before, in which the cell was still covered.
         if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
@@ -91,12 +91,12 @@ class BoardModel(QAbstractTableModel):
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
-        return self.subject.neighbours(cell)
+        return self.source.neighbours(cell)
 
     @property
-    def chances_fade(self) -> bool:
+    def chances_are_stale(self) -> bool:
         """True when old chances should look old."""
-        return self.subject.chances_fade
+        return self.source.chances_are_stale
 
     @Slot()
     def _on_chances_changed(self) -> None:
@@ -104,7 +104,7 @@ class BoardModel(QAbstractTableModel):
 
     @Slot()
     def _on_levels_changed(self) -> None:
-        before, self._levels = self._levels, _levels_of(self.subject)
+        before, self._levels = self._levels, _levels_of(self.source)
         self._announce({cell for cell, _ in before.items() ^ self._levels.items()})
 
     @Slot()
@@ -138,9 +138,9 @@ _SIGNS = {
 }
 
 
-def _levels_of(subject: Subject) -> dict[Cell, tuple[Reasoning, Mark]]:
+def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:
     """Return the level of each cell that has one, and what is proved: as a board asks for it, cell by cell."""
-    levels = subject.last_levels
+    levels = source.last_levels
     if levels is None:
         return {}
     return {cell: (level, Mark.SAFE if cell in levels.safe else Mark.MINE) for cell, level in levels.items()}

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTable
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
-from minesweeper_qt.gui.board.highlight_painter import Lights
+from minesweeper_qt.gui.board.highlight_painter import HighlightPainter
 from minesweeper_qt.gui.board.ruler import Ruler
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
@@ -49,7 +49,7 @@ class BoardView(QTableView):
         super().__init__(parent)
         self._board_model = model
         self._overlay = Overlay.OFF
-        self._lights = Lights()
+        self._highlight_painter = HighlightPainter()
         self._is_inspecting = False
         self._armed: Cell | None = None
         self._armed_face = Face.COVERED
@@ -117,49 +117,49 @@ class BoardView(QTableView):
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
         """Draw a frame around these cells, and no others; bring them into sight when none is."""
-        self._refresh(self._lights.outlined ^ cells)
-        self._lights.outlined = cells
+        self._refresh(self._highlight_painter.outlined ^ cells)
+        self._highlight_painter.outlined = cells
         self._bring_into_sight(cells)
 
     @property
     def outlined(self) -> frozenset[Cell]:
         """The cells with a frame around them."""
-        return self._lights.outlined
+        return self._highlight_painter.outlined
 
     def show_ai_move(self, cell: Cell) -> None:
         """Mark ``cell`` as the one that the AI opened last, and bring it into sight."""
-        self._refresh((self._lights.ai_cell, cell))
-        self._lights.ai_cell = cell
+        self._refresh((self._highlight_painter.ai_cell, cell))
+        self._highlight_painter.ai_cell = cell
         self.scrollTo(self._board_model.index(*cell))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
         """Draw brackets around ``cell`` and bring it into sight; ``None`` takes them away."""
-        self._refresh((self._lights.hint, cell))
-        self._lights.hint = cell
+        self._refresh((self._highlight_painter.hint, cell))
+        self._highlight_painter.hint = cell
         if cell is not None:
             self.scrollTo(self._board_model.index(*cell))
 
     @property
     def hint_cell(self) -> Cell | None:
         """The cell with brackets around it."""
-        return self._lights.hint
+        return self._highlight_painter.hint
 
     @Slot(object)
-    def show_spotlight(self, spotlight: Spotlight | None) -> None:
+    def show_highlight(self, highlight: Highlight | None) -> None:
         """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off.
 
         What is concluded comes into sight, or what it is concluded from, when nothing of it is.
         """
-        before, after = self._lights.spotlight, spotlight or Spotlight()
-        self._lights.spotlight = self._board_model.spotlight = after
+        before, after = self._highlight_painter.highlight, highlight or Highlight()
+        self._highlight_painter.highlight = self._board_model.highlight = after
         self._refresh(before.lit | after.lit)
         self._bring_into_sight(after.mines | after.safes or after.cells or after.clues)
 
     @property
-    def spotlight(self) -> Spotlight:
+    def highlight(self) -> Highlight:
         """What is lit up for an explanation."""
-        return self._lights.spotlight
+        return self._highlight_painter.highlight
 
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
@@ -186,7 +186,7 @@ class BoardView(QTableView):
     @property
     def selected_cell(self) -> Cell | None:
         """The cell that is asked about; a thin frame marks it while the cursor is not to be seen there."""
-        return self._lights.selected
+        return self._highlight_painter.selected
 
     @property
     def cursor_cell(self) -> Cell:
@@ -212,8 +212,8 @@ class BoardView(QTableView):
         pressed = self._pressed_cells()
         decorated: list[tuple[Cell, QRectF, Face]] = []
         cursor = self.cursor_cell if self.hasFocus() else None
-        overlay, fades = self._overlay, model.chances_fade
-        lights = self._lights.cells
+        overlay, fades = self._overlay, model.chances_are_stale
+        lights = self._highlight_painter.cells
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
             for i in rows:
@@ -228,7 +228,7 @@ class BoardView(QTableView):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for cell, box, face in decorated:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                self._lights.paint(painter, cell, box, face, theme, cell == cursor)
+                self._highlight_painter.paint(painter, cell, box, face, theme, cell == cursor)
                 if cell == cursor:
                     decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
                     decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
@@ -386,13 +386,13 @@ class BoardView(QTableView):
     def _select(self, cell: Cell | None) -> None:
         before = self.selected_cell
         if cell != before:
-            self._lights.selected = cell
+            self._highlight_painter.selected = cell
             self._refresh((before, cell))
             self.cell_selected.emit(cell)
 
     @Slot()
     def _on_reset(self) -> None:
         self._armed = self._hovered = None
-        self._lights.clear()
+        self._highlight_painter.clear()
         self._move_cursor((0, 0))
         self._select(None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 
 
-class Lamp(QObject):
+class HighlightSource(QObject):
     """Remembers what is wanted while it is off. Signal: ``changed(Spotlight | None)``, whenever what is lit changes."""
 
     changed = Signal(object)
@@ -15,21 +15,21 @@ class Lamp(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._is_on = False
-        self._wanted: Spotlight | None = None
-        self._lit: Spotlight | None = None
+        self._wanted: Highlight | None = None
+        self._lit: Highlight | None = None
 
-    def want(self, spotlight: Spotlight | None) -> None:
+    def set_highlight(self, highlight: Highlight | None) -> None:
         """Light up something else, or nothing; now, or when it is switched on."""
-        self._wanted = spotlight
+        self._wanted = highlight
         self._follow()
 
-    def switch(self, on: bool) -> None:
+    def set_active(self, on: bool) -> None:
         """Light up what is wanted, or nothing until it is switched on again."""
         self._is_on = on
         self._follow()
 
     def _follow(self) -> None:
-        spotlight = self._wanted if self._is_on else None
-        if spotlight != self._lit:
-            self._lit = spotlight
-            self.changed.emit(spotlight)
+        highlight = self._wanted if self._is_on else None
+        if highlight != self._lit:
+            self._lit = highlight
+            self.changed.emit(highlight)

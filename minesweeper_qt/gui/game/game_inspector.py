@@ -36,9 +36,9 @@ class GameInspector(Inspector):
         act["undo"].triggered.connect(session.undo)
         act["redo"].triggered.connect(session.redo)
         act["live"].triggered.connect(session.show_live)
-        act["branch"].triggered.connect(session.ask_branch)
+        act["branch"].triggered.connect(session.request_branch)
         session.moment_changed.connect(self._on_moment_changed)
-        session.branch_asked.connect(self._ask_branch)
+        session.branch_requested.connect(self._ask_branch)
         session.state_changed.connect(self._on_state_changed)
         self._on_moment_changed()
 
@@ -75,4 +75,4 @@ class GameInspector(Inspector):
         if dialogs.BranchDialog.ask(len(session.moves) - session.shown_move, self._window):
             session.branch(then_play=True)
         else:
-            session.forget_intent()
+            session.cancel_intent()

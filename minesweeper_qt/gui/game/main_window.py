@@ -20,7 +20,7 @@ from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.header import Footer, Header
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import LEVELS, Cell, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, State
 
 
 class MainWindow(BoardWindow):
@@ -84,8 +84,8 @@ class MainWindow(BoardWindow):
         act["step"].triggered.connect(session.ai_move)
         act["slower"].triggered.connect(self._slower)
         act["faster"].triggered.connect(self._faster)
-        act["tell_mines"].toggled.connect(session.set_tells_mines)
-        act["hint"].triggered.connect(session.ask_hint)
+        act["tell_mines"].toggled.connect(session.set_uses_mine_count)
+        act["hint"].triggered.connect(session.request_hint)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
         act["sandbox"].triggered.connect(self._open_sandbox)
@@ -96,8 +96,8 @@ class MainWindow(BoardWindow):
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
-        for action in act.levels.values():
-            action.triggered.connect(self._on_level_triggered)
+        for action in act.difficulties.values():
+            action.triggered.connect(self._on_difficulty_triggered)
         self.speed_slider.valueChanged.connect(self._on_speed_changed)
 
     def _connect_session(self) -> None:
@@ -121,8 +121,8 @@ class MainWindow(BoardWindow):
     @Slot()
     def _on_game_started(self) -> None:
         self._stop_inspecting()
-        self.actions_by.levels[self.session.level.name].setChecked(True)
-        self._preferences.level = self.session.level
+        self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
+        self._preferences.difficulty = self.session.difficulty
         self._on_state_changed(self.session.state)
 
     @Slot(object)
@@ -154,7 +154,7 @@ class MainWindow(BoardWindow):
             self.actions_by[name].setEnabled(can_play)
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         past = "" if session.is_live else f" - move {session.shown_move} of {len(session.moves)}"
-        self.setWindowTitle(f"Minesweeper - {title(session.level)} - {words[session.state]}{past}")
+        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {words[session.state]}{past}")
 
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
@@ -166,7 +166,7 @@ class MainWindow(BoardWindow):
     @Slot()
     def _on_strategy_changed(self) -> None:
         self.actions_by.show_strategy(self.session.strategy)
-        self.actions_by["tell_mines"].setChecked(self.session.tells_mines)
+        self.actions_by["tell_mines"].setChecked(self.session.uses_mine_count)
 
     # -- what the user does
 
@@ -187,17 +187,17 @@ class MainWindow(BoardWindow):
         self.session.new_game()
 
     @Slot()
-    def _on_level_triggered(self) -> None:
+    def _on_difficulty_triggered(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
         name = action.objectName()
         if name != "custom":
-            self.session.new_game(LEVELS[name])
+            self.session.new_game(DIFFICULTIES[name])
             return
-        chosen = dialogs.CustomDialog.ask(self.session.level, self)
+        chosen = dialogs.CustomDialog.ask(self.session.difficulty, self)
         if chosen is not None:
-            self.session.new_game(chosen.level, chosen.seed)
-        self.actions_by.levels[self.session.level.name].setChecked(True)
+            self.session.new_game(chosen.difficulty, chosen.seed)
+        self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
 
     @Slot()
     def _reveal_at_cursor(self) -> None:

@@ -1,39 +1,39 @@
-"""The words of the derivation view, and what the board lights up for a record. No Qt in here."""
+"""The words of the derivation view, and what the board lights up for a derivation. No Qt in here."""
 
 from __future__ import annotations
 
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.sentence_text import full_text, short_text, spoken_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 
 
-def conclusion_text(record: Derivation, in_full: bool = False) -> str:
-    """Write what a record says: a sentence, in the middle cut short when it is long, or a verdict."""
-    if record.is_verdict:
-        (cell,) = record.cells
-        return f"{cell} is {'a mine' if record.count else 'safe'}"
-    return full_text(record) if in_full else short_text(record)
+def conclusion_text(derivation: Derivation, in_full: bool = False) -> str:
+    """Write what a derivation says: a sentence, in the middle cut short when it is long, or a verdict."""
+    if derivation.is_verdict:
+        (cell,) = derivation.cells
+        return f"{cell} is {'a mine' if derivation.count else 'safe'}"
+    return full_text(derivation) if in_full else short_text(derivation)
 
 
-def spoken_conclusion(record: Derivation) -> str:
+def spoken_conclusion(derivation: Derivation) -> str:
     """Say it for a screen reader."""
-    return conclusion_text(record) if record.is_verdict else spoken_text(record)
+    return conclusion_text(derivation) if derivation.is_verdict else spoken_text(derivation)
 
 
-def rule_in_words(record: Derivation) -> str:
-    """Say how a record follows from its own premises, in a few words."""
-    match record.rule:
+def rule_in_words(derivation: Derivation) -> str:
+    """Say how a derivation follows from its own premises, in a few words."""
+    match derivation.rule:
         case Rule.REVEALED:
             return "it was revealed"
         case Rule.CLUE:
-            return f"the clue {record.count} at {record.clue}"
+            return f"the clue {derivation.count} at {derivation.clue}"
         case Rule.MARKED:
             return "it was marked from outside"
         case Rule.MINE_COUNT:
-            return f"the board holds {record.count} mines"
+            return f"the board holds {derivation.count} mines"
         case Rule.SETTLED:
-            settled = len(record.premises) - 1
+            settled = len(derivation.premises) - 1
             return f"{settled} settled cell{'' if settled == 1 else 's'} taken out"
         case Rule.ALL_SAFE:
             return "no mine in the sentence: all safe"
@@ -42,33 +42,33 @@ def rule_in_words(record: Derivation) -> str:
         case Rule.SUBSET:
             return "one sentence minus the other"
         case Rule.CASES:
-            return f"the same in all layouts of {len(record.premises)} sentences"
+            return f"the same in all layouts of {len(derivation.premises)} sentences"
 
 
-def short_rule(record: Derivation) -> str:
+def short_rule(derivation: Derivation) -> str:
     """Name the rule in a word or two, for a narrow column."""
-    match record.rule:
+    match derivation.rule:
         case Rule.CLUE:
-            return f"clue {record.count} at {record.clue}"
+            return f"clue {derivation.count} at {derivation.clue}"
         case Rule.MINE_COUNT:
-            return f"{record.count} mines in all"
+            return f"{derivation.count} mines in all"
         case Rule.SETTLED:
-            return f"less {len(record.premises) - 1} settled"
+            return f"less {len(derivation.premises) - 1} settled"
         case Rule.SUBSET:
             return "difference"
         case Rule.CASES:
             return "all layouts"
-    name: str = record.rule.value
+    name: str = derivation.rule.value
     return name
 
 
-def lights_of(record: Derivation) -> Spotlight:
-    """Return what the board lights up: the clues that the record or its premises state, its cells, its verdict."""
-    stated = (record, *record.premises)
+def highlight_of(derivation: Derivation) -> Highlight:
+    """Return what the board lights up: the clues that the derivation or its premises state, its cells, its verdict."""
+    stated = (derivation, *derivation.premises)
     clues = frozenset(other.clue for other in stated if other.clue is not None)
-    if not record.is_verdict:
-        return Spotlight(clues, record.cells)
-    cells = frozenset[Cell]().union(*(premise.cells for premise in record.premises))
-    if record.count:
-        return Spotlight(clues, cells, mines=record.cells)
-    return Spotlight(clues, cells, safes=record.cells)
+    if not derivation.is_verdict:
+        return Highlight(clues, derivation.cells)
+    cells = frozenset[Cell]().union(*(premise.cells for premise in derivation.premises))
+    if derivation.count:
+        return Highlight(clues, cells, mines=derivation.cells)
+    return Highlight(clues, cells, safes=derivation.cells)

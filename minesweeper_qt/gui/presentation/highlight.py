@@ -10,7 +10,7 @@ _NONE: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Spotlight:
+class Highlight:
     """``clues`` that are read, ``cells`` that a sentence mentions, ``mines`` and ``safes`` that are concluded.
 
     With ``is_assumption`` the last two are only supposed, for the length of a case. ``supposed_mines`` and
@@ -33,7 +33,7 @@ class Spotlight:
     def in_words(self, cell: Cell) -> str:
         """Say which light ``cell`` has, for those who don't see it; nothing if it has none.
 
-        >>> Spotlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
+        >>> Highlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
         'concluded to be a mine'
         """
         verb = "supposed" if self.is_assumption else "concluded"

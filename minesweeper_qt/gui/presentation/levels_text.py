@@ -7,7 +7,7 @@ from enum import IntEnum
 from fractions import Fraction
 
 from minesweeper_qt.gui.presentation.chances import exactly, percent
-from minesweeper_qt.model import Cell, Derivation, Levels, Position, Probabilities, Reasoning
+from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
 
 WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."
@@ -40,7 +40,9 @@ _WHY_UNSEEN = {Reasoning.COUNT: "the mines left", Reasoning.CASES: "in every lay
 """What CS50's rules don't look at, as short as a narrow panel needs it."""
 
 
-def groups_of(levels: Levels, position: Position, settled: Mapping[Cell, Derivation]) -> dict[Group, list[Cell]]:
+def groups_of(
+    levels: ReasoningLevels, position: Position, settled: Mapping[Cell, Derivation]
+) -> dict[Group, list[Cell]]:
     """Return the covered cells by group, each group in reading order.
 
     ``settled`` is what the agent has settled, which may lag behind what its rules find.
@@ -77,12 +79,12 @@ def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
     return least, sorted(divmod(cell, width) for risk, cells in shortlist if risk == least for cell in cells)
 
 
-def summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
+def summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
     """Say in a sentence or two what is certain, or how good the best guess is.
 
-    >>> from minesweeper_qt.model import levels_of
+    >>> from minesweeper_qt.model import reasoning_levels
     >>> position = Position.from_text("3x2x1\\n1HH\\nHHH")
-    >>> levels = levels_of(position)
+    >>> levels = reasoning_levels(position)
     >>> summary(levels, groups_of(levels, position, {}))
     '2 cells are provably safe, with the number of mines; the CS50 agent sees none of them.'
     """
@@ -90,7 +92,7 @@ def summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
     return text if levels.probabilities is not None else f"{text} {TOO_HARD}"
 
 
-def _summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
+def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
     if levels.safe:
         found = [(sum(cell in levels.safe for cell in groups[Group(level)]), by) for level, by in _BY.items()]
         found = [(number, by) for number, by in found if number]
@@ -113,7 +115,7 @@ def _summary(levels: Levels, groups: Mapping[Group, Collection[Cell]]) -> str:
     return f"No covered cell is provably safe; the least risk is {exactly(risk)} {where}."
 
 
-def title(group: Group, cells: Collection[Cell], levels: Levels) -> str:
+def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str:
     """Name a group, and say how many cells are in it."""
     if group is Group.UNSEEN:
         return f"Safe, not seen by the CS50 agent: {_number(len(cells), 'cell')}"
@@ -128,7 +130,7 @@ def title(group: Group, cells: Collection[Cell], levels: Levels) -> str:
     return f"{name[0].upper()}{name[1:]}: {', '.join(parts) or 'none'}"
 
 
-def entry(group: Group, cell: Cell, levels: Levels) -> str:
+def entry(group: Group, cell: Cell, levels: ReasoningLevels) -> str:
     """Say what is known of a cell in its group."""
     level = levels.get(cell)
     if level is None:

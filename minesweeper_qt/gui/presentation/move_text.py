@@ -13,7 +13,7 @@ from itertools import islice
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import percent
 from minesweeper_qt.gui.presentation.sentence_text import SHOWN_CELLS, short_text
-from minesweeper_qt.model import Cell, Derivation, History, Kind, Maker, Rule, State, Turn, Verb
+from minesweeper_qt.model import Cell, Derivation, History, Rule, State, Turn, TurnKind, TurnMaker, Verb
 
 MOST_LINES = 300
 """Of the details of one move: a big opening teaches thousands of sentences at once."""
@@ -26,28 +26,28 @@ NOT_YET = "…"
 # -- one line
 
 
-def verdict_reason(record: Derivation | None) -> str:
+def verdict_reason(derivation: Derivation | None) -> str:
     """Say what is proved of the cell that a flag is about, and why, without naming the cell."""
-    if record is None:
+    if derivation is None:
         return "nothing is proved of it"
-    return f"{'a mine' if record.count else 'safe'}: {short_reason(record)}"
+    return f"{'a mine' if derivation.count else 'safe'}: {short_reason(derivation)}"
 
 
-def short_reason(record: Derivation) -> str:
-    """Say why a record holds, as ``Derivation.reason`` does, but with no sentence about the whole board in full."""
-    premises = record.origin.premises
+def short_reason(derivation: Derivation) -> str:
+    """Say why a derivation holds, as ``Derivation.reason`` does, but with no sentence about the whole board in full."""
+    premises = derivation.origin.premises
     if all(len(premise.cells) <= SHOWN_CELLS for premise in premises):
-        return record.reason()
-    if record.origin.rule is Rule.MINE_COUNT or len(premises) > 2:
-        return record.origin.rule.value
-    return f"{record.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
+        return derivation.reason()
+    if derivation.origin.rule is Rule.MINE_COUNT or len(premises) > 2:
+        return derivation.origin.rule.value
+    return f"{derivation.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
 
 
 def what(turn: Turn) -> str:
     """Say what was done."""
-    if turn.kind is Kind.LAST:
+    if turn.kind is TurnKind.LAST:
         return "flagged the known mines"
-    if turn.kind is Kind.CHORD:
+    if turn.kind is TurnKind.CHORD:
         return f"opened around {turn.cell}"
     words = {Verb.FLAG: "put a flag on", Verb.UNFLAG: "took the flag off"}
     return f"{words.get(turn.verb, 'opened')} {turn.cell}"
@@ -81,7 +81,7 @@ def summary(turn: Turn) -> str:
     """Say who did what, and whether that was safe.
 
     >>> from minesweeper_qt.model import Action, State, Played
-    >>> played = Played(Action(Verb.REVEAL, (3, 4)), State.PLAYING)
+    >>> played = ActionResult(Action(Verb.REVEAL, (3, 4)), State.PLAYING)
     >>> summary(Turn(Maker.AI, Kind.SAFE, (3, 4), (played,), is_safe=True))
     'AI opened (3, 4), safe'
     """
@@ -118,9 +118,9 @@ def details(history: History, number: int) -> list[str]:
 
 
 def _move_lines(turn: Turn) -> Iterator[str]:
-    if turn.maker is Maker.AI and turn.kind is Kind.SAFE:
+    if turn.maker is TurnMaker.AI and turn.kind is TurnKind.SAFE:
         yield status_text.SAFE_MOVE
-    if turn.maker is Maker.AI and turn.kind is not Kind.SAFE:
+    if turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
         yield turn.reason
         yield f"AI {what(turn)}."
     else:
@@ -134,9 +134,9 @@ def _move_lines(turn: Turn) -> Iterator[str]:
 def _proof_lines(history: History, number: int) -> Iterator[str]:
     """Say where the sentence comes from that made the move safe."""
     turn = history.turns[number - 1]
-    record = history.moment(number - 1).settled.get(turn.cell) if turn.kind is Kind.SAFE and turn.cell else None
-    if record is not None and record.rule is Rule.ALL_SAFE:
-        yield f"{short_text(record.premises[0])}: {short_reason(record.premises[0])}"
+    derivation = history.moment(number - 1).settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
+    if derivation is not None and derivation.rule is Rule.ALL_SAFE:
+        yield f"{short_text(derivation.premises[0])}: {short_reason(derivation.premises[0])}"
 
 
 def _result_lines(turn: Turn) -> Iterator[str]:
@@ -156,12 +156,12 @@ def _taught_lines(history: History, number: int) -> Iterator[str]:
     opened = {cell for cell, _ in history.turns[number - 1].observations}
     verdicts = history.verdicts(number)
     for count, title in ((1, "New known mines"), (0, "New known safes")):
-        cells = [cell for record in verdicts if record.count == count for cell in record.cells - opened]
+        cells = [cell for derivation in verdicts if derivation.count == count for cell in derivation.cells - opened]
         if cells:
             yield f"{title}: {_cells_text(cells)}"
-    for record in _inferred(history, number):
-        larger, smaller = record.premises
-        yield f"New inferred knowledge: {short_text(record)} from {short_text(larger)} and {short_text(smaller)}"
+    for derivation in _inferred(history, number):
+        larger, smaller = derivation.premises
+        yield f"New inferred knowledge: {short_text(derivation)} from {short_text(larger)} and {short_text(smaller)}"
 
 
 def _inferred(history: History, number: int) -> Iterator[Derivation]:
@@ -171,16 +171,18 @@ def _inferred(history: History, number: int) -> Iterator[Derivation]:
     """
     moves = history.agent_moves(number)
     seen: set[int] = set()
-    for new in sorted((*history.difference(number)[0], *history.verdicts(number)), key=lambda record: record.number):
+    for new in sorted(
+        (*history.difference(number)[0], *history.verdicts(number)), key=lambda derivation: derivation.number
+    ):
         behind: dict[int, Derivation] = {}
         todo = [new]
         while todo:
-            record = todo.pop()
-            # Premises are older than their conclusion: beyond an old record all is old.
-            if record.number not in seen and record.move in moves:
-                seen.add(record.number)
-                behind[record.number] = record
-                todo.extend(record.premises)
+            derivation = todo.pop()
+            # Premises are older than their conclusion: beyond an old derivation all is old.
+            if derivation.number not in seen and derivation.move in moves:
+                seen.add(derivation.number)
+                behind[derivation.number] = derivation
+                todo.extend(derivation.premises)
         yield from (behind[made] for made in sorted(behind) if behind[made].rule is Rule.SUBSET)
 
 

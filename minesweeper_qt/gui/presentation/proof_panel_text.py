@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.evidence.proof import Line, Proof
+from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import sentence_text
 from minesweeper_qt.model.text.number_text import chance_text
@@ -50,16 +50,16 @@ def some(cells: Iterable[Cell]) -> str:
 # -- proofs
 
 
-def overview(proof: Proof) -> Spotlight:
+def overview(proof: Proof) -> Highlight:
     """Return the lights of the proof as a whole: its clues and what it concludes."""
     cell = frozenset((proof.cell,))
     nothing = frozenset[Cell]()
-    return Spotlight(
+    return Highlight(
         clues=frozenset(proof.clues), mines=cell if proof.is_mine else nothing, safes=nothing if proof.is_mine else cell
     )
 
 
-def spotlight(lines: Sequence[Line], row: int) -> Spotlight:
+def highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
     """Return what the board lights up for a line: what it says, and what is supposed in the case it stands in."""
     line = lines[row]
     mines, safes = frozenset[Cell](), frozenset[Cell]()
@@ -71,7 +71,7 @@ def spotlight(lines: Sequence[Line], row: int) -> Spotlight:
         if before.depth < depth or (before.depth == depth and not before.is_assumption):
             depth = before.depth
             mines, safes = mines | before.mines, safes | before.safes
-    return Spotlight(
+    return Highlight(
         line.clues,
         line.cells,
         line.mines,
@@ -82,10 +82,10 @@ def spotlight(lines: Sequence[Line], row: int) -> Spotlight:
     )
 
 
-def lights_text(light: Spotlight) -> str:
+def highlight_text(light: Highlight) -> str:
     """Say what the board lights up, for those who don't see it.
 
-    >>> lights_text(Spotlight(clues=frozenset({(0, 0)}), mines=frozenset({(0, 1), (1, 1)})))
+    >>> highlight_text(Highlight(clues=frozenset({(0, 0)}), mines=frozenset({(0, 1), (1, 1)})))
     'clues read: (0, 0); concluded mines: (0, 1), (1, 1)'
     """
     verb = "assumed" if light.is_assumption else "concluded"
@@ -109,15 +109,15 @@ def clue_heading(position: Position, cell: Cell) -> str:
     return f"{cell} is revealed: {clue or 'no'} mine{'' if clue == 1 else 's'} around."
 
 
-def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
+def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     """Say what the clue of a revealed cell states about its covered neighbours."""
     around = position.board.neighbours(cell)
     covered = frozenset(around - position.clues.keys())
     clue = position.clues[cell]
     clues = frozenset((cell,))
     if not covered:
-        return (Line("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
-    line = Line(
+        return (ProofLine("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
+    line = ProofLine(
         f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours.",
         1,
         clues=clues,
@@ -126,8 +126,8 @@ def clue_lines(position: Position, cell: Cell) -> tuple[Line, ...]:
     if clue not in (0, len(covered)):
         return (line,)
     if clue:
-        return (line, Line(f"So all of them are mines: {some(covered)}.", 2, cells=covered, mines=covered))
-    return (line, Line(f"So all of them are safe: {some(covered)}.", 2, cells=covered, safes=covered))
+        return (line, ProofLine(f"So all of them are mines: {some(covered)}.", 2, cells=covered, mines=covered))
+    return (line, ProofLine(f"So all of them are safe: {some(covered)}.", 2, cells=covered, safes=covered))
 
 
 # -- what can't be proved

@@ -18,61 +18,61 @@ MINUS = "\N{MINUS SIGN}"
 _cell_text = lru_cache(maxsize=2**16)(str)
 
 
-def full_text(record: Derivation) -> str:
+def full_text(derivation: Derivation) -> str:
     """Write the sentence, as ``Derivation.text`` does but faster."""
-    return f"{{{', '.join(map(_cell_text, sorted(record.cells)))}}} = {record.count}"
+    return f"{{{', '.join(map(_cell_text, sorted(derivation.cells)))}}} = {derivation.count}"
 
 
-def short_text(record: Derivation) -> str:
+def short_text(derivation: Derivation) -> str:
     """Write the sentence, in the middle cut short when it mentions very many cells."""
-    size = len(record.cells)
+    size = len(derivation.cells)
     if size <= SHOWN_CELLS:
-        return full_text(record)
-    first, second = nsmallest(2, record.cells)
-    return f"{{{first}, {second}, ... {size - 2} more}} = {record.count}"
+        return full_text(derivation)
+    first, second = nsmallest(2, derivation.cells)
+    return f"{{{first}, {second}, ... {size - 2} more}} = {derivation.count}"
 
 
-def kind_text(record: Derivation) -> str:
+def kind_text(derivation: Derivation) -> str:
     """Say what kind of sentence it is."""
-    if record.origin.rule is Rule.MINE_COUNT:
+    if derivation.origin.rule is Rule.MINE_COUNT:
         return "Mine count"
-    return "Inferred" if record.clue is None else "Clue"
+    return "Inferred" if derivation.clue is None else "Clue"
 
 
-def rule_text(record: Derivation) -> str:
+def rule_text(derivation: Derivation) -> str:
     """Say in a few words how the sentence came about."""
-    origin = record.origin
+    origin = derivation.origin
     words = f"clue {origin.count} at {origin.clue}" if origin.rule is Rule.CLUE else origin.rule.value
-    return words if record is origin else f"{words}, {len(origin.cells) - len(record.cells)} settled"
+    return words if derivation is origin else f"{words}, {len(origin.cells) - len(derivation.cells)} settled"
 
 
-def premises_text(record: Derivation) -> str:
+def premises_text(derivation: Derivation) -> str:
     """Write the premises of the sentence as it was before cells of it were settled; nothing for a clue."""
-    return f" {MINUS} ".join(short_text(premise) for premise in record.origin.premises)
+    return f" {MINUS} ".join(short_text(premise) for premise in derivation.origin.premises)
 
 
-def tooltip_text(record: Derivation) -> str:
+def tooltip_text(derivation: Derivation) -> str:
     """Write the sentence in lines that fit a screen, and why it holds."""
-    cells = sorted(record.cells)
+    cells = sorted(derivation.cells)
     lines = [", ".join(map(str, cells[i : i + SHOWN_CELLS])) for i in range(0, len(cells), SHOWN_CELLS)]
     left_out = len(cells) - SHOWN_CELLS * TOOLTIP_LINES
     if left_out > 0:
         lines[TOOLTIP_LINES:] = [f"... {left_out} more"]
     sentence = ",\n ".join(lines)
-    return f"{{{sentence}}} = {record.count}\n{record.reason()}"
+    return f"{{{sentence}}} = {derivation.count}\n{derivation.reason()}"
 
 
-def spoken_text(record: Derivation) -> str:
+def spoken_text(derivation: Derivation) -> str:
     """Write the sentence for a screen reader, which would read out every brace."""
-    cells = sorted(record.cells)
+    cells = sorted(derivation.cells)
     named = ", ".join(map(str, cells[:SHOWN_CELLS]))
     more = f" and {len(cells) - SHOWN_CELLS} more" if len(cells) > SHOWN_CELLS else ""
-    return f"{record.count} of {len(cells)} cells are mines: {named}{more}"
+    return f"{derivation.count} of {len(cells)} cells are mines: {named}{more}"
 
 
-def sentence_key(record: Derivation) -> tuple[Cell, int, int]:
+def sentence_key(derivation: Derivation) -> tuple[Cell, int, int]:
     """Return what sentences are sorted by: first cell, size, count."""
-    return min(record.cells), len(record.cells), record.count
+    return min(derivation.cells), len(derivation.cells), derivation.count
 
 
 def squeezed(text: str) -> str:

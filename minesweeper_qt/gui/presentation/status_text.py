@@ -9,14 +9,14 @@ from fractions import Fraction
 from minesweeper_qt.gui.presentation.chances import Chances, exactly, percent
 from minesweeper_qt.gui.presentation.look import is_protected
 from minesweeper_qt.model import (
+    ActionResult,
+    AgentMove,
+    AgentMoveKind,
     Cell,
     Choice,
     Derivation,
     Minesweeper,
     MinesweeperAI,
-    Move,
-    MoveKind,
-    Played,
     Position,
     State,
     Win,
@@ -48,9 +48,9 @@ _LOWEST = "the lowest risk"
 """The reason of a choice that its risk tells anyway."""
 
 _NOTES = {
-    MoveKind.SAFE: "AI made a safe move.",
-    MoveKind.RANDOM: "No known safe move: AI made a random move.",
-    MoveKind.LAST: "No moves left to make: AI flagged the mines it knows.",
+    AgentMoveKind.SAFE: "AI made a safe move.",
+    AgentMoveKind.RANDOM: "No known safe move: AI made a random move.",
+    AgentMoveKind.LAST: "No moves left to make: AI flagged the mines it knows.",
 }
 
 
@@ -78,7 +78,7 @@ def not_possible(why: str) -> str:
     return f"Not possible: {why}."
 
 
-def played(what: Played) -> str:
+def played(what: ActionResult) -> str:
     """Say what an action did."""
     if what.flagged:
         return f"Flag put on {what.flagged[0]}."
@@ -110,17 +110,17 @@ def told(strategy: str, reckons: bool) -> str:
     return f"{text}." if reckons else f"{text}; the strategy still does."
 
 
-def verdict(cell: Cell, record: Derivation | None) -> str:
+def verdict(cell: Cell, derivation: Derivation | None) -> str:
     """Say what the agent knows of a cell and why."""
-    if record is None:
+    if derivation is None:
         # Not that nothing settles it: a proof may.
         return f"The agent has not settled {cell}."
-    return f"{cell} is {'a mine' if record.count else 'safe'}: {record.reason()}."
+    return f"{cell} is {'a mine' if derivation.count else 'safe'}: {derivation.reason()}."
 
 
-def note(move: Move, choice: Choice | None = None) -> str:
+def note(move: AgentMove, choice: Choice | None = None) -> str:
     """Say what sort of move the AI made, which another strategy than the agent's own may have chosen."""
-    if move.kind is MoveKind.RANDOM and choice is not None:
+    if move.kind is AgentMoveKind.RANDOM and choice is not None:
         if choice.risk is None:
             return f"AI made a guess: {choice.reason}."
         # The lowest risk is said by the rating that follows.
@@ -128,9 +128,9 @@ def note(move: Move, choice: Choice | None = None) -> str:
         return f"No safe cell: AI made a guess{why}."
     if move.took_flag_off:
         return f"AI took your flag off {move.cell}: it is proved safe."
-    if move.kind is MoveKind.LAST and not move.plays:
+    if move.kind is AgentMoveKind.LAST and not move.plays:
         return "No moves left to make."
-    if move.kind is MoveKind.SAFE and choice is not None:
+    if move.kind is AgentMoveKind.SAFE and choice is not None:
         return f"AI made a safe move: {readable(choice.reason)}."
     return _NOTES[move.kind]
 
@@ -143,7 +143,7 @@ def stuck(game: Minesweeper, agent: MinesweeperAI) -> str:
     return "It can't tell where the others are."
 
 
-def ending(note: str, what: Played, game: Minesweeper, seconds: int) -> str:
+def ending(note: str, what: ActionResult, game: Minesweeper, seconds: int) -> str:
     """Say how the game ended, before the ``note`` on the agent's move if it was one."""
     if what.state is State.WON:
         how = "every mine is flagged" if game.rules.win is Win.FLAGGED else "every safe cell is revealed"

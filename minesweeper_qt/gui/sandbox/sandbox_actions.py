@@ -64,8 +64,8 @@ class SandboxActions(InspectorActions):
         for example in EXAMPLES:
             action = QAction(example.title, window)
             action.setObjectName(example.name)
-            action.setToolTip(example.says)
-            action.setStatusTip(example.says)
+            action.setToolTip(example.description)
+            action.setStatusTip(example.description)
             self.examples[example.name] = action
         self.refresh_icons(window)
 

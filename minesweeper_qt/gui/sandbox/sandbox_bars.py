@@ -89,7 +89,7 @@ class Caption(QLabel):
         # The board must not jump when something is said.
         self.setFixedHeight(self.fontMetrics().lineSpacing() * 2)
 
-    def say(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         """Show ``text``, and say it to screen readers."""
         if text != self.text():
             self.setText(text)

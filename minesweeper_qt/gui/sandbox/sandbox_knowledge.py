@@ -8,16 +8,16 @@ from contextlib import suppress
 from minesweeper_qt.model import Cell, Derivation, InconsistentKnowledge, KnowledgeBase, Position
 
 _SLICE = 64
-"""So many records are compared before somebody may look at the clock."""
+"""So many derivations are compared before somebody may look at the clock."""
 
 _Key = tuple[object, ...]
 
 
 class SandboxKnowledge:
-    """The sentences and verdicts that follow from a position, in records that an edit only replaces where it must.
+    """The sentences and verdicts that follow from a position, in derivations that an edit only replaces where it must.
 
     A clue that contradicts what was learned before it, in reading order, is not learned: ``left_out`` are such clues.
-    Records are numbered over all edits, and ``move`` is the number of the edit since which a record holds.
+    Derivations are numbered over all edits, and ``move`` is the number of the edit since which a derivation holds.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class SandboxKnowledge:
         self._made = 0
         self._kept: dict[_Key, Derivation] = {}
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Know nothing: the board is another."""
         self.sentences, self.settled, self.left_out, self._kept = [], {}, frozenset(), {}
 
@@ -51,25 +51,27 @@ class SandboxKnowledge:
         if mines is not None:
             # Counting all layouts finds a clash too, and says more of it.
             with suppress(InconsistentKnowledge):
-                base.tell(mines)
+                base.learn_mine_count(mines)
             yield
         needed = yield from _needed(base)
         made = self._made
         kept: dict[_Key, Derivation] = {}
         ours: dict[int, Derivation] = {}
-        for place, record in enumerate(needed):
-            premises = tuple([ours[premise.number] for premise in record.premises])
-            key = (record.rule, record.cells, record.count, record.clue, premises)
+        for place, derivation in enumerate(needed):
+            premises = tuple([ours[premise.number] for premise in derivation.premises])
+            key = (derivation.rule, derivation.cells, derivation.count, derivation.clue, premises)
             mine = kept.get(key) or self._kept.get(key)
             if mine is None:
                 made += 1
-                mine = Derivation(made, record.rule, record.cells, record.count, premises, edit, record.clue)
-            kept[key] = ours[record.number] = mine
+                mine = Derivation(
+                    made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
+                )
+            kept[key] = ours[derivation.number] = mine
             if place % _SLICE == 0:
                 yield
         self._made, self._kept = made, kept
-        self.sentences = [ours[record.number] for record in base]
-        self.settled = {cell: ours[record.number] for cell, record in base.settled.items()}
+        self.sentences = [ours[derivation.number] for derivation in base]
+        self.settled = {cell: ours[derivation.number] for cell, derivation in base.settled.items()}
         self.left_out = frozenset(left_out)
 
 
@@ -78,10 +80,10 @@ def _needed(base: KnowledgeBase) -> Generator[None, None, list[Derivation]]:
     seen: dict[int, Derivation] = {}
     todo = [*base, *base.settled.values()]
     while todo:
-        record = todo.pop()
-        if record.number not in seen:
-            seen[record.number] = record
-            todo += record.premises
+        derivation = todo.pop()
+        if derivation.number not in seen:
+            seen[derivation.number] = derivation
+            todo += derivation.premises
             if len(seen) % _SLICE == 0:
                 yield
     return [seen[number] for number in sorted(seen)]

@@ -7,17 +7,17 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.adviser import FADE
+from minesweeper_qt.gui.background.advice_service import STALE_AFTER
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.sandbox.position_examiner import Examiner, Findings
+from minesweeper_qt.gui.sandbox.position_service import Findings, PositionService
 from minesweeper_qt.gui.sandbox.sandbox_knowledge import SandboxKnowledge
-from minesweeper_qt.gui.session.board_source import Subject
-from minesweeper_qt.model import BoardSizeError, Cell, Derivation, Level, MinesweeperError, Position
+from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.model import BoardSizeError, Cell, Derivation, Difficulty, MinesweeperError, Position
 
-MAX_SIDE = Level.MAX_SIDE
+MAX_SIDE = Difficulty.MAX_SIDE
 """No side of the board is longer, nor in the game."""
 
 SLICE = 0.008
@@ -30,13 +30,13 @@ _NOBODY: frozenset[Cell] = frozenset()
 _NOTHING_LEFT = object()
 
 
-class SandboxSession(Subject):
+class SandboxSession(BoardSource):
     """A position under edit, with undo, and what the rules and all layouts say about it.
 
     A contradiction is no error: ``problem`` explains it and ``clash`` are the clues that can't all be true. The
     sentences are then those of the clues in reading order without the ones that contradict the clues before them.
 
-    Signals besides those of ``Subject``: ``edited`` after each edit, ``findings_changed`` when something was found
+    Signals besides those of ``BoardSource``: ``edited`` after each edit, ``findings_changed`` when something was found
     about the position, or when that takes long.
     """
 
@@ -45,7 +45,7 @@ class SandboxSession(Subject):
 
     def __init__(self, position: Position, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.tells_mines = False
+        self.uses_mine_count = False
         self.edits = 0
         self.is_slow = False
         """True while what is known to the views is about an earlier position."""
@@ -57,11 +57,14 @@ class SandboxSession(Subject):
         self._knowledge = SandboxKnowledge()
         self._work: Generator[None, None, None] | None = None
         self._findings: Findings | None = None
-        self._examiner = Examiner()
-        self._examiner.examined.connect(self._on_examined)
+        self._position_service = PositionService()
+        self._position_service.found.connect(self._on_found)
         self._learn_timer = QTimer(self)
-        self._fade_timer = QTimer(self)
-        for timer, delay, slot in ((self._learn_timer, 0, self._learn), (self._fade_timer, FADE, self._fade)):
+        self._stale_timer = QTimer(self)
+        for timer, delay, slot in (
+            (self._learn_timer, 0, self._learn),
+            (self._stale_timer, STALE_AFTER, self._mark_stale),
+        ):
             timer.setSingleShot(True)
             timer.setInterval(delay)
             timer.timeout.connect(slot)
@@ -131,7 +134,7 @@ class SandboxSession(Subject):
         return _NOBODY if self.findings is None else self.findings.clash
 
     @property
-    def chances_fade(self) -> bool:
+    def chances_are_stale(self) -> bool:
         """True when it takes long enough to find chances that the old ones should not look like new ones."""
         return self.is_slow
 
@@ -245,29 +248,29 @@ class SandboxSession(Subject):
         self._go_back(self._undone, self._done)
 
     @Slot(bool)
-    def set_tells_mines(self, tells: bool) -> None:
+    def set_uses_mine_count(self, tells: bool) -> None:
         """Let the knowledge base reckon with the number of mines, or not."""
-        if tells != self.tells_mines:
-            self.tells_mines = tells
+        if tells != self.uses_mine_count:
+            self.uses_mine_count = tells
             self._begin_learning(_NOBODY)
 
     @Slot(bool)
-    def set_wants_chances(self, wants: bool) -> None:
+    def set_chances_enabled(self, wants: bool) -> None:
         """Show the chances of every position from now on, or none."""
         if wants != self._wants_chances:
             self._wants_chances = wants
             self.chances_changed.emit()
 
-    def wake_up(self) -> None:
+    def resume(self) -> None:
         """Go on after ``shut_down``: learn and find out what has not been."""
         self._begin_learning(_NOBODY)
 
     def shut_down(self) -> None:
-        """Stop all that runs: nothing happens any more, until there is an edit or ``wake_up`` is called."""
-        for timer in (self._learn_timer, self._fade_timer):
+        """Stop all that runs: nothing happens any more, until there is an edit or ``resume`` is called."""
+        for timer in (self._learn_timer, self._stale_timer):
             timer.stop()
         self._work = None
-        self._examiner.close()
+        self._position_service.close()
         super().shut_down()
 
     # -- in between
@@ -307,7 +310,7 @@ class SandboxSession(Subject):
         if (before.height, before.width) == (after.height, after.width):
             self._begin_learning(_differing(before, after))
         else:
-            self._knowledge.forget()
+            self._knowledge.clear()
             self._findings = None
             self.game_started.emit()
             self._begin_learning(_NOBODY)
@@ -317,9 +320,9 @@ class SandboxSession(Subject):
 
     def _begin_learning(self, cells: frozenset[Cell]) -> None:
         """Learn the position from its start: at once as much as half a frame allows."""
-        if self.findings is None and not self.is_slow and not self._fade_timer.isActive():
-            self._fade_timer.start()
-        mines = self._position.mines if self.tells_mines else None
+        if self.findings is None and not self.is_slow and not self._stale_timer.isActive():
+            self._stale_timer.start()
+        mines = self._position.mines if self.uses_mine_count else None
         self._work = self._knowledge.rebuild(self._position, mines, self.edits)
         self._learn(cells)
 
@@ -340,26 +343,26 @@ class SandboxSession(Subject):
             return
         self._learn_timer.stop()
         before, after = dict.fromkeys(sentences), dict.fromkeys(self._knowledge.sentences)
-        added = tuple(record for record in after if record not in before)
-        removed = tuple(record for record in before if record not in after)
+        added = tuple(derivation for derivation in after if derivation not in before)
+        removed = tuple(derivation for derivation in before if derivation not in after)
         self.updated.emit(Update(cells | _changed(settled, self._knowledge.settled), added, removed))
         if self.left_out != left_out:
             self.findings_changed.emit()
         if self.findings is None:
             # Only now: the thread would take turns with the learning, and both be late.
-            self._examiner.examine(self._position)
+            self._position_service.request(self._position)
 
     @Slot()
-    def _fade(self) -> None:
+    def _mark_stale(self) -> None:
         """Let what was found about an earlier position look old."""
         self.is_slow = True
         self._announce()
 
     @Slot(object)
-    def _on_examined(self, findings: Findings) -> None:
+    def _on_found(self, findings: Findings) -> None:
         if findings.position is not self._position:
             return  # too late: there has been another edit
-        self._fade_timer.stop()
+        self._stale_timer.stop()
         self.is_slow = False
         was_impossible = self.is_impossible
         self._findings = findings

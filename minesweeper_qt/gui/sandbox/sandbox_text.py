@@ -6,7 +6,7 @@ from collections.abc import Collection
 from math import floor, log10
 
 from minesweeper_qt.gui.presentation.chances import exactly
-from minesweeper_qt.gui.sandbox.position_examiner import Findings
+from minesweeper_qt.gui.sandbox.position_service import Findings
 from minesweeper_qt.model import Cell
 
 COUNTING = "Counting the layouts…"

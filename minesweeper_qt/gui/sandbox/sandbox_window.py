@@ -65,7 +65,7 @@ class SandboxWindow(BoardWindow):
         self._connect_actions()
         self._restore()
         self._on_edited()
-        self.caption.say(f"{EXAMPLES[0].title}: {EXAMPLES[0].says}")
+        self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
         self.board_model.set_letters(EXAMPLES[0].letters)
         self._on_brush_changed(self.board_view.brush)
         self.board_view.setFocus()
@@ -101,7 +101,7 @@ class SandboxWindow(BoardWindow):
         act["undo"].triggered.connect(session.undo)
         act["redo"].triggered.connect(session.redo)
         act["clear"].triggered.connect(session.clear)
-        act["tell_mines"].toggled.connect(session.set_tells_mines)
+        act["tell_mines"].toggled.connect(session.set_uses_mine_count)
         act["keys"].triggered.connect(self._show_keys)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
@@ -120,7 +120,7 @@ class SandboxWindow(BoardWindow):
             act[name].setText(f"{verb} {words}" if words else verb)
             act[name].setIconText(verb[1:])
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
-        self.caption.say("")
+        self.caption.set_text("")
         self._tell_problem()
 
     def _tell_problem(self) -> None:
@@ -158,7 +158,7 @@ class SandboxWindow(BoardWindow):
             note = f"Not taken up: {wrong}."
         else:
             self.board_model.set_letters({})
-        self.caption.say(note)
+        self.caption.set_text(note)
 
     @Slot()
     def _new(self) -> None:
@@ -189,7 +189,7 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.session.position.to_text())
-        self.caption.say("Copied the position as text.")
+        self.caption.set_text("Copied the position as text.")
 
     @Slot()
     def _paste(self) -> None:
@@ -197,7 +197,7 @@ class SandboxWindow(BoardWindow):
         try:
             position = Position.from_text(text.strip("\r\n"))
         except MinesweeperError as wrong:
-            self.caption.say(f"The clipboard holds no position: {wrong}.")
+            self.caption.set_text(f"The clipboard holds no position: {wrong}.")
         else:
             self._take(position, "Paste", "Pasted.")
 
@@ -208,7 +208,7 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _on_example_triggered(self) -> None:
         example = example_named(self._triggered())
-        self._take(example.position, example.title, f"{example.title}: {example.says}")
+        self._take(example.position, example.title, f"{example.title}: {example.description}")
         self.board_model.set_letters(example.letters)
 
     def _triggered(self) -> str:
@@ -225,7 +225,7 @@ class SandboxWindow(BoardWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            self.session.wake_up()
+            self.session.resume()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save()

@@ -6,22 +6,22 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.explanations import Investigator
+from minesweeper_qt.gui.background.explanation_service import ExplanationService
 from minesweeper_qt.gui.presentation.look import Look
-from minesweeper_qt.model import Cell, Derivation, Levels, Position
+from minesweeper_qt.model import Cell, Derivation, Position, ReasoningLevels
 
 
-class Subject(QObject):
+class BoardSource(QObject):
     """A position, and what an agent knows of it.
 
-    Signals: ``game_started`` (everything is another: forget all), ``knowledge_forgotten`` (the sentences are others,
+    Signals: ``game_started`` (everything is another: forget all), ``knowledge_reset`` (the sentences are others,
     the board is the same), ``updated(Update)``, ``chances_changed``, ``levels_changed``, ``hint_changed(Cell | None)``.
 
-    Attributes: ``investigator``, which explains its cells; ``hint``, the cell that a hint points at.
+    Attributes: ``explanation_service``, which explains its cells; ``hint``, the cell that a hint points at.
     """
 
     game_started = Signal()
-    knowledge_forgotten = Signal()
+    knowledge_reset = Signal()
     updated = Signal(object)
     chances_changed = Signal()
     levels_changed = Signal()
@@ -30,11 +30,11 @@ class Subject(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.hint: Cell | None = None
-        self.investigator = Investigator(self)
-        self._levels_wanted_by: set[object] = set()
-        self._last_levels: Levels | None = None
+        self.explanation_service = ExplanationService(self)
+        self._levels_requested_by: set[object] = set()
+        self._last_levels: ReasoningLevels | None = None
         self._sorted_position: Position | None = None
-        self.investigator.levels_changed.connect(self._on_levels_found)
+        self.explanation_service.levels_changed.connect(self._on_levels_found)
         self.game_started.connect(self._follow_levels)
         self.updated.connect(self._follow_levels)
 
@@ -69,7 +69,7 @@ class Subject(QObject):
         return False
 
     @property
-    def chances_fade(self) -> bool:
+    def chances_are_stale(self) -> bool:
         """True when old chances should look old."""
         return False
 
@@ -89,9 +89,9 @@ class Subject(QObject):
         """Return how the agent settled ``cell``, or ``None`` while it is undetermined."""
         return self.settled.get(cell)
 
-    def move_of(self, record: Derivation) -> int:
-        """Return the number of the move that ``record`` came with; 0 when it holds since before the first."""
-        return record.move
+    def move_of(self, derivation: Derivation) -> int:
+        """Return the number of the move that ``derivation`` came with; 0 when it holds since before the first."""
+        return derivation.move
 
     def sentences(self) -> list[Derivation]:
         """Return the sentences in force with how each came about."""
@@ -101,26 +101,26 @@ class Subject(QObject):
         """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
         raise NotImplementedError
 
-    def set_wants_chances(self, wants: bool) -> None:
+    def set_chances_enabled(self, wants: bool) -> None:
         """Find the chances of every position from now on, or of none."""
         raise NotImplementedError
 
     # -- levels of reasoning
 
     @property
-    def levels(self) -> Levels | None:
+    def levels(self) -> ReasoningLevels | None:
         """The level of reasoning of each certain cell of the present position, if they are wanted and found."""
-        wanted = self._levels_wanted_by and self.has_levels
-        return self.investigator.levels_of(self.position) if wanted else None
+        wanted = self._levels_requested_by and self.has_levels
+        return self.explanation_service.reasoning_levels(self.position) if wanted else None
 
     @property
     def levels_problem(self) -> str:
         """Why there will be no levels of the present position; empty when there will, or when none are wanted."""
-        wanted = self._levels_wanted_by and self.has_levels
-        return self.investigator.problem_of(self.position) if wanted else ""
+        wanted = self._levels_requested_by and self.has_levels
+        return self.explanation_service.problem_of(self.position) if wanted else ""
 
     @property
-    def last_levels(self) -> Levels | None:
+    def last_levels(self) -> ReasoningLevels | None:
         """The levels to show: those of the present position or, until they are found, of one that led to it.
 
         What was certain stays so, whatever is revealed later.
@@ -128,40 +128,40 @@ class Subject(QObject):
         return self._last_levels
 
     @Slot(bool)
-    def set_wants_levels(self, wants: bool) -> None:
+    def set_levels_enabled(self, wants: bool) -> None:
         """Find the levels of every position from now on for the board, or no more for it."""
-        self.want_levels("board", wants)
+        self.request_levels("board", wants)
 
-    def want_levels(self, who: object, wants: bool) -> None:
+    def request_levels(self, who: object, wants: bool) -> None:
         """Find the levels of every position from now on for ``who``, or no more for it; others may still want them."""
-        if wants == (who in self._levels_wanted_by):
+        if wants == (who in self._levels_requested_by):
             return
-        (self._levels_wanted_by.add if wants else self._levels_wanted_by.discard)(who)
+        (self._levels_requested_by.add if wants else self._levels_requested_by.discard)(who)
         self._follow_levels()
 
     @Slot()
     def _follow_levels(self) -> None:
         """See to it that there will be levels, where they are wanted and mean something."""
-        if not self._levels_wanted_by or not self.has_levels:
-            self.investigator.stop_following()
+        if not self._levels_requested_by or not self.has_levels:
+            self.explanation_service.stop_finding_levels()
             self._show_levels(None, None)
             return
         position = self.position
-        found = self.investigator.levels_of(position)
+        found = self.explanation_service.reasoning_levels(position)
         if found is not None:
             self._show_levels(position, found)
             return
         if self._sorted_position is None or not _leads_to(self._sorted_position, position):
             self._show_levels(None, None)
-        self.investigator.follow(position)
+        self.explanation_service.find_levels(position)
 
     @Slot()
     def _on_levels_found(self) -> None:
         position = self.position
-        self._sorted_position, self._last_levels = position, self.investigator.levels_of(position)
+        self._sorted_position, self._last_levels = position, self.explanation_service.reasoning_levels(position)
         self.levels_changed.emit()
 
-    def _show_levels(self, position: Position | None, levels: Levels | None) -> None:
+    def _show_levels(self, position: Position | None, levels: ReasoningLevels | None) -> None:
         self._sorted_position = position
         if levels is not self._last_levels:
             self._last_levels = levels
@@ -169,7 +169,7 @@ class Subject(QObject):
 
     def shut_down(self) -> None:
         """Stop all that runs: nothing happens any more."""
-        self.investigator.close()
+        self.explanation_service.close()
 
 
 def _leads_to(before: Position, now: Position) -> bool:

@@ -13,16 +13,16 @@ from minesweeper_qt.gui.background.worker import Answer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import is_protected
 from minesweeper_qt.gui.session import turn_builder
-from minesweeper_qt.gui.session.timeline import SLICE, RetracedGame
+from minesweeper_qt.gui.session.timeline import SLICE, Timeline
 from minesweeper_qt.model import (
     Action,
+    AgentMove,
+    AgentMoveKind,
     Cell,
     Choice,
+    Difficulty,
     IllegalAction,
-    Level,
     Minesweeper,
-    Move,
-    MoveKind,
     Turn,
     Verb,
     play_agent_move,
@@ -33,14 +33,14 @@ SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
 
 
-class GameSession(RetracedGame):
+class GameSession(Timeline):
     """A running game, and what player and AI do in it.
 
-    Signals besides those of ``RetracedGame``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
-    ``tells_mines`` is another.
+    Signals besides those of ``Timeline``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
+    ``uses_mine_count`` is another.
 
     A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
-    meanwhile and the agent moves only after it. What takes longer than a slice is asked of the ``adviser``.
+    meanwhile and the agent moves only after it. What takes longer than a slice is asked of the ``advice_service``.
     """
 
     autoplay_changed = Signal(bool)
@@ -50,8 +50,8 @@ class GameSession(RetracedGame):
     _speed = SPEEDS[2]
     _is_autoplaying = False
 
-    def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
-        super().__init__(level, seed, parent)
+    def __init__(self, difficulty: Difficulty, seed: int | None = None, parent: QObject | None = None) -> None:
+        super().__init__(difficulty, seed, parent)
         self.strategy = "cs50"
         self._wants_ai_move = False
         self._autoplay_timer = QTimer(self)
@@ -60,8 +60,8 @@ class GameSession(RetracedGame):
         self._learn_timer = QTimer(self)
         self._learn_timer.setSingleShot(True)
         self._learn_timer.timeout.connect(self._learn_tick)
-        self.adviser.move_found.connect(self._on_move_found)
-        self.adviser.tried_patience.connect(self._on_patience_tried)
+        self.advice_service.move_found.connect(self._on_move_found)
+        self.advice_service.became_slow.connect(self._on_became_slow)
         self._say(status_text.ready(self.game))
 
     @property
@@ -76,41 +76,41 @@ class GameSession(RetracedGame):
 
     # -- the player's intents
 
-    def new_game(self, level: Level | None = None, seed: int | None = None) -> None:
+    def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
         """Start a new game, at the same level unless one is given; raise ``MineCountError`` as ``Minesweeper``."""
-        game = Minesweeper.at_level(level or self.level, seed=seed)
-        self.level = level or self.level
+        game = Minesweeper.at_difficulty(difficulty or self.difficulty, seed=seed)
+        self.difficulty = difficulty or self.difficulty
         self._begin(game, status_text.ready(game))
 
     @Slot()
     def restart(self) -> None:
         """Start again with the mines where they were, which the first click then does not move."""
-        game = Minesweeper.at_level(self.level, seed=self.game.seed, start=self.game.start)
+        game = Minesweeper.at_difficulty(self.difficulty, seed=self.game.seed, start=self.game.start)
         self._begin(game, status_text.restarted(game))
 
     @Slot(object)
     def reveal(self, cell: Cell) -> None:
         """Reveal a covered cell, or chord around a revealed one."""
-        self._play(Action(Verb.CHORD if cell in self._sight.clues else Verb.REVEAL, cell))
+        self._play(Action(Verb.CHORD if cell in self._view.clues else Verb.REVEAL, cell))
 
     @Slot(object)
     def chord(self, cell: Cell) -> None:
         """Reveal all covered neighbours of a revealed cell, when the flags around equal its clue."""
-        if cell in self._sight.clues:
+        if cell in self._view.clues:
             self._play(Action(Verb.CHORD, cell))
 
     @Slot(object)
     def toggle_flag(self, cell: Cell) -> None:
         """Put a flag on a covered cell, or take it off."""
-        if cell not in self._sight.clues:
-            self._play(Action(Verb.UNFLAG if cell in self._sight.flags else Verb.FLAG, cell))
+        if cell not in self._view.clues:
+            self._play(Action(Verb.UNFLAG if cell in self._view.flags else Verb.FLAG, cell))
 
     # -- intents for the AI
 
     @Slot()
     def ai_move(self) -> None:
         """Let the agent make one move, which stops Auto-play; after what is being learned or thought, if need be."""
-        if self._asks_first(self.ai_move):
+        if self._needs_confirmation(self.ai_move):
             return
         self._stop_autoplay()
         if self._state.is_over:
@@ -132,7 +132,7 @@ class GameSession(RetracedGame):
         if not self.is_live:
             # It does not run: whoever shows that it does must know before the question comes.
             self.autoplay_changed.emit(False)
-        if self._asks_first(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
+        if self._needs_confirmation(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
             return
         self._learn_timer.stop()
         self._wants_ai_move = False
@@ -144,15 +144,15 @@ class GameSession(RetracedGame):
     def stop_autoplay(self) -> None:
         """Stop Auto-play where it is, and forget an AI Move that waits."""
         self._stop_autoplay()
-        if self.adviser.is_choosing:
+        if self.advice_service.is_choosing:
             self.stop_thinking()
 
     @Slot()
     def stop_thinking(self) -> None:
         """Want no move and no hint any more, if one is being thought about; what plays by such moves stops."""
-        if self.adviser.is_advising:
+        if self.advice_service.is_advising:
             self._stop_autoplay()
-            self.adviser.stop_advising()
+            self.advice_service.stop_advising()
             self._say(status_text.STOPPED)
             self._publish()
 
@@ -169,24 +169,24 @@ class GameSession(RetracedGame):
         Others leave that as it is: they know the number of mines themselves. Raises ``KeyError`` for no known name.
         """
         if name != self.strategy:
-            told = status_text.OWN.get(name, self.tells_mines)
+            told = status_text.OWN.get(name, self.uses_mine_count)
             said = status_text.plays_by(name, told)
             self.strategy = name
-            self._tell_mines(told)
+            self._set_mine_count_use(told)
             self._say(said)
             self.strategy_changed.emit()
             self._publish()
 
     @Slot(bool)
-    def set_tells_mines(self, tells: bool) -> None:
+    def set_uses_mine_count(self, tells: bool) -> None:
         """Tell the agent the number of mines, or make it forget it: it learns this game's clues anew.
 
         Where the agent itself picks the moves, that is another strategy.
         """
-        if tells != self.tells_mines:
+        if tells != self.uses_mine_count:
             if self.strategy in status_text.OWN:
                 self.strategy = next(name for name, told in status_text.OWN.items() if told is tells)
-            self._tell_mines(tells)
+            self._set_mine_count_use(tells)
             self._say(status_text.told(self.strategy, tells))
             self.strategy_changed.emit()
             self._publish()
@@ -198,7 +198,7 @@ class GameSession(RetracedGame):
             timer.stop()
         self.clock.stop()
         self._is_autoplaying = False
-        self.adviser.close()
+        self.advice_service.close()
         super().shut_down()
 
     # -- the course of a game
@@ -212,14 +212,14 @@ class GameSession(RetracedGame):
 
     def _play(self, action: Action) -> None:
         """Carry out what the player wants; what the rules forbid is said, not done."""
-        obstacle = "" if self.is_live else turn_builder.obstacle(action, self._sight)
+        obstacle = "" if self.is_live else turn_builder.obstacle(action, self._view)
         if obstacle:
             self._say(obstacle)
             self._publish()
-        if obstacle or self._asks_first(partial(self._play, action)):
+        if obstacle or self._needs_confirmation(partial(self._play, action)):
             return
         self._stop_autoplay()
-        turn, guessed = turn_builder.of_player(action, self._sight)
+        turn, guessed = turn_builder.of_player(action, self._view)
         try:
             played = self.game.play(action)
         except IllegalAction as error:
@@ -242,7 +242,7 @@ class GameSession(RetracedGame):
 
     def _stop_playing(self) -> None:
         self._stop_autoplay()
-        self.adviser.stop_advising()
+        self.advice_service.stop_advising()
 
     def _stop_autoplay(self) -> None:
         self._wants_ai_move = False
@@ -254,15 +254,15 @@ class GameSession(RetracedGame):
             self.autoplay_changed.emit(False)
             self._follow_levels()
 
-    def _tell_mines(self, tells: bool) -> None:
+    def _set_mine_count_use(self, tells: bool) -> None:
         """Let the agent start anew if it is to be told something else; what is being thought about begins again."""
         self._wants_ai_move = False
         self._revise(clues_changed=False)
         if self._is_autoplaying:
             self._autoplay_timer.start(self._interval())
-        if tells != self.tells_mines:
-            self.tells_mines = tells
-            before = self._sight
+        if tells != self.uses_mine_count:
+            self.uses_mine_count = tells
+            before = self._view
             self._meet_agent()
             self._learn_anew(before)
 
@@ -274,28 +274,28 @@ class GameSession(RetracedGame):
 
     def _ask_move(self) -> None:
         """Ask the worker for the next move."""
-        self.adviser.ask_move(self.position, self._sight.advice(self.strategy))
+        self.advice_service.request_move(self.position, self._view.choice_context(self.strategy))
 
     def _agent_move(self) -> bool:
         """Let the agent itself make the next move; false when it has none left, or the game is over."""
         was_protected = is_protected(self.game)
         return self._note_move(play_agent_move(self.game, self.agent), None, was_protected)
 
-    def _note_move(self, move: Move, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
+    def _note_move(self, move: AgentMove, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
         """Take in a move of the AI's, and the choice of the worker that it carries out; false when it was the last."""
         note = status_text.note(move, choice)
-        self._pupil.ai_cell = move.cell
+        self._learner.ai_cell = move.cell
         if move.plays:
             guessed = () if move.cell is None else (move.cell,)
-            self._carry_out(turn_builder.of_agent(move, choice, self._sight, was_protected), guessed, note)
+            self._carry_out(turn_builder.of_agent(move, choice, self._view, was_protected), guessed, note)
         if self._state.is_over:
             text = self.status
-        elif move.kind is MoveKind.LAST:
+        elif move.kind is AgentMoveKind.LAST:
             text = f"{note} {status_text.stuck(self.game, self.agent)}"
         else:
             text = f"{note} {status_text.played(move.plays[-1])}"
         self._say(f"{text} {rating}".strip())
-        return not self._state.is_over and move.kind is not MoveKind.LAST
+        return not self._state.is_over and move.kind is not AgentMoveKind.LAST
 
     def _interval(self) -> int:
         return round(1000 / self._speed) if self._speed else 0
@@ -313,7 +313,7 @@ class GameSession(RetracedGame):
         """Arrange Auto-play's next turn, or stop it: after an error too, for nobody may wait for one that is dead."""
         if not goes_on:
             self._stop_autoplay()
-        if self._is_autoplaying and not self.adviser.is_choosing:
+        if self._is_autoplaying and not self.advice_service.is_choosing:
             self._autoplay_timer.start(0 if self.is_learning else self._interval())
 
     def _autoplay_slice(self) -> bool:
@@ -352,7 +352,7 @@ class GameSession(RetracedGame):
         self._publish()
 
     @Slot()
-    def _on_patience_tried(self) -> None:
+    def _on_became_slow(self) -> None:
         # Not kept: whatever comes of it has something else to say.
         self.status_changed.emit(status_text.THINKING)
 
@@ -369,7 +369,7 @@ class GameSession(RetracedGame):
 
     def _learn(self, seconds: float) -> None:
         """Teach the agent what is revealed for about so long; a timer goes on with the rest."""
-        self._pupil.learn(seconds)
+        self._learner.learn(seconds)
         if self.is_learning and not self._is_autoplaying:
             self._learn_timer.start(0)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 
-from minesweeper_qt.gui.background.worker import Advice, Known
+from minesweeper_qt.gui.background.worker import AgentSnapshot, ChoiceContext
 from minesweeper_qt.gui.presentation.look import Face, Look, face_of, is_protected, mark_of
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import (
@@ -23,7 +23,7 @@ from minesweeper_qt.model import (
 )
 
 
-class Sight(ABC):
+class GameView(ABC):
     """What views may ask of a game and of the agent that learns it, at one moment.
 
     Attributes: ``game``, the game as it is now.
@@ -84,7 +84,7 @@ class Sight(ABC):
         """Return what the player sees of ``cell``."""
 
     @abstractmethod
-    def known(self) -> Known:
+    def agent_snapshot(self) -> AgentSnapshot:
         """Return what the agent knows, for a question to the worker."""
 
     def look(self, cell: Cell) -> Look:
@@ -92,15 +92,15 @@ class Sight(ABC):
         face = self.face(cell)
         return Look(face, self.clues.get(cell, -1), mark_of(cell, face, self.safes, self.mines))
 
-    def advice(self, strategy: str) -> Advice:
+    def choice_context(self, strategy: str) -> ChoiceContext:
         """Return what the worker has to know to choose a move by ``strategy``."""
         rules = self.game.rules
         if not is_protected(self.game):
             # A first click that can hit a mine is none to the strategies, whatever the rules are otherwise.
             rules = replace(rules, first_click=FirstClick.ANYTHING)
-        return Advice(strategy, rules, self.game.seed, self.known())
+        return ChoiceContext(strategy, rules, self.game.seed, self.agent_snapshot())
 
-    def cells_that_look_other(self, before: Sight) -> frozenset[Cell]:
+    def changed_cells(self, before: GameView) -> frozenset[Cell]:
         """Return the cells that look different, or are shown for another reason, than they did ``before``."""
         cells = self.clues.keys() ^ before.clues.keys()
         cells |= set(self.flags) ^ set(before.flags)
@@ -110,19 +110,19 @@ class Sight(ABC):
             cells |= self.game.mines | set(self.flags) | set(before.flags)
         return frozenset(cells)
 
-    def update(self, before: Sight, ai_cell: Cell | None = None) -> Update:
+    def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
         """Return what views must know that show ``before``."""
         now, then = self.sentences(), before.sentences()
         here, there = set(now), set(then)
         return Update(
-            self.cells_that_look_other(before),
-            tuple(record for record in now if record not in there),
-            tuple(record for record in then if record not in here),
+            self.changed_cells(before),
+            tuple(derivation for derivation in now if derivation not in there),
+            tuple(derivation for derivation in then if derivation not in here),
             ai_cell,
         )
 
 
-class Present(Sight):
+class LiveGameView(GameView):
     """The game as it is, and what its agent knows by now: both go on."""
 
     def __init__(self, game: Minesweeper, agent: MinesweeperAI) -> None:
@@ -170,11 +170,11 @@ class Present(Sight):
     def face(self, cell: Cell) -> Face:
         return face_of(self.game, cell)
 
-    def known(self) -> Known:
-        return Known.of(self._agent, self.game)
+    def agent_snapshot(self) -> AgentSnapshot:
+        return AgentSnapshot.of(self._agent, self.game)
 
 
-class Past(Sight):
+class PastGameView(GameView):
     """The game as it was at a moment, which never changes."""
 
     def __init__(self, game: Minesweeper, moment: Moment) -> None:
@@ -225,6 +225,6 @@ class Past(Sight):
             return Face.REVEALED
         return Face.FLAGGED if cell in self.flags else Face.COVERED
 
-    def known(self) -> Known:
+    def agent_snapshot(self) -> AgentSnapshot:
         random = Random(f"known {self.game.seed} {self.moment.number}")
-        return Known(self._safes, self._mines, frozenset(self.clues), self.game.grid, random)
+        return AgentSnapshot(self._safes, self._mines, frozenset(self.clues), self.game.grid, random)

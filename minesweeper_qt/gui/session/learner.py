@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Cell, Derivation, History, Minesweeper, MinesweeperAI, Observation
 
 
-class Pupil:
+class AgentLearner:
     """Teaches a new agent all that is revealed in ``game``, a slice of time after the other; ``history`` notes what.
 
     ``agent`` is the agent, ``cells`` what looks different since the last ``Update``, ``ai_cell`` what it opened last.
@@ -19,7 +19,7 @@ class Pupil:
     def __init__(self, game: Minesweeper, total_mines: int | None, history: History) -> None:
         self.agent = MinesweeperAI(game.height, game.width, total_mines=total_mines, seed=game.seed)
         self._history = history
-        history.meet(self.agent.knowledge_base)
+        history.attach(self.agent.knowledge_base)
         self.cells: set[Cell] = set()
         self.ai_cell: Cell | None = None
         self._to_learn: deque[Observation] = deque()
@@ -31,7 +31,7 @@ class Pupil:
         """True while revealed clues wait to be learned."""
         return bool(self._to_learn)
 
-    def hear(self, observations: Iterable[Observation]) -> None:
+    def enqueue(self, observations: Iterable[Observation]) -> None:
         """Put clues at the end of what is to be learned."""
         self._to_learn.extend(observations)
 
@@ -40,14 +40,14 @@ class Pupil:
         until = perf_counter() + seconds
         while self._to_learn:
             change = self.agent.add_knowledge(*self._to_learn.popleft())
-            self._history.learned(change, self.agent.knowledge_base.mine_count)
+            self._history.add_change(change, self.agent.knowledge_base.mine_count)
             for verdict in (*change.safes, *change.mines):
                 self.cells.update(verdict.cells)
-            for record in change.removed:
-                if self._added.pop(record.number, None) is None:
-                    self._removed[record.number] = record
-            for record in change.added:
-                self._added[record.number] = record
+            for derivation in change.removed:
+                if self._added.pop(derivation.number, None) is None:
+                    self._removed[derivation.number] = derivation
+            for derivation in change.added:
+                self._added[derivation.number] = derivation
             if perf_counter() >= until:
                 break
 

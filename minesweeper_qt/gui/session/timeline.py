@@ -9,28 +9,28 @@ from PySide6.QtCore import QObject, Signal, Slot
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.move_text import headline
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.session.game_view import Past, Present, Sight
+from minesweeper_qt.gui.session.game_view import GameView, LiveGameView, PastGameView
 from minesweeper_qt.gui.session.running_game import RunningGame
-from minesweeper_qt.model import Cell, Derivation, History, Level, Maker, Minesweeper, Observation, State, Turn
+from minesweeper_qt.model import Cell, Derivation, Difficulty, History, Minesweeper, Observation, State, Turn, TurnMaker
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
 
 
-class RetracedGame(RunningGame):
+class Timeline(RunningGame):
     """A running game that can be shown as it was, and taken up again there.
 
     While a past moment is shown, the game goes no further: whoever wants to play is asked first whether what came
     after may be discarded. The agent goes on learning, unseen.
 
     Signals besides those of ``RunningGame``: ``moment_changed`` when another moment is shown, or there are more moves
-    or fewer; ``branch_asked`` when somebody wants to play from a past moment, to be answered by ``branch`` or
-    ``forget_intent``; ``moves_discarded(int)`` when only so many are left; ``move_rated(int)`` when the risk of a move
+    or fewer; ``branch_requested`` when somebody wants to play from a past moment, to be answered by ``branch`` or
+    ``cancel_intent``; ``moves_discarded(int)`` when only so many are left; ``move_rated(int)`` when the risk of a move
     has been found.
     """
 
     moment_changed = Signal()
-    branch_asked = Signal()
+    branch_requested = Signal()
     moves_discarded = Signal(int)
     move_rated = Signal(int)
 
@@ -41,10 +41,10 @@ class RetracedGame(RunningGame):
     _said_of: tuple[int, int] | None = None
     _live_status = ""
 
-    def __init__(self, level: Level, seed: int | None = None, parent: QObject | None = None) -> None:
-        super().__init__(level, seed, parent)
-        self.rater.rated.connect(self._on_rated)
-        self.rater.rated.connect(self.move_rated)
+    def __init__(self, difficulty: Difficulty, seed: int | None = None, parent: QObject | None = None) -> None:
+        super().__init__(difficulty, seed, parent)
+        self.rating_service.rated.connect(self._on_rated)
+        self.rating_service.rated.connect(self.move_rated)
 
     # -- what views may ask
 
@@ -56,12 +56,12 @@ class RetracedGame(RunningGame):
     @property
     def shown_move(self) -> int:
         """The number of moves after which the game is shown: that of all moves unless a past moment is shown."""
-        return self._sight.moment.number if isinstance(self._sight, Past) else len(self.history.turns)
+        return self._view.moment.number if isinstance(self._view, PastGameView) else len(self.history.turns)
 
     @property
     def is_live(self) -> bool:
         """False while a past moment is shown."""
-        return not isinstance(self._sight, Past)
+        return not isinstance(self._view, PastGameView)
 
     def last_change(self) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
         """Return the sentences that the move shown last brought into force, and those that left it."""
@@ -79,16 +79,16 @@ class RetracedGame(RunningGame):
         if self.is_live:
             # What the agent learned since the last signal belongs to what is shown so far.
             self._publish()
-        before, status = self._sight, self.status
+        before, status = self._view, self.status
         if number == len(self.moves):
-            self._sight = Present(self.game, self.agent)
+            self._view = LiveGameView(self.game, self.agent)
             self._say(self._live_status)
         else:
             if self.is_live:
                 self._live_status = status
-            self._sight = Past(self.game, self.history.moment(number))
+            self._view = PastGameView(self.game, self.history.moment(number))
             self._say(self._words_of_moment())
-        self._change_sight(before)
+        self._change_view(before)
 
     @Slot()
     def show_live(self) -> None:
@@ -105,27 +105,29 @@ class RetracedGame(RunningGame):
         """Show the game as it was a move later."""
         self.show_move(self.shown_move + 1)
 
-    def _change_sight(self, before: Sight) -> None:
+    def _change_view(self, before: GameView) -> None:
         """Tell the views, which show ``before``, that another moment is shown."""
         # What the agent has learned since is in the difference.
-        self._pupil.report()
+        self._learner.report()
         self._intent = None
-        sight = self._sight
-        clues_changed = sight.clues.keys() != before.clues.keys()
+        view = self._view
+        clues_changed = view.clues.keys() != before.clues.keys()
         self._revise(clues_changed)
-        if sight.state.is_over or not before.clues.keys() <= sight.clues.keys():
+        if view.state.is_over or not before.clues.keys() <= view.clues.keys():
             # What was certain later was not so before.
-            self.adviser.forget_chances()
-        if sight.state is not before.state:
-            self.state_changed.emit(sight.state)
+            self.advice_service.clear_chances()
+        if view.state is not before.state:
+            self.state_changed.emit(view.state)
         self._follow()
-        self.updated.emit(sight.update(before, self._last_cell_of_ai()))
+        self.updated.emit(view.update(before, self._last_cell_of_ai()))
         self._note_moment()
         self.status_changed.emit(self.status)
 
     def _last_cell_of_ai(self) -> Cell | None:
         shown = self.moves[: self.shown_move]
-        return next((turn.cell for turn in reversed(shown) if turn.maker is Maker.AI and turn.cell is not None), None)
+        return next(
+            (turn.cell for turn in reversed(shown) if turn.maker is TurnMaker.AI and turn.cell is not None), None
+        )
 
     def _words_of_moment(self) -> str:
         number, total = self.shown_move, len(self.moves)
@@ -137,20 +139,20 @@ class RetracedGame(RunningGame):
     # -- playing on from there
 
     @Slot()
-    def ask_branch(self) -> None:
+    def request_branch(self) -> None:
         """Ask whether to play on from the past moment that is shown."""
-        self._asks_first(None)
+        self._needs_confirmation(None)
 
-    def _asks_first(self, intent: Callable[[], None] | None) -> bool:
+    def _needs_confirmation(self, intent: Callable[[], None] | None) -> bool:
         """Keep what somebody wants to do, and ask, if a past moment is shown."""
         if self.is_live:
             return False
         self._intent = intent
-        self.branch_asked.emit()
+        self.branch_requested.emit()
         return True
 
     @Slot()
-    def forget_intent(self) -> None:
+    def cancel_intent(self) -> None:
         """Drop what was asked for: the past moment stays."""
         self._intent = None
 
@@ -163,14 +165,14 @@ class RetracedGame(RunningGame):
         intent, self._intent = self._intent, None
         if self.is_live:
             return
-        number, before = self.shown_move, self._sight
+        number, before = self.shown_move, self._view
         self._stop_playing()
         game, history = self.history.branch(number)
         self._revise(clues_changed=False)
         self._take_up(game, history)
         self.moves_discarded.emit(number)
         self._learn_anew(before)
-        self._pupil.ai_cell = self._last_cell_of_ai()
+        self._learner.ai_cell = self._last_cell_of_ai()
         if self._state is State.PLAYING:
             self.clock.start()
         else:
@@ -187,15 +189,15 @@ class RetracedGame(RunningGame):
         self._intent = None
         self._said_of = None
 
-    def _learn_anew(self, before: Sight) -> None:
+    def _learn_anew(self, before: GameView) -> None:
         """Let the new agent learn the game from its start, where views show ``before``."""
-        if isinstance(before, Past) and before.game is self.game:
+        if isinstance(before, PastGameView) and before.game is self.game:
             # The past moment stays, with what the new agent knows of it so far.
-            self._sight = Past(self.game, self.history.moment(before.moment.number))
+            self._view = PastGameView(self.game, self.history.moment(before.moment.number))
         marked = frozenset(before.settled)
-        self._pupil.cells.update(marked)
-        self._pupil.hear(Observation(cell, clue) for cell, clue in self.game.clues.items())
-        self.knowledge_forgotten.emit()
+        self._learner.cells.update(marked)
+        self._learner.enqueue(Observation(cell, clue) for cell, clue in self.game.clues.items())
+        self.knowledge_reset.emit()
         if not self.is_live:
             self.updated.emit(Update(marked, (), ()))
         self._learn(SLICE)
@@ -224,7 +226,7 @@ class RetracedGame(RunningGame):
     def _rate_guess(self) -> None:
         """Find out how good the last guess was."""
         if self._guess is not None:
-            self.rater.want(self._guess[0])
+            self.rating_service.request(self._guess[0])
 
     @Slot(int)
     def _on_rated(self, number: int) -> None:
@@ -245,21 +247,21 @@ class RetracedGame(RunningGame):
         super()._revise(clues_changed)
 
     def _publish(self) -> None:
-        if isinstance(self._sight, Past):
+        if isinstance(self._view, PastGameView):
             # What happens to the game now is not what is shown.
-            self._pupil.report()
-            self._look_again(self._sight)
+            self._learner.report()
+            self._look_again(self._view)
             self._follow()
             self.status_changed.emit(self.status)
         else:
             super()._publish()
         self._note_moment()
 
-    def _look_again(self, before: Past) -> None:
+    def _look_again(self, before: PastGameView) -> None:
         """Show what has been learned since of the moment that is shown."""
         if not before.moment.is_complete:
-            self._sight = Past(self.game, self.history.moment(before.moment.number))
-            self.updated.emit(self._sight.update(before))
+            self._view = PastGameView(self.game, self.history.moment(before.moment.number))
+            self.updated.emit(self._view.update(before))
 
     def _note_moment(self) -> None:
         """Say so when another moment is shown than the last time."""

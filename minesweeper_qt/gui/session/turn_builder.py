@@ -7,70 +7,70 @@ from fractions import Fraction
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import is_protected
 from minesweeper_qt.gui.presentation.move_text import short_reason, verdict_reason
-from minesweeper_qt.gui.session.game_view import Sight
-from minesweeper_qt.model import Action, Cell, Choice, Kind, Maker, Move, MoveKind, Turn, Verb
+from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.model import Action, AgentMove, AgentMoveKind, Cell, Choice, Turn, TurnKind, TurnMaker, Verb
 
 NO_RISK = Fraction(0)
 
 
-def obstacle(action: Action, sight: Sight) -> str:
-    """Say why ``action`` would do nothing at ``sight``; empty if it does something.
+def obstacle(action: Action, view: GameView) -> str:
+    """Say why ``action`` would do nothing at ``view``; empty if it does something.
 
     Nobody should be asked whether moves may be discarded for what the rules forbid.
     """
-    if action.verb is Verb.REVEAL and action.cell in sight.flags:
+    if action.verb is Verb.REVEAL and action.cell in view.flags:
         return status_text.not_possible("the cell has a flag; take it off first")
     if action.verb is Verb.CHORD:
-        around = sight.game.grid.neighbours(action.cell)
-        clue, flags = sight.clues[action.cell], len(around.intersection(sight.flags))
+        around = view.game.grid.neighbours(action.cell)
+        clue, flags = view.clues[action.cell], len(around.intersection(view.flags))
         if clue != flags:
             return status_text.not_possible(f"the clue is {clue}, but there are {flags} flags around it")
-        if not around.difference(sight.clues, sight.flags):
+        if not around.difference(view.clues, view.flags):
             return status_text.NOTHING_TO_REVEAL
     return ""
 
 
-def of_player(action: Action, sight: Sight) -> tuple[Turn, list[Cell]]:
-    """Return what ``action`` will be when the player does it at ``sight``, and which cells it guesses at.
+def of_player(action: Action, view: GameView) -> tuple[Turn, list[Cell]]:
+    """Return what ``action`` will be when the player does it at ``view``, and which cells it guesses at.
 
     What it does to the board is not in it yet.
     """
     cell = action.cell
     if action.verb in (Verb.FLAG, Verb.UNFLAG):
-        return Turn(Maker.PLAYER, Kind.FLAG, cell, (), reason=verdict_reason(sight.settled.get(cell))), []
+        return Turn(TurnMaker.PLAYER, TurnKind.FLAG, cell, (), reason=verdict_reason(view.settled.get(cell))), []
     cells = [cell]
     if action.verb is Verb.CHORD:
-        cells = sorted(sight.game.grid.neighbours(cell) - sight.clues.keys() - set(sight.flags))
-    guessed = [near for near in cells if near not in sight.safes]
-    kind = Kind.CHORD if action.verb is Verb.CHORD else Kind.GUESS if guessed else Kind.SAFE
-    if is_protected(sight.game):
-        return Turn(Maker.PLAYER, Kind.SAFE, cell, (), True, status_text.FIRST_IS_SAFE, NO_RISK, NO_RISK), []
+        cells = sorted(view.game.grid.neighbours(cell) - view.clues.keys() - set(view.flags))
+    guessed = [near for near in cells if near not in view.safes]
+    kind = TurnKind.CHORD if action.verb is Verb.CHORD else TurnKind.GUESS if guessed else TurnKind.SAFE
+    if is_protected(view.game):
+        return Turn(TurnMaker.PLAYER, TurnKind.SAFE, cell, (), True, status_text.FIRST_IS_SAFE, NO_RISK, NO_RISK), []
     if guessed:
-        return Turn(Maker.PLAYER, kind, cell, (), False, status_text.not_proved(guessed)), guessed
-    reason = status_text.ALL_PROVED if kind is Kind.CHORD else _proof(cell, sight)
-    return Turn(Maker.PLAYER, kind, cell, (), True, reason, NO_RISK, NO_RISK), []
+        return Turn(TurnMaker.PLAYER, kind, cell, (), False, status_text.not_proved(guessed)), guessed
+    reason = status_text.ALL_PROVED if kind is TurnKind.CHORD else _proof(cell, view)
+    return Turn(TurnMaker.PLAYER, kind, cell, (), True, reason, NO_RISK, NO_RISK), []
 
 
-def of_agent(move: Move, choice: Choice | None, sight: Sight, was_protected: bool) -> Turn:
+def of_agent(move: AgentMove, choice: Choice | None, view: GameView, was_protected: bool) -> Turn:
     """Return what ``move`` of the AI was, which carried out ``choice`` unless the agent picked it itself.
 
     What is known is as it was before the move: its clues are not learned yet.
     """
     if move.cell is None:
-        return Turn(Maker.AI, Kind.LAST, None, move.plays, reason=status_text.LAST_MOVE)
-    if move.kind is MoveKind.SAFE:
-        reason = status_text.readable(choice.reason) if choice is not None else _proof(move.cell, sight)
-        return Turn(Maker.AI, Kind.SAFE, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
+        return Turn(TurnMaker.AI, TurnKind.LAST, None, move.plays, reason=status_text.LAST_MOVE)
+    if move.kind is AgentMoveKind.SAFE:
+        reason = status_text.readable(choice.reason) if choice is not None else _proof(move.cell, view)
+        return Turn(TurnMaker.AI, TurnKind.SAFE, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
     reason = status_text.RANDOM_MOVE if choice is None else f"{status_text.GUESS_MOVE}: {choice.reason}"
     if was_protected:
         reason = f"{reason} {status_text.FIRST_IS_SAFE}" if choice is None else f"{reason}. {status_text.FIRST_IS_SAFE}"
-        return Turn(Maker.AI, Kind.GUESS, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
+        return Turn(TurnMaker.AI, TurnKind.GUESS, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
     risk = None if choice is None else choice.risk
     least = None if choice is None else choice.least_risk
-    return Turn(Maker.AI, Kind.GUESS, move.cell, move.plays, False, reason, risk, least)
+    return Turn(TurnMaker.AI, TurnKind.GUESS, move.cell, move.plays, False, reason, risk, least)
 
 
-def _proof(cell: Cell, sight: Sight) -> str:
+def _proof(cell: Cell, view: GameView) -> str:
     """Say why ``cell`` is safe."""
-    record = sight.settled.get(cell)
-    return "said to be safe" if record is None else short_reason(record)
+    derivation = view.settled.get(cell)
+    return "said to be safe" if derivation is None else short_reason(derivation)

@@ -32,7 +32,7 @@ class ShortLabel(QLabel):
             lines[most - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, width)]
         return "\n".join(lines)
 
-    def say(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         """Show ``text``."""
         if text != self.text():
             self.setText(text)

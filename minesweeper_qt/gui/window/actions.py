@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets import assets
-from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,22 +146,22 @@ class Actions(InspectorActions):
         for name in ("reveal", "flag"):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             board.addAction(self[name])
-        self.levels: dict[str, QAction] = {}
+        self.difficulties: dict[str, QAction] = {}
         group = QActionGroup(window)
-        for number, level in enumerate(LEVELS.values(), 1):
-            size = f"{level.height} × {level.width}, {level.mines} mines"
+        for number, difficulty in enumerate(DIFFICULTIES.values(), 1):
+            size = f"{difficulty.height} × {difficulty.width}, {difficulty.mines} mines"
             tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
             entry = Entry(
-                level.name,
-                f"&{number} {title(level)}: {size}",
+                difficulty.name,
+                f"&{number} {title(difficulty)}: {size}",
                 f"Ctrl+{number}",
-                tip if level.name == "cs50" else f"New game: {size}",
+                tip if difficulty.name == "cs50" else f"New game: {size}",
                 checkable=True,
             )
-            self.levels[level.name] = self._make(window, entry)
-        custom = Entry("custom", "&Custom…", f"Ctrl+{len(LEVELS) + 1}", "Choose size and mines", "settings", True)
-        self.levels["custom"] = self._make(window, custom)
-        for action in self.levels.values():
+            self.difficulties[difficulty.name] = self._make(window, entry)
+        custom = Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True)
+        self.difficulties["custom"] = self._make(window, custom)
+        for action in self.difficulties.values():
             group.addAction(action)
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
@@ -178,7 +178,7 @@ class Actions(InspectorActions):
 
     def all(self) -> list[QAction]:
         """Return every action."""
-        return [*self.by_name.values(), *self.levels.values(), *self.strategies.values()]
+        return [*self.by_name.values(), *self.difficulties.values(), *self.strategies.values()]
 
     def set_icon(self, name: str, icon: str, window: QWidget) -> None:
         """Give an action another icon."""
@@ -199,6 +199,6 @@ def _set_tip(action: QAction, tip: str) -> None:
     action.setStatusTip(tip)
 
 
-def title(level: Level) -> str:
+def title(difficulty: Difficulty) -> str:
     """Return the level's name as people write it."""
-    return "CS50" if level.name == "cs50" else level.name.capitalize()
+    return "CS50" if difficulty.name == "cs50" else difficulty.name.capitalize()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.header import Footer
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -43,9 +43,9 @@ class BoardWindow(QMainWindow):
         super().__init__(parent)
         self._preferences = preferences
 
-    def _take_parts(self, subject: Subject, view: BoardView, area: BoardArea, footer: Footer) -> None:
+    def _take_parts(self, source: BoardSource, view: BoardView, area: BoardArea, footer: Footer) -> None:
         """Connect the parts that all such windows have; ``actions_by`` and ``inspector`` are there."""
-        self._subject = subject
+        self._source = source
         self.board_view = view
         self.board_area = area
         self.footer = footer
@@ -65,8 +65,8 @@ class BoardWindow(QMainWindow):
         overlay = self.actions_by.overlay()
         self.board_view.set_overlay(overlay)
         self.footer.set_overlay(overlay)
-        self._subject.set_wants_chances(overlay is Overlay.CHANCES)
-        self._subject.set_wants_levels(overlay is Overlay.LEVELS)
+        self._source.set_chances_enabled(overlay is Overlay.CHANCES)
+        self._source.set_levels_enabled(overlay is Overlay.LEVELS)
 
     @Slot()
     def _zoom_in(self) -> None:
@@ -121,7 +121,7 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _share_room(self) -> None:
-        self.inspector.share_room((self._subject.width + 3) * _LEAST_CELL)
+        self.inspector.share_room((self._source.width + 3) * _LEAST_CELL)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

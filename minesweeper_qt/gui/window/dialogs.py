@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt import __version__
-from minesweeper_qt.model import Level
+from minesweeper_qt.model import Difficulty
 
 SEED_DIGITS = 18
 """A seed may have so many digits: then any number that can be typed is one, and fits into 64 bits."""
@@ -30,14 +30,14 @@ SEED_DIGITS = 18
 class CustomGame:
     """What the dialog was left with: a board, and the seed of its layout if one was given."""
 
-    level: Level
+    difficulty: Difficulty
     seed: int | None
 
 
 class CustomDialog(QDialog):
     """Asks for height, width, mines and seed; what it can be left with is always a possible board."""
 
-    def __init__(self, start: Level, parent: QWidget | None = None) -> None:
+    def __init__(self, start: Difficulty, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Custom Game")
         self.height_box = self._side(start.height, "Rows of the board")
@@ -72,7 +72,7 @@ class CustomDialog(QDialog):
         self._show_share()
 
     @classmethod
-    def ask(cls, start: Level, parent: QWidget) -> CustomGame | None:
+    def ask(cls, start: Difficulty, parent: QWidget) -> CustomGame | None:
         """Show the dialog, filled with ``start``; return what was chosen, or ``None``."""
         dialog = cls(start, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -82,13 +82,13 @@ class CustomDialog(QDialog):
 
     def chosen(self) -> CustomGame:
         """Return what the fields say."""
-        level = Level.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
+        difficulty = Difficulty.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
         seed = self.seed_edit.text()
-        return CustomGame(level, int(seed) if seed else None)
+        return CustomGame(difficulty, int(seed) if seed else None)
 
     def _side(self, value: int, description: str) -> QSpinBox:
         box = QSpinBox(self)
-        box.setRange(Level.MIN_SIDE, Level.MAX_SIDE)
+        box.setRange(Difficulty.MIN_SIDE, Difficulty.MAX_SIDE)
         box.setValue(value)
         box.setAccessibleDescription(description)
         return box

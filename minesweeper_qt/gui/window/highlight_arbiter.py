@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 
-class LastWord(QObject):
+class HighlightArbiter(QObject):
     """Lets the panel that was used last have its way and, once that wants nothing, the one that was used before it.
 
     The panel that has the focus is in use: what others say meanwhile waits. ``nothing`` is what is wanted of the board
@@ -26,7 +26,7 @@ class LastWord(QObject):
         application.focusChanged.connect(self._on_focus_changed)
 
     @Slot(object)
-    def hear(self, wanted: object) -> None:
+    def set_request(self, wanted: object) -> None:
         """Take in what the panel that emits the signal wants."""
         panel = self.sender()
         assert isinstance(panel, QWidget)

@@ -24,10 +24,10 @@ from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
-from minesweeper_qt.gui.window.highlight_arbiter import LastWord
+from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 from minesweeper_qt.model.evidence.proof import Proof
@@ -39,31 +39,31 @@ _SHARE = 42
 
 
 class Inspector(QObject):
-    """Gives ``window`` the docks ``knowledge``, ``proof``, ``derivation`` and ``known``, all about ``subject``.
+    """Gives ``window`` the docks ``knowledge``, ``proof``, ``derivation`` and ``known``, all about ``source``.
 
     Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
     ``proof_panel``, ``derivation_panel``, ``levels_panel``. An action of the same name shows and hides each dock.
     """
 
-    def __init__(self, window: QMainWindow, subject: Subject, view: BoardView, act: InspectorActions) -> None:
+    def __init__(self, window: QMainWindow, source: BoardSource, view: BoardView, act: InspectorActions) -> None:
         super().__init__(window)
         self._window = window
-        self._subject = subject
+        self._source = source
         self._view = view
         self._act = act
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The docks that are there, but behind others in the same place."""
-        self._lights = LastWord(None, self)
-        self._outlines = LastWord(frozenset(), self)
+        self._highlight_arbiter = HighlightArbiter(None, self)
+        self._outlines = HighlightArbiter(frozenset(), self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self.knowledge_model = KnowledgeTableModel(self, subject.move_of)
+        self.knowledge_model = KnowledgeTableModel(self, source.move_of)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model)
-        self.proof_panel = ProofPanel(subject)
-        self.derivation_panel = DerivationPanel(subject)
-        self.levels_panel = LevelsPanel(subject)
+        self.proof_panel = ProofPanel(source)
+        self.derivation_panel = DerivationPanel(source)
+        self.levels_panel = LevelsPanel(source)
         self.add("knowledge", "Knowledge Base", self.knowledge_panel)
         self.add("proof", "Proof", self.proof_panel)
         self.add("derivation", "Derivation", self.derivation_panel)
@@ -197,34 +197,34 @@ class Inspector(QObject):
     # -- connecting
 
     def _connect(self) -> None:
-        subject, view, act = self._subject, self._view, self._act
+        source, view, act = self._source, self._view, self._act
         table, proof, derivation, known = (
             self.knowledge_panel,
             self.proof_panel,
             self.derivation_panel,
             self.levels_panel,
         )
-        subject.game_started.connect(self.reset_table)
-        subject.knowledge_forgotten.connect(self.reset_table)
-        subject.updated.connect(self._on_updated)
-        subject.chances_changed.connect(self._say_verdict)
+        source.game_started.connect(self.reset_table)
+        source.knowledge_reset.connect(self.reset_table)
+        source.updated.connect(self._on_updated)
+        source.chances_changed.connect(self._say_verdict)
         view.cell_selected.connect(self._on_cell_selected)
         view.why_requested.connect(self.why)
         view.menu_requested.connect(self._show_menu)
         table.cell_cleared.connect(view.clear_selected)
-        table.cells_selected.connect(self._outlines.hear)
+        table.cells_selected.connect(self._outlines.set_request)
         table.cells_selected.connect(self._on_rows_selected)
-        table.record_asked.connect(derivation.show_record)
-        table.record_opened.connect(self._show_derivation)
+        table.derivation_requested.connect(derivation.show_derivation)
+        table.derivation_opened.connect(self._show_derivation)
         self._outlines.changed.connect(view.outline)
-        self._lights.changed.connect(view.show_spotlight)
-        proof.spotlight_changed.connect(self._lights.hear)
+        self._highlight_arbiter.changed.connect(view.show_highlight)
+        proof.highlight_changed.connect(self._highlight_arbiter.set_request)
         proof.proof_changed.connect(self._on_proof_changed)
         proof.focus_released.connect(view.setFocus)
-        proof.cell_asked.connect(self.why)
-        derivation.spotlight_changed.connect(self._lights.hear)
-        derivation.record_selected.connect(table.select_record)
-        known.cells_selected.connect(self._outlines.hear)
+        proof.cell_requested.connect(self.why)
+        derivation.highlight_changed.connect(self._highlight_arbiter.set_request)
+        derivation.derivation_selected.connect(table.select_derivation)
+        known.cells_selected.connect(self._outlines.set_request)
         known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
         act["inspect"].toggled.connect(view.set_inspecting)
@@ -236,13 +236,13 @@ class Inspector(QObject):
     @Slot()
     def reset_table(self) -> None:
         """Show the subject's sentences anew: they are others."""
-        self.knowledge_model.reset(self._subject.sentences())
-        self.knowledge_panel.set_figures(*self._subject.figures())
+        self.knowledge_model.reset(self._source.sentences())
+        self.knowledge_panel.set_figures(*self._source.figures())
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
-        self.knowledge_panel.set_figures(*self._subject.figures())
+        self.knowledge_panel.set_figures(*self._source.figures())
         self._say_verdict()
 
     @Slot(object)
@@ -257,9 +257,9 @@ class Inspector(QObject):
     def _say_verdict(self) -> None:
         cell = self._view.selected_cell
         if cell is not None:
-            record = self._subject.derivation(cell)
-            chance = self._subject.chance_text(cell) if record is None else ""
-            self.knowledge_panel.set_verdict(f"{status_text.verdict(cell, record)} {chance}".strip())
+            derivation = self._source.derivation(cell)
+            chance = self._source.chance_text(cell) if derivation is None else ""
+            self.knowledge_panel.set_verdict(f"{status_text.verdict(cell, derivation)} {chance}".strip())
 
     @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:
@@ -272,10 +272,10 @@ class Inspector(QObject):
     @Slot(object)
     def _on_rows_selected(self, cells: frozenset[Cell]) -> None:
         """Ask no more about the sentence of a row that the user has let go; one that goes by itself stays explained."""
-        table, record = self.knowledge_panel, self.derivation_panel.record
-        is_there = record is not None and table.proxy.row_of(record) is not None
+        table, derivation = self.knowledge_panel, self.derivation_panel.derivation
+        is_there = derivation is not None and table.proxy.row_of(derivation) is not None
         if not cells and is_there and table.table.hasFocus():
-            self.derivation_panel.show_record(None)
+            self.derivation_panel.show_derivation(None)
 
     # -- what the user asks
 
@@ -295,7 +295,7 @@ class Inspector(QObject):
         """Stop what runs, and let no panel go on with what was asked."""
         self.proof_panel.stop()
         self._view.clear_selected()
-        self.derivation_panel.show_record(None)
+        self.derivation_panel.show_derivation(None)
         self.knowledge_panel.clear_selection()
 
     @Slot()
@@ -326,6 +326,6 @@ class Inspector(QObject):
 
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with what they rest on, as JSON."""
-        subject = self._subject
-        position = subject.position
-        return knowledge_as_json(position.board, position.clues, subject.sentences(), subject.settled.values())
+        source = self._source
+        position = source.position
+        return knowledge_as_json(position.board, position.clues, source.sentences(), source.settled.values())

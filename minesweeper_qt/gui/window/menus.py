@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
 
 from minesweeper_qt.gui.session.game_session import SPEEDS
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
-from minesweeper_qt.model import LEVELS
+from minesweeper_qt.model import DIFFICULTIES
 
 SEPARATOR = ""
 """Stands for a line in a list of names of actions."""
@@ -64,10 +64,10 @@ def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QL
 def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     """Give ``window`` its menus, with every action in one of them."""
     game = add_menu(window, act, "&Game", "new_game", "restart", SEPARATOR, "reveal", "flag", SEPARATOR)
-    level_menu = add_sub_menu(window, game, "&Level")
-    level_menu.addActions([act.levels[name] for name in LEVELS])
-    level_menu.addSeparator()
-    level_menu.addAction(act.levels["custom"])
+    difficulty_menu = add_sub_menu(window, game, "&Level")
+    difficulty_menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
+    difficulty_menu.addSeparator()
+    difficulty_menu.addAction(act.difficulties["custom"])
     game.addActions([act["copy_seed"]])
     game.addSeparator()
     game.addActions([act["sandbox"], act["sandbox_here"]])

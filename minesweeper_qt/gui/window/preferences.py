@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSettings
 
 from minesweeper_qt.gui.session.game_session import SPEEDS
-from minesweeper_qt.model import LEVELS, STRATEGIES, Level, MinesweeperError
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
 
@@ -17,22 +17,22 @@ class Preferences:
         self._settings = settings
 
     @property
-    def level(self) -> Level:
+    def difficulty(self) -> Difficulty:
         """The level of the last game; Beginner at first."""
         name = str(self._settings.value("level", "beginner"))
         if name == "custom":
             try:
-                return Level.custom(*(int(str(self._settings.value(f"custom/{key}"))) for key in _SIZE))
+                return Difficulty.custom(*(int(str(self._settings.value(f"custom/{key}"))) for key in _SIZE))
             except (MinesweeperError, ValueError):
                 name = "beginner"
-        return LEVELS.get(name, LEVELS["beginner"])
+        return DIFFICULTIES.get(name, DIFFICULTIES["beginner"])
 
-    @level.setter
-    def level(self, level: Level) -> None:
-        self._settings.setValue("level", level.name)
-        if level.name == "custom":
+    @difficulty.setter
+    def difficulty(self, difficulty: Difficulty) -> None:
+        self._settings.setValue("level", difficulty.name)
+        if difficulty.name == "custom":
             for key in _SIZE:
-                self._settings.setValue(f"custom/{key}", getattr(level, key))
+                self._settings.setValue(f"custom/{key}", getattr(difficulty, key))
 
     @property
     def speed(self) -> int:

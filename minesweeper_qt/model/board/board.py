@@ -19,10 +19,10 @@ def check_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-class Line(list[T]):
+class BoardLine(list[T]):
     """A list that ends where the board ends: -1 is off the board, not the last one.
 
-    >>> Line("ab")[-1]
+    >>> BoardLine("ab")[-1]
     Traceback (most recent call last):
         ...
     minesweeper_qt.model.errors.CellError: index -1 is off the board; allowed are 0 to 1

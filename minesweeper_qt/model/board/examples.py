@@ -28,7 +28,7 @@ from minesweeper_qt.model.board.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position worth a look: ``name`` is for programs, ``title`` for people, ``says`` what it shows.
+    """A position worth a look: ``name`` is for programs, ``title`` for people, ``description`` what it shows.
 
     ``letters`` are what the course's pictures call its cells; other positions have none.
 
@@ -40,17 +40,19 @@ class Example:
 
     name: str
     title: str
-    says: str
+    description: str
     position: Position
     letters: Mapping[Cell, str]
 
 
-def _example(name: str, title: str, says: str, *lines: str, lettered: Iterable[int] = ()) -> Example:
+def _example(name: str, title: str, description: str, *lines: str, lettered: Iterable[int] = ()) -> Example:
     """Make an example; the covered cells in the columns ``lettered`` have letters, in reading order."""
     position = Position.from_text("\n".join(lines))
     columns = set(lettered)
     cells = (cell for cell in sorted(position.covered) if cell[1] in columns)
-    return Example(name, title, says, position, MappingProxyType(dict(zip(cells, ascii_uppercase, strict=False))))
+    return Example(
+        name, title, description, position, MappingProxyType(dict(zip(cells, ascii_uppercase, strict=False)))
+    )
 
 
 COURSE = (

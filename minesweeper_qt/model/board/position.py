@@ -82,7 +82,7 @@ class Position:
     def seen(cls, board: Board, mines: int, clues: Mapping[Cell, int], flags: Iterable[Cell] = ()) -> Position:
         """Return the position of a game under way, whose clues need no check; they are copied.
 
-        >>> from minesweeper_qt.model.game import Minesweeper
+        >>> from minesweeper_qt.model.game.minesweeper import Minesweeper
         >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
         >>> len(Position.seen(game.grid, game.mine_total, game.clues, game.mines_found).covered)
         6

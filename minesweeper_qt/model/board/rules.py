@@ -49,10 +49,10 @@ CLASSIC_RULES = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Difficulty:
     """A board size, a number of mines and the rules: what a new game needs to know.
 
-    >>> LEVELS["expert"].height, LEVELS["expert"].width, LEVELS["expert"].mines
+    >>> DIFFICULTIES["expert"].height, LEVELS["expert"].width, LEVELS["expert"].mines
     (16, 30, 99)
     """
 
@@ -66,10 +66,10 @@ class Level:
     rules: Rules = CLASSIC_RULES
 
     @classmethod
-    def custom(cls, height: int, width: int, mines: int) -> Level:
+    def custom(cls, height: int, width: int, mines: int) -> Difficulty:
         """Return a level of the player's own with the classic rules.
 
-        >>> Level.custom(2, 2, 4)
+        >>> Difficulty.custom(2, 2, 4)
         Traceback (most recent call last):
             ...
         minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2x2; allowed are 1 to 3
@@ -85,14 +85,14 @@ class Level:
         return cls("custom", height, width, mines)
 
 
-LEVELS: Mapping[str, Level] = MappingProxyType(
+DIFFICULTIES: Mapping[str, Difficulty] = MappingProxyType(
     {
-        level.name: level
-        for level in (
-            Level("cs50", 8, 8, 8, CS50_RULES),
-            Level("beginner", 9, 9, 10),
-            Level("intermediate", 16, 16, 40),
-            Level("expert", 16, 30, 99),
+        difficulty.name: difficulty
+        for difficulty in (
+            Difficulty("cs50", 8, 8, 8, CS50_RULES),
+            Difficulty("beginner", 9, 9, 10),
+            Difficulty("intermediate", 16, 16, 40),
+            Difficulty("expert", 16, 30, 99),
         )
     }
 )

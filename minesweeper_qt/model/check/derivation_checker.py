@@ -15,11 +15,11 @@ from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 
 
 class DerivationError(MinesweeperError):
-    """A record does not follow from its premises and the observations."""
+    """A derivation does not follow from its premises and the observations."""
 
 
 class Checker:
-    """Checks records against what was seen on a board.
+    """Checks derivations against what was seen on a board.
 
     ``observations`` maps each revealed cell to its clue; ``total_mines`` and ``marks`` (cell to 1 for a mine, 0 for
     safe) are what the agent was told besides.
@@ -46,16 +46,16 @@ class Checker:
         self._observations = observations
         self._total_mines = total_mines
         self._marks = marks or {}
-        # Held, not just their ids: the id of a record that is gone may be that of the next one.
+        # Held, not just their ids: the id of a derivation that is gone may be that of the next one.
         self._checked: set[Derivation] = set()
 
-    def check(self, record: Derivation) -> None:
-        """Check ``record`` and everything it rests on; raise ``DerivationError`` naming the first that fails.
+    def check(self, derivation: Derivation) -> None:
+        """Check ``derivation`` and everything it rests on; raise ``DerivationError`` naming the first that fails.
 
         Raises ``TooHard`` when a step by ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
         """
         seen: set[Derivation] = set()
-        todo = [record]
+        todo = [derivation]
         while todo:
             step = todo.pop()
             if step in seen or step in self._checked:

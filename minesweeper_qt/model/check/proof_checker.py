@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def check_proof(proof: Proof) -> None:
     What a proof could do without is a fault too: a step, a premise, the same said again, a higher level. Raises
     ``TooHard`` when a step by ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
     """
-    steps: dict[int, Step] = {}
+    steps: dict[int, ProofStep] = {}
     said: dict[tuple[bool, frozenset[Cell], int], int] = {}
     _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
     _demand(proof.cell in proof.position.covered, f"{proof.cell} is no covered cell")
@@ -61,7 +61,7 @@ def _demand(good: bool, fault: str) -> None:
         raise ProofError(fault)
 
 
-def _check_step(proof: Proof, step: Step, earlier: Mapping[int, Step]) -> None:
+def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep]) -> None:
     """Check one step, given the ones before it, which hold."""
     position, rule = proof.position, step.rule
     _demand(_LEVELS.get(rule, Reasoning.CLUE) <= proof.level, f"its rule is above the level {proof.level}")
@@ -95,7 +95,7 @@ def _check_step(proof: Proof, step: Step, earlier: Mapping[int, Step]) -> None:
         _check_cases(step, {premise.number: premise for premise in premises})
 
 
-def _check_rest(step: Step, left: frozenset[Cell], count: int, premises: Iterable[Step]) -> None:
+def _check_rest(step: ProofStep, left: frozenset[Cell], count: int, premises: Iterable[ProofStep]) -> None:
     """A sentence less premises: verdicts on some of its cells, and sentences inside it."""
     whole = left
     for premise in premises:
@@ -106,7 +106,7 @@ def _check_rest(step: Step, left: frozenset[Cell], count: int, premises: Iterabl
     _demand(len(left) > 0 and step.cells == left and step.count == count, "what is left is something else")
 
 
-def _check_cases(step: Step, premises: Mapping[int, Step]) -> None:
+def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
     """One cell that is the same in every way to satisfy the premises, of which none can be spared."""
     _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
     if step.split is not None:
@@ -117,7 +117,7 @@ def _check_cases(step: Step, premises: Mapping[int, Step]) -> None:
         _demand(is_open == (spared in premises), f"#{spared} is not needed" if spared else "the premises leave it open")
 
 
-def _check_split(step: Step, split: Split, premises: Mapping[int, Step]) -> None:
+def _check_split(step: ProofStep, split: Split, premises: Mapping[int, ProofStep]) -> None:
     """All cases that there are, and in each of them the cell has its verdict or a premise can't be true."""
 
     def rest(number: int, known: Mapping[Cell, int]) -> tuple[frozenset[Cell], int]:

@@ -1,6 +1,6 @@
-"""How a sentence or a verdict came about: an immutable record that names its rule and its premises.
+"""How a sentence or a verdict came about: an immutable derivation that names its rule and its premises.
 
-A verdict is a sentence about one cell: ``{cell} = 0`` says safe, ``{cell} = 1`` says mine. Records are numbered as they
+A verdict is a sentence about one cell: ``{cell} = 0`` says safe, ``{cell} = 1`` says mine. Derivations are numbered as they
 are made and a premise always has a lower number than its conclusion, so the graph of derivations has no cycle.
 """
 
@@ -17,7 +17,7 @@ from minesweeper_qt.model.text.cell_text import sentence_text
 
 
 class Rule(Enum):
-    """The ways a record can come about; the value is its name for people."""
+    """The ways a derivation can come about; the value is its name for people."""
 
     REVEALED = "revealed"
     """The cell was revealed and is no mine. No premises."""
@@ -44,11 +44,11 @@ _VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CAS
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
-    """One record: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the
+    """One derivation: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the
     first is 1; 0 is before it).
 
     ``clue`` is the revealed cell whose clue the sentence states (with or without settled cells); ``None`` when the
-    sentence was inferred, and for verdicts. Two records are equal only when they are the same record.
+    sentence was inferred, and for verdicts. Two derivations are equal only when they are the same derivation.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
@@ -74,29 +74,29 @@ class Derivation:
 
     @property
     def is_verdict(self) -> bool:
-        """True when the record settles a cell, false when it states a sentence."""
+        """True when the derivation settles a cell, false when it states a sentence."""
         return self.rule in _VERDICTS
 
     @property
     def origin(self) -> Derivation:
-        """The record before settled cells were taken out: the clue or the subset step itself.
+        """The derivation before settled cells were taken out: the clue or the subset step itself.
 
-        For the record of a SETTLED step this is the first record of that line that is not one; else the record.
+        For the derivation of a SETTLED step this is the first derivation of that line that is not one; else the derivation.
         """
-        record = self
-        while record.rule is Rule.SETTLED:
-            record = record.premises[0]
-        return record
+        derivation = self
+        while derivation.rule is Rule.SETTLED:
+            derivation = derivation.premises[0]
+        return derivation
 
     def ancestors(self) -> Iterator[Derivation]:
-        """Yield every record this one rests on, itself last: each once, premises before conclusions."""
+        """Yield every derivation this one rests on, itself last: each once, premises before conclusions."""
         seen: dict[int, Derivation] = {}
         todo: list[Derivation] = [self]
         while todo:
-            record = todo.pop()
-            if record.number not in seen:
-                seen[record.number] = record
-                todo.extend(record.premises)
+            derivation = todo.pop()
+            if derivation.number not in seen:
+                seen[derivation.number] = derivation
+                todo.extend(derivation.premises)
         for number in sorted(seen):
             yield seen[number]
 
@@ -144,7 +144,7 @@ class Derivation:
 class InconsistentKnowledge(MinesweeperError):
     """What is known contradicts itself: no layout agrees with it.
 
-    ``clash`` holds the records that cannot all be true, with how each came about; it is empty when the clue alone is
+    ``clash`` holds the derivations that cannot all be true, with how each came about; it is empty when the clue alone is
     impossible (above the number of neighbours), since then no sentence states it.
     """
 
@@ -153,12 +153,12 @@ class InconsistentKnowledge(MinesweeperError):
         self.clash = tuple(clash)
 
     @classmethod
-    def among(cls, records: Sequence[Derivation]) -> InconsistentKnowledge:
-        """Return the error that names ``records`` as what can't all be true."""
-        shown = "; ".join(record.text for record in records[:8]) + ("; ..." if len(records) > 8 else "")
-        return cls(f"no layout agrees with all of: {shown}", records)
+    def among(cls, derivations: Sequence[Derivation]) -> InconsistentKnowledge:
+        """Return the error that names ``derivations`` as what can't all be true."""
+        shown = "; ".join(derivation.text for derivation in derivations[:8]) + ("; ..." if len(derivations) > 8 else "")
+        return cls(f"no layout agrees with all of: {shown}", derivations)
 
     @property
     def sentences(self) -> list[Sentence]:
         """The sentences that clash."""
-        return [record.sentence for record in self.clash]
+        return [derivation.sentence for derivation in self.clash]

@@ -1,4 +1,4 @@
-"""The level of reasoning that a record rests on."""
+"""The level of reasoning that a derivation rests on."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _TAKES = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.
 
 
 _REMEMBERED = 50_000
-"""Records beyond which all are let go of: more than a board has, less than a day in the sandbox makes."""
+"""Derivations beyond which all are let go of: more than a board has, less than a day in the sandbox makes."""
 
 
 class DerivationLevels:
-    """Finds the strongest level of reasoning that records rest on, and remembers it for each.
+    """Finds the strongest level of reasoning that derivations rest on, and remembers it for each.
 
     That is how the agent came to it: there may be a weaker way that it did not take.
 
@@ -22,8 +22,8 @@ class DerivationLevels:
     >>> ai = MinesweeperAI(2, 3)
     >>> changes = [ai.add_knowledge((1, 0), 1), ai.add_knowledge((1, 1), 2)]
     >>> levels = DerivationLevels()
-    >>> for record in ai.knowledge_base:
-    ...     print(levels.of(record), record.text)
+    >>> for derivation in ai.knowledge_base:
+    ...     print(levels.of(derivation), derivation.text)
     clue {(0, 0), (0, 1), (0, 2), (1, 2)} = 2
     clue {(0, 0), (0, 1)} = 1
     subset {(0, 2), (1, 2)} = 1
@@ -32,11 +32,11 @@ class DerivationLevels:
     def __init__(self) -> None:
         self._known: dict[Derivation, Reasoning] = {}
 
-    def of(self, record: Derivation) -> Reasoning:
-        """Return the level of ``record``; quick when it was asked for its premises before."""
+    def of(self, derivation: Derivation) -> Reasoning:
+        """Return the level of ``derivation``; quick when it was asked for its premises before."""
         if len(self._known) > _REMEMBERED:
-            self.forget()
-        known, todo = self._known, [record]
+            self.clear()
+        known, todo = self._known, [derivation]
         while todo:
             step = todo[-1]
             unknown = [premise for premise in step.premises if premise not in known]
@@ -46,8 +46,8 @@ class DerivationLevels:
             todo.pop()
             alone = _TAKES.get(step.rule, Reasoning.CLUE)
             known[step] = max([alone, *[known[premise] for premise in step.premises]])
-        return known[record]
+        return known[derivation]
 
-    def forget(self) -> None:
-        """Let go of all records: those of another game come."""
+    def clear(self) -> None:
+        """Let go of all derivations: those of another game come."""
         self._known.clear()

@@ -16,11 +16,11 @@ VERSION = 1
 def knowledge_as_json(
     board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
 ) -> str:
-    """Return the ``sentences`` in force and the ``verdicts`` with every record that they rest on, premises first.
+    """Return the ``sentences`` in force and the ``verdicts`` with every derivation that they rest on, premises first.
 
-    ``clues`` are what was seen, and ``total_mines`` and ``marks`` in the result what was told besides: a record that
+    ``clues`` are what was seen, and ``total_mines`` and ``marks`` in the result what was told besides: a derivation that
     names no premises is to be checked against these. ``sentences`` and ``verdicts`` in the result are the numbers of
-    their records; a cell is ``[row, column]``, a clue ``[row, column, number]`` and a mark ``[row, column, 1]`` for a
+    their derivations; a cell is ``[row, column]``, a clue ``[row, column, number]`` and a mark ``[row, column, 1]`` for a
     mine or ``0`` for safe. The names of the rules are those of ``Rule``.
 
     >>> from minesweeper_qt.model import MinesweeperAI
@@ -38,16 +38,21 @@ def knowledge_as_json(
      "marks": [],
      "sentences": [2],
      "verdicts": [1],
-     "records": [
+     "derivations": [
       {"number": 1, "rule": "revealed", "cells": [[0, 1]], "count": 0, "premises": [], "move": 1, "clue": null},
       {"number": 2, "rule": "clue", "cells": [[0, 0], [0, 2]], "count": 1, "premises": [], "move": 1, "clue": [0, 1]}
      ]
     }
     """
     stated, settled = list(sentences), list(verdicts)
-    records = _with_all_premises([*stated, *settled])
-    told = [record.count for record in records if record.rule is Rule.MINE_COUNT]
-    marks = [(*cell, record.count) for record in records if record.rule is Rule.MARKED for cell in record.cells]
+    derivations = _with_all_premises([*stated, *settled])
+    told = [derivation.count for derivation in derivations if derivation.rule is Rule.MINE_COUNT]
+    marks = [
+        (*cell, derivation.count)
+        for derivation in derivations
+        if derivation.rule is Rule.MARKED
+        for cell in derivation.cells
+    ]
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -56,33 +61,33 @@ def knowledge_as_json(
         "total_mines": told[0] if told else None,
         "clues": sorted((*cell, clue) for cell, clue in clues.items()),
         "marks": sorted(marks),
-        "sentences": [record.number for record in stated],
-        "verdicts": [record.number for record in settled],
+        "sentences": [derivation.number for derivation in stated],
+        "verdicts": [derivation.number for derivation in settled],
     }
     lines = [f' "{name}": {json.dumps(value)},\n' for name, value in head.items()]
-    listed = ",".join(f"\n  {json.dumps(_as_object(record))}" for record in records)
+    listed = ",".join(f"\n  {json.dumps(_as_object(derivation))}" for derivation in derivations)
     return f'{{\n{"".join(lines)} "records": [{listed}\n ]\n}}'
 
 
-def _with_all_premises(records: list[Derivation]) -> list[Derivation]:
-    """The records and all that they rest on, by number."""
+def _with_all_premises(derivations: list[Derivation]) -> list[Derivation]:
+    """The derivations and all that they rest on, by number."""
     found: dict[int, Derivation] = {}
-    todo = records
+    todo = derivations
     while todo:
-        record = todo.pop()
-        if record.number not in found:
-            found[record.number] = record
-            todo.extend(record.premises)
+        derivation = todo.pop()
+        if derivation.number not in found:
+            found[derivation.number] = derivation
+            todo.extend(derivation.premises)
     return [found[number] for number in sorted(found)]
 
 
-def _as_object(record: Derivation) -> dict[str, Any]:
+def _as_object(derivation: Derivation) -> dict[str, Any]:
     return {
-        "number": record.number,
-        "rule": record.rule.value,
-        "cells": sorted(record.cells),
-        "count": record.count,
-        "premises": [premise.number for premise in record.premises],
-        "move": record.move,
-        "clue": record.clue,
+        "number": derivation.number,
+        "rule": derivation.rule.value,
+        "cells": sorted(derivation.cells),
+        "count": derivation.count,
+        "premises": [premise.number for premise in derivation.premises],
+        "move": derivation.move,
+        "clue": derivation.clue,
     }

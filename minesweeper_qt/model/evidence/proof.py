@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.text.cell_text import are, counted, joined, listed, short_sentence, steps_text
 
@@ -27,7 +27,7 @@ class Proof:
     cell: Cell
     is_mine: bool
     level: Reasoning
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
 
     @property
     def clues(self) -> tuple[Cell, ...]:
@@ -35,11 +35,11 @@ class Proof:
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
 
     def __str__(self) -> str:
-        return text_of(self)
+        return proof_text(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProofLine:
     """A line of a proof: ``text``, at ``depth`` (0; deeper within cases), of the step number ``step``.
 
     What to look at: ``clues`` that it reads, ``cells`` that its sentence mentions, ``mines`` and ``safes`` that it
@@ -56,11 +56,11 @@ class Line:
     is_assumption: bool = False
 
 
-def heading_of(proof: Proof) -> str:
+def proof_heading(proof: Proof) -> str:
     """Say what is proved, and what it takes.
 
     >>> from minesweeper_qt.model import Position, explain
-    >>> heading_of(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
+    >>> proof_heading(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
     '(0, 1) is a mine: proved with 1 clue (clue).'
     """
     what = are([proof.cell], proof.is_mine)
@@ -73,16 +73,16 @@ def heading_of(proof: Proof) -> str:
     return f"{what}: proved with {' and '.join(means)} ({proof.level})."
 
 
-def text_of(proof: Proof) -> str:
+def proof_text(proof: Proof) -> str:
     """Return the heading and all lines, those within cases indented: what ``str(proof)`` is."""
-    return "\n".join([heading_of(proof), *("  " * line.depth + line.text for line in lines_of(proof))])
+    return "\n".join([proof_heading(proof), *("  " * line.depth + line.text for line in proof_lines(proof))])
 
 
-def lines_of(proof: Proof) -> tuple[Line, ...]:
+def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
     """Return the proof line by line: one for each step, and for each case and what follows in it.
 
     >>> from minesweeper_qt.model import Position, explain
-    >>> for line in lines_of(explain(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
+    >>> for line in proof_lines(explain(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
     ...     print(line.text)
     1. {(0, 1), (1, 1)} = 1 because these are all covered neighbours of the 1 at (0, 0).
     2. {(0, 1), (1, 1), (2, 0), (2, 1)} = 1 because these are all covered neighbours of the 1 at (1, 0).
@@ -90,7 +90,7 @@ def lines_of(proof: Proof) -> tuple[Line, ...]:
     4. (2, 1) is safe: its sentence counts no mine (step 3).
     """
     steps = {step.number: step for step in proof.steps}
-    return tuple(line for step in proof.steps for line in _Teller(proof, steps, step).lines())
+    return tuple(line for step in proof.steps for line in _StepWriter(proof, steps, step).lines())
 
 
 def proof_dict(proof: Proof) -> dict[str, object]:
@@ -101,13 +101,13 @@ def proof_dict(proof: Proof) -> dict[str, object]:
     >>> found["cell"], found["verdict"], found["level"], found["clues"]
     ([0, 1], 'mine', 'clue', [[0, 0]])
     """
-    lines = lines_of(proof)
+    lines = proof_lines(proof)
     return {
         "cell": list(proof.cell),
         "verdict": "mine" if proof.is_mine else "safe",
         "level": str(proof.level),
         "clues": _as_lists(proof.clues),
-        "text": heading_of(proof),
+        "text": proof_heading(proof),
         "steps": [
             {
                 "number": step.number,
@@ -147,15 +147,15 @@ def _split_dict(split: Split) -> dict[str, object]:
     }
 
 
-class _Teller:
+class _StepWriter:
     """Says one step."""
 
-    def __init__(self, proof: Proof, steps: dict[int, Step], step: Step) -> None:
+    def __init__(self, proof: Proof, steps: dict[int, ProofStep], step: ProofStep) -> None:
         self._proof = proof
         self._steps = steps
         self._step = step
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ProofLine]:
         """Return its lines."""
         step = self._step
         if step.rule is ProofRule.CASES:
@@ -163,15 +163,15 @@ class _Teller:
         text = f"{step.number}. {self._text()}."
         clues = frozenset(() if step.clue is None else (step.clue,))
         if not step.is_verdict:
-            return [Line(text, step.number, clues=clues, cells=step.cells)]
+            return [ProofLine(text, step.number, clues=clues, cells=step.cells)]
         sentence = frozenset[Cell]().union(*(self._steps[number].cells for number in step.premises))
         return [self._settling(text, sentence)]
 
-    def _settling(self, text: str, cells: frozenset[Cell]) -> Line:
+    def _settling(self, text: str, cells: frozenset[Cell]) -> ProofLine:
         """The line that concludes what the step settles."""
         settled, nothing = self._step.cells, frozenset[Cell]()
         mines, safes = (settled, nothing) if self._step.count else (nothing, settled)
-        return Line(text, self._step.number, cells=cells, mines=mines, safes=safes)
+        return ProofLine(text, self._step.number, cells=cells, mines=mines, safes=safes)
 
     def _text(self) -> str:
         step = self._step
@@ -230,7 +230,7 @@ class _Teller:
 
     # -- cases
 
-    def _cases(self) -> list[Line]:
+    def _cases(self) -> list[ProofLine]:
         step = self._step
         verdict = are(step.cells, step.count > 0)
         if step.split is None:
@@ -243,15 +243,15 @@ class _Teller:
         last = self._settling(f"{_in_cases(ends)} {verdict}.", step.cells)
         return [replace(first, text=f"{step.number}. {first.text}"), *inner, last]
 
-    def _ways(self, split: Split, depth: int) -> Line:
+    def _ways(self, split: Split, depth: int) -> ProofLine:
         """How many cases there are."""
         premise = self._steps[split.premise]
         number = len(split.cases)
         ways = "is one way" if number == 1 else f"are {number} ways"
         text = f"There {ways} to fill {self._named(premise)} ({steps_text([split.premise])}):"
-        return Line(text, self._step.number, depth, self._reads(premise), premise.cells)
+        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells)
 
-    def _split(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[Line]:
+    def _split(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[ProofLine]:
         """The cases, below ``mines``; notes in ``ends`` how each ends: whether it can be."""
         for place, case in enumerate(split.cases):
             yield self._assumption(split, place, depth)
@@ -268,7 +268,7 @@ class _Teller:
             else:
                 ends.append(True)
 
-    def _assumption(self, split: Split, place: int, depth: int) -> Line:
+    def _assumption(self, split: Split, place: int, depth: int) -> ProofLine:
         case = split.cases[place]
         word = "So" if len(split.cases) == 1 else "Or" if place else "Either"
         parts = [are(cells, is_mine) for cells, is_mine in ((case.mines, True), (case.safes, False)) if cells]
@@ -281,9 +281,9 @@ class _Teller:
         goes_on = case.forced or case.clash is not None or case.split is not None
         text = f"{word} {', '.join(parts)}{':' if goes_on else '.'}"
         cells = self._steps[split.premise].cells
-        return Line(text, self._step.number, depth, frozenset(), cells, case.mines, case.safes, True)
+        return ProofLine(text, self._step.number, depth, frozenset(), cells, case.mines, case.safes, True)
 
-    def _follows(self, forced: Forced, below: frozenset[Cell], depth: int) -> Line:
+    def _follows(self, forced: Forced, below: frozenset[Cell], depth: int) -> ProofLine:
         premise = self._steps[forced.premise]
         needs = f"needs {'it' if len(forced.cells) == 1 else 'them'}" if forced.is_mine else "is complete"
         if not forced.is_mine and premise.clue is None and premise.count:
@@ -292,9 +292,9 @@ class _Teller:
         text = f"then {are(forced.cells, forced.is_mine)}: {self._subject(premise)} {needs}."
         nothing = frozenset[Cell]()
         mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
-        return Line(text, self._step.number, depth, self._reads(premise), premise.cells, mines, safes)
+        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells, mines, safes)
 
-    def _clash(self, premise: Step, mines: frozenset[Cell], depth: int) -> Line:
+    def _clash(self, premise: ProofStep, mines: frozenset[Cell], depth: int) -> ProofLine:
         inside = premise.cells & mines
         has = len(inside)
         verb = "hold" if premise.clue is None else "touch"
@@ -304,18 +304,18 @@ class _Teller:
         if premise.clue is None and has > premise.count:
             many += f", {listed(inside)}"
         text = f"which can't be: {self._subject(premise)} would {verb} {many}."
-        return Line(text, self._step.number, depth, self._reads(premise), premise.cells)
+        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells)
 
-    def _subject(self, premise: Step) -> str:
+    def _subject(self, premise: ProofStep) -> str:
         """The clue that a premise states, or its sentence."""
         if premise.clue is not None:
             return f"the {self._proof.position.clues[premise.clue]} at {premise.clue}"
         return f"{self._named(premise)} ({steps_text([premise.number])})"
 
-    def _reads(self, premise: Step) -> frozenset[Cell]:
+    def _reads(self, premise: ProofStep) -> frozenset[Cell]:
         return frozenset(() if premise.clue is None else (premise.clue,))
 
-    def _named(self, step: Step) -> str:
+    def _named(self, step: ProofStep) -> str:
         return short_sentence(step.cells, step.count)
 
 

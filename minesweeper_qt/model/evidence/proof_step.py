@@ -72,7 +72,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """One step: ``{cells} = count`` by ``rule`` from the steps ``premises``, which have lower numbers, from 1 on.
 
     ``clue`` is the revealed cell that a ``CLUE`` step reads; ``split`` the cases of a ``CASES`` step, if they are few.

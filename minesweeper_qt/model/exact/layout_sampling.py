@@ -21,7 +21,7 @@ from minesweeper_qt.model.errors import CellError, InconsistentPosition
 from minesweeper_qt.model.exact.front_count import Poll, Tables, tables_of
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.polynomial import times
-from minesweeper_qt.model.exact.probability import BUDGET
+from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 
 NOTHING: Mapping[Cell, int] = MappingProxyType({})
 
@@ -60,7 +60,7 @@ class Sampler:
         self,
         position: Position,
         given: Mapping[Cell, int] = NOTHING,
-        budget: int = BUDGET,
+        budget: int = COUNT_BUDGET,
         poll: Poll | None = None,
     ) -> None:
         frontier = _frontier(position, given)

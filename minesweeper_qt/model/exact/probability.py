@@ -19,14 +19,14 @@ from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, Pol
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.polynomial import pack, unpack
 
-BUDGET = 1_000_000
+COUNT_BUDGET = 1_000_000
 """State transitions for one position before ``TooHard``: some tenths of a second, and 200 MB."""
 
 Group = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""
 
 
-class Chances(Mapping[Cell, Fraction]):
+class ChanceMap(Mapping[Cell, Fraction]):
     """The chance of each covered cell to be a mine, exact. Fractions are made when they are asked for."""
 
     def __init__(self, width: int, groups: list[Group]) -> None:
@@ -73,7 +73,7 @@ class Probabilities:
         self.position = position
         self.layouts = layouts
         self.groups = groups
-        self._probability: Chances | None = None
+        self._probability: ChanceMap | None = None
         self._sets: tuple[frozenset[Cell], frozenset[Cell]] | None = None
 
     def __repr__(self) -> str:
@@ -83,7 +83,7 @@ class Probabilities:
     def probability(self) -> Mapping[Cell, Fraction]:
         """The chance of each covered cell to be a mine, in reading order."""
         if self._probability is None:
-            self._probability = Chances(self.position.width, self.groups)
+            self._probability = ChanceMap(self.position.width, self.groups)
         return self._probability
 
     @property
@@ -128,7 +128,7 @@ class Probabilities:
         return self._sets
 
 
-def mine_probabilities(position: Position, budget: int = BUDGET) -> Probabilities:
+def mine_probabilities(position: Position, budget: int = COUNT_BUDGET) -> Probabilities:
     """Count the layouts that agree with ``position`` and return every covered cell's exact chance to be a mine.
 
     >>> found = mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH"))
@@ -152,7 +152,7 @@ class Engine:
     1
     """
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int = COUNT_BUDGET) -> None:
         self.counter = FrontCounter(budget)
         self.frontier: Frontier | None = None
         self._size = (0, 0)

@@ -19,7 +19,7 @@ MOST_STATES = 1_500
 _TRIED_INSIDE = 3
 """Within a case only so many sentences are tried, those with the fewest ways to fill them."""
 
-Move = tuple[int, int, bool]
+Inference = tuple[int, int, bool]
 """A place among the premises, the cells that it settles now, and whether they are mines."""
 
 
@@ -32,7 +32,7 @@ class _Tree(NamedTuple):
 
     ends: int
     lines: int
-    moves: tuple[Move, ...]
+    moves: tuple[Inference, ...]
     clash: int
     place: int
     cases: tuple[tuple[int, int, _Tree], ...]
@@ -110,7 +110,7 @@ class _Search:
         """What follows from a state, and how it ends."""
         self._states += 1
         self._poll()
-        moves: list[Move] = []
+        moves: list[Inference] = []
         while True:
             if (mines | safes) & self._goal and bool(mines & self._goal) == self._is_mine:
                 return self._ended(moves, -1, self._goal)
@@ -136,11 +136,11 @@ class _Search:
         needed, used = self._needed(moves, tree.used)
         return tree._replace(moves=needed, lines=tree.lines + len(needed), used=used)
 
-    def _read(self, mines: int, safes: int) -> tuple[list[int], list[Move]]:
+    def _read(self, mines: int, safes: int) -> tuple[list[int], list[Inference]]:
         """Which sentences can't be true in a state, and what the others settle."""
         known = mines | safes
         clashes: list[int] = []
-        found: list[Move] = []
+        found: list[Inference] = []
         for place, (cells, count) in enumerate(self._premises):
             left = cells & ~known
             need = count - (cells & mines).bit_count()
@@ -150,11 +150,11 @@ class _Search:
                 found.append((place, left, need > 0))
         return clashes, found
 
-    def _ended(self, moves: list[Move], clash: int, cells: int) -> _Tree:
+    def _ended(self, moves: list[Inference], clash: int, cells: int) -> _Tree:
         needed, used = self._needed(moves, cells)
         return _Tree(1, len(needed), needed, clash, -1, (), used)
 
-    def _needed(self, moves: list[Move], used: int) -> tuple[tuple[Move, ...], int]:
+    def _needed(self, moves: list[Inference], used: int) -> tuple[tuple[Inference, ...], int]:
         """Those of ``moves`` that settle cells that are read later, and all cells that are read."""
         needed = []
         for move in reversed(moves):

@@ -13,7 +13,7 @@ from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest
-from minesweeper_qt.model.exact.probability import BUDGET
+from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 
 _SHOWN = 12
 """How many clues that clash are named in words."""
@@ -37,14 +37,14 @@ _STEPS = 3_000
 """Bound on each of these tries; see ``satisfiable``."""
 
 
-def clashing_clues(
-    position: Position, budget: int = 3 * BUDGET, should_stop: Callable[[], bool] | None = None
+def contradicting_clues(
+    position: Position, budget: int = 3 * COUNT_BUDGET, should_stop: Callable[[], bool] | None = None
 ) -> tuple[Cell, ...] | None:
     """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
 
-    >>> clashing_clues(Position.from_text("5x1x1\\nHHH1H")) is None
+    >>> contradicting_clues(Position.from_text("5x1x1\\nHHH1H")) is None
     True
-    >>> clashing_clues(Position.from_text("5x2x3\\n1H3H1\\nHHHH0"))
+    >>> contradicting_clues(Position.from_text("5x2x3\\n1H3H1\\nHHHH0"))
     ((0, 4), (1, 4))
 
     None of them can be spared. ``None`` when a layout agrees, and no clue when there are more cells taken for mines
@@ -192,11 +192,11 @@ def _stop_if(should_stop: Callable[[], bool] | None) -> None:
         raise Stopped("which clues clash is no longer wanted")
 
 
-def describe_clash(position: Position, cells: Sequence[Cell]) -> str:
-    """Say in words what is wrong with the clues at ``cells``, which ``clashing_clues`` found.
+def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:
+    """Say in words what is wrong with the clues at ``cells``, which ``contradicting_clues`` found.
 
     >>> position = Position.from_text("5x1x2\\n1H1H1")
-    >>> describe_clash(position, clashing_clues(position))
+    >>> describe_contradiction(position, contradicting_clues(position))
     'the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other'
     """
     clues = {cell: position.clues[cell] for cell in cells}

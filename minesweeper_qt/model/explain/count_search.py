@@ -61,14 +61,14 @@ class CountFacts:
             cells, count = self.open_cells()
             whole = Derivation(0, Rule.MINE_COUNT, to_cells(cells), count, (), 0, None)
             places = list(closure.in_force)
-            records = [
+            derivations = [
                 Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)
                 for place, cells in enumerate(places)
             ]
-            chain = leftovers(whole, records, _STEPS) if whole.cells else None
+            chain = leftovers(whole, derivations, _STEPS) if whole.cells else None
             if chain is None:
                 return
-            yield [places[record.number] for record in chain]
+            yield [places[derivation.number] for derivation in chain]
 
     def _settle_rest(self, chain: list[Fact]) -> None:
         """Settle what the mine count leaves outside of the sentences of ``chain``."""
@@ -131,13 +131,13 @@ def _differences(base: KnowledgeBase, ground: Ground) -> list[list[int]]:
     for verdict in base.settled.values():
         if verdict.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES):
             continue
-        (record,) = verdict.premises
+        (derivation,) = verdict.premises
         chain: list[int] = []
-        number = record.number
-        while record.rule in (Rule.SUBSET, Rule.SETTLED):
-            if record.rule is Rule.SUBSET:
-                chain.append(ground.to_bits(record.premises[1].cells))
-            record = record.premises[0]
-        if record.rule is Rule.MINE_COUNT:
+        number = derivation.number
+        while derivation.rule in (Rule.SUBSET, Rule.SETTLED):
+            if derivation.rule is Rule.SUBSET:
+                chain.append(ground.to_bits(derivation.premises[1].cells))
+            derivation = derivation.premises[0]
+        if derivation.rule is Rule.MINE_COUNT:
             found[number] = chain
     return [found[number] for number in sorted(found)]

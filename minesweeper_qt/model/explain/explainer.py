@@ -26,7 +26,7 @@ from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.reasoning_levels import Levels, knowledge_of, levels_of
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
 
 LEAST_BUDGET = 20_000
 """State transitions to count the fewest mines of a front: no proof rests on that number."""
@@ -52,7 +52,7 @@ def explain(
     2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0).
     3. (0, 2) is safe: its sentence counts no mine (step 2).
 
-    The proof is of the level that ``levels_of`` gives the cell, takes few clues, and then few steps. ``engine`` is used
+    The proof is of the level that ``reasoning_levels`` gives the cell, takes few clues, and then few steps. ``engine`` is used
     in place of a new one. Of a knowledge base counts what it has learned: clues, the number of mines, and cells marked
     as mines; cells marked as safe don't. If it was told no number of mines, no proof uses one, and the ``position`` of
     a proof has the fewest mines that the clues allow, or where that is too hard to count, so many that fewer can't be.
@@ -121,13 +121,13 @@ class Explainer:
         self._should_stop = should_stop
 
     @cached_property
-    def levels(self) -> Levels:
+    def levels(self) -> ReasoningLevels:
         """The level of reasoning that each certain cell takes."""
         engine = self._engine or Engine()
         before = engine.counter.poll
         engine.counter.poll = self._counting
         try:
-            return levels_of(self.position, engine, self._should_stop)
+            return reasoning_levels(self.position, engine, self._should_stop)
         finally:
             engine.counter.poll = before
 
@@ -166,7 +166,7 @@ class Explainer:
     def _by_count(self) -> CountFacts:
         base = knowledge_of(self.position)
         self._poll()
-        base.tell(self.position.mines)
+        base.learn_mine_count(self.position.mines)
         return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
 
     @property

@@ -8,7 +8,7 @@ from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter, Poll
 from minesweeper_qt.model.explain.search_facts import Pair, bits
 
-BUDGET = 1_000_000
+FORCING_BUDGET = 1_000_000
 """State transitions for one answer; beyond them the answer is no. It is what the engine has for a position."""
 
 WORK = 400_000
@@ -64,7 +64,7 @@ class Forcing:
         self._goal = goal
         self._is_mine = is_mine
         self._taken = taken
-        self._counter = FrontCounter(BUDGET, poll)
+        self._counter = FrontCounter(FORCING_BUDGET, poll)
         self._answers = 0
         self._spent = 0
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import VERDICTS, Case, Forced, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof_step import VERDICTS, Case, Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 
@@ -34,7 +34,7 @@ class _Writer:
         self._goal = goal
         self._goal_cell = cell
         self._goal_bit = 1 << (cell[0] * ground.width + cell[1])
-        self.steps: list[Step] = []
+        self.steps: list[ProofStep] = []
         self._number: dict[int, int] = {}
         """The step that states a fact, by the fact's id."""
         self._said: dict[tuple[bool, int, int], int] = {}
@@ -172,7 +172,7 @@ class _Writer:
         said = rule in VERDICTS, cells, count
         if said not in self._said:
             self._said[said] = number = len(self.steps) + 1
-            self.steps.append(Step(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
+            self.steps.append(ProofStep(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
         return self._said[said]
 
 
@@ -197,7 +197,7 @@ def _together(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
     return groups
 
 
-def _needed(steps: list[Step], end: int) -> tuple[Step, ...]:
+def _needed(steps: list[ProofStep], end: int) -> tuple[ProofStep, ...]:
     """The steps that the one with the number ``end`` rests on, and it as the last, with new numbers."""
     needed = {end}
     for step in reversed(steps):

@@ -1,4 +1,4 @@
-"""Where the mines are: the truth. Only the game, its record and the lab may look."""
+"""Where the mines are: the truth. Only the game, its derivation and the lab may look."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper_qt.model.board.board import Board, Cell, Line, check_whole
-from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick, Level, Rules, Win
+from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_whole
+from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.board.seed import check_seed
 from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
 from minesweeper_qt.model.game.action import Action, Verb
@@ -40,7 +40,7 @@ class Observation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ActionResult:
     """What an action brought about: nothing in it means that nothing changed."""
 
     action: Action
@@ -111,14 +111,18 @@ class Minesweeper:
         self.history: list[Action] = []
 
     @classmethod
-    def at_level(cls, level: Level, *, seed: int | None = None, start: Cell | None = None) -> Minesweeper:
-        """Return a new game at ``level``.
+    def at_difficulty(
+        cls, difficulty: Difficulty, *, seed: int | None = None, start: Cell | None = None
+    ) -> Minesweeper:
+        """Return a new game at ``difficulty``.
 
         >>> from minesweeper_qt.model import LEVELS
-        >>> Minesweeper.at_level(LEVELS["expert"], seed=1).mine_total
+        >>> Minesweeper.at_difficulty(LEVELS["expert"], seed=1).mine_total
         99
         """
-        return cls(level.height, level.width, level.mines, rules=level.rules, seed=seed, start=start)
+        return cls(
+            difficulty.height, difficulty.width, difficulty.mines, rules=difficulty.rules, seed=seed, start=start
+        )
 
     @property
     def height(self) -> int:
@@ -144,7 +148,7 @@ class Minesweeper:
     def board(self) -> list[list[bool]]:
         """The board as rows of truth values, true for a mine, as a new list; a negative index is a ``CellError``."""
         mines = self._layout.mines
-        return Line(Line((i, j) in mines for j in range(self.width)) for i in range(self.height))
+        return BoardLine(BoardLine((i, j) in mines for j in range(self.width)) for i in range(self.height))
 
     @property
     def state(self) -> State:
@@ -192,7 +196,7 @@ class Minesweeper:
 
     # -- playing
 
-    def play(self, action: Action) -> Played:
+    def play(self, action: Action) -> ActionResult:
         """Carry out ``action`` and return what happened.
 
         Revealing a revealed cell and chording around a clue with no covered cell left do nothing. Chording needs as
@@ -231,7 +235,7 @@ class Minesweeper:
         for action in tuple(actions):
             self.play(action)
 
-    def _reveal(self, action: Action, cell: Cell) -> Played:
+    def _reveal(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.mines_found:
             raise IllegalAction(f"{action}: the cell has a flag; take it off first")
         if not self._is_fixed:
@@ -241,7 +245,7 @@ class Minesweeper:
             self._is_fixed = True
         return self._open(action, (cell,))
 
-    def _chord(self, action: Action, cell: Cell) -> Played:
+    def _chord(self, action: Action, cell: Cell) -> ActionResult:
         clue = self.clues.get(cell)
         if clue is None:
             raise IllegalAction(f"{action}: only a revealed cell can be chorded")
@@ -251,7 +255,7 @@ class Minesweeper:
             raise IllegalAction(f"{action}: the clue is {clue}, but there are {flags} flags around it")
         return self._open(action, sorted(around - self.mines_found))
 
-    def _open(self, action: Action, cells: Iterable[Cell]) -> Played:
+    def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
         """Reveal cells and, where the rules say so, what a clue of 0 opens around them."""
         todo = deque(cell for cell in cells if cell not in self.clues)
         self.exploded = tuple(cell for cell in todo if cell in self._layout.mines)
@@ -272,9 +276,9 @@ class Minesweeper:
         if state is State.WON and self.rules.win is Win.REVEALED:
             flagged = tuple(sorted(self._layout.mines - self.mines_found))
             self.mines_found.update(flagged)
-        return Played(action, state, tuple(opened), self.exploded, flagged)
+        return ActionResult(action, state, tuple(opened), self.exploded, flagged)
 
-    def _flag(self, action: Action, cell: Cell) -> Played:
+    def _flag(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.clues:
             raise IllegalAction(f"{action}: a revealed cell takes no flag")
         flags = action.verb is Verb.FLAG
@@ -282,9 +286,9 @@ class Minesweeper:
             raise IllegalAction(f"{action}: the cell has {'a flag already' if flags else 'no flag'}")
         if flags:
             self.mines_found.add(cell)
-            return Played(action, self.state, flagged=(cell,))
+            return ActionResult(action, self.state, flagged=(cell,))
         self.mines_found.remove(cell)
-        return Played(action, self.state, unflagged=(cell,))
+        return ActionResult(action, self.state, unflagged=(cell,))
 
     def _protected(self, cell: Cell) -> frozenset[Cell]:
         """The cells that stay free of mines when ``cell`` is revealed first."""

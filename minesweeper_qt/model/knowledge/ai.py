@@ -94,7 +94,7 @@ class MinesweeperAI:
 
         A new list of new sentences each time: changing them changes nothing in the agent.
         """
-        return [record.sentence for record in self.knowledge_base]
+        return [derivation.sentence for derivation in self.knowledge_base]
 
     def derivation(self, cell: Cell) -> Derivation | None:
         """Return how ``cell`` was settled, or ``None`` while it is undetermined; raise ``CellError`` off the board.

@@ -14,9 +14,9 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
-from minesweeper_qt.model.knowledge.sentence_index import InForce
+from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
-BUDGET = 20_000
+BACKBONE_BUDGET = 20_000
 """State transitions for one observation; beyond them the answer is left open. Games need some hundreds at most."""
 
 Verdict = tuple[Cell, int, tuple[Derivation, ...]]
@@ -24,10 +24,10 @@ Verdict = tuple[Cell, int, tuple[Derivation, ...]]
 
 
 class NoLayout(MinesweeperError):
-    """No layout satisfies all of ``records``."""
+    """No layout satisfies all of ``derivations``."""
 
-    def __init__(self, records: Iterable[Derivation]) -> None:
-        self.records = tuple(records)
+    def __init__(self, derivations: Iterable[Derivation]) -> None:
+        self.derivations = tuple(derivations)
         super().__init__("no layout satisfies these sentences")
 
 
@@ -35,7 +35,7 @@ class NoLayout(MinesweeperError):
 class _Front:
     """Sentences that share cells, directly or through others, with the cells that the same of them mention together."""
 
-    records: tuple[Derivation, ...]
+    derivations: tuple[Derivation, ...]
     boxes: tuple[tuple[Cell, ...], ...]
     count: FrontCount
 
@@ -60,10 +60,10 @@ class _Front:
 class Cases:
     """Finds the cells that are the same in all layouts; remembers the fronts it has counted."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int = BACKBONE_BUDGET) -> None:
         self._counter = FrontCounter(budget)
 
-    def verdicts(self, in_force: InForce, whole: Derivation) -> list[Verdict]:
+    def verdicts(self, in_force: SentenceIndex, whole: Derivation) -> list[Verdict]:
         """Return what all layouts that satisfy the sentences ``in_force`` and ``whole``, the mine count, agree on.
 
         Nothing when that takes too much work. Raises ``NoLayout`` when there is no such layout.
@@ -71,40 +71,42 @@ class Cases:
         """
         self._counter.begin()
         try:
-            fronts = [self._counted(records) for records in _connected(_innermost(in_force))]
+            fronts = [self._counted(derivations) for derivations in _connected(_innermost(in_force))]
         except TooHard:
             return []
         for front in fronts:
             if not front.count.ways:
-                raise NoLayout(front.records)
+                raise NoLayout(front.derivations)
         found: list[Verdict] = []
         inside: set[Cell] = set()
         for front in fronts:
-            found += [(cell, is_mine, front.records) for cell, is_mine in front.certain(front.totals)]
+            found += [(cell, is_mine, front.derivations) for cell, is_mine in front.certain(front.totals)]
             inside.update(*front.boxes)
         return found + _by_count(fronts, whole, len(whole.cells) - len(inside), inside)
 
-    def _counted(self, records: tuple[Derivation, ...]) -> _Front:
+    def _counted(self, derivations: tuple[Derivation, ...]) -> _Front:
         rows_of: dict[Cell, list[int]] = {}
-        for row, record in enumerate(records):
-            for cell in record.cells:
+        for row, derivation in enumerate(derivations):
+            for cell in derivation.cells:
                 rows_of.setdefault(cell, []).append(row)
         boxes: dict[tuple[int, ...], list[Cell]] = {}
         for cell in sorted(rows_of):
             boxes.setdefault(tuple(rows_of[cell]), []).append(cell)
-        members: list[list[int]] = [[] for _ in records]
+        members: list[list[int]] = [[] for _ in derivations]
         for box, rows in enumerate(boxes):
             for row in rows:
                 members[row].append(box)
         form = Form(
-            tuple(map(len, boxes.values())), tuple(record.count for record in records), tuple(map(tuple, members))
+            tuple(map(len, boxes.values())),
+            tuple(derivation.count for derivation in derivations),
+            tuple(map(tuple, members)),
         )
-        return _Front(records, tuple(map(tuple, boxes.values())), self._counter.count(form))
+        return _Front(derivations, tuple(map(tuple, boxes.values())), self._counter.count(form))
 
 
 def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:
     """What the number of mines decides: all fronts together have ``whole.count`` less those away from them."""
-    premises = (*(record for front in fronts for record in front.records), whole)
+    premises = (*(derivation for front in fronts for derivation in front.derivations), whole)
     # Bit n: the fronts so far, from the first or from the last, can have n mines together.
     before = [1]
     for front in fronts:
@@ -137,29 +139,33 @@ def _together(one: int, other: int) -> int:
     return found
 
 
-def _innermost(in_force: InForce) -> list[Derivation]:
+def _innermost(in_force: SentenceIndex) -> list[Derivation]:
     """The sentences that contain no other one, oldest first."""
-    return [record for record in in_force if all(larger is not record for larger, _ in in_force.nested(record))]
+    return [
+        derivation
+        for derivation in in_force
+        if all(larger is not derivation for larger, _ in in_force.nested(derivation))
+    ]
 
 
-def _connected(records: list[Derivation]) -> list[tuple[Derivation, ...]]:
+def _connected(derivations: list[Derivation]) -> list[tuple[Derivation, ...]]:
     """Group sentences that share cells, directly or through others."""
     by_cell: dict[Cell, list[Derivation]] = {}
-    for record in records:
-        for cell in record.cells:
-            by_cell.setdefault(cell, []).append(record)
+    for derivation in derivations:
+        for cell in derivation.cells:
+            by_cell.setdefault(cell, []).append(derivation)
     groups: list[tuple[Derivation, ...]] = []
     seen: set[int] = set()
-    for first in records:
+    for first in derivations:
         if first.number in seen:
             continue
         seen.add(first.number)
         group = [first]
-        for record in group:
-            for cell in record.cells:
+        for derivation in group:
+            for cell in derivation.cells:
                 for other in by_cell[cell]:
                     if other.number not in seen:
                         seen.add(other.number)
                         group.append(other)
-        groups.append(tuple(sorted(group, key=lambda record: record.number)))
+        groups.append(tuple(sorted(group, key=lambda derivation: derivation.number)))
     return groups

@@ -42,11 +42,11 @@ class Witness:
         ``by_cell`` maps a cell to the sentences in force that mention it. Nothing changes when the answer is False.
         """
         mines = self.mines
-        broken = [record for record in changed if len(record.cells & mines) != record.count]
-        for record in self.doubtful:
-            anchor = next(iter(record.cells))
-            if record.number in by_cell.get(anchor, ()) and len(record.cells & mines) != record.count:
-                broken.append(record)
+        broken = [derivation for derivation in changed if len(derivation.cells & mines) != derivation.count]
+        for derivation in self.doubtful:
+            anchor = next(iter(derivation.cells))
+            if derivation.number in by_cell.get(anchor, ()) and len(derivation.cells & mines) != derivation.count:
+                broken.append(derivation)
         if not broken:
             self.doubtful = []
             return True
@@ -76,8 +76,8 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int
     Method: WalkSAT with a tabu list (Selman, Kautz and Cohen 1994), on counts in place of clauses.
     """
     flipped: set[Cell] = set()
-    lacks = {record.number: record.count - len(record.cells & mines) for record in broken}
-    off = {record.number: record for record in broken}
+    lacks = {derivation.number: derivation.count - len(derivation.cells & mines) for derivation in broken}
+    off = {derivation.number: derivation for derivation in broken}
     tabu: dict[Cell, int] = {}
     dice = random.Random(0)
 
@@ -94,10 +94,10 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int
     for flip in range(flips):
         if not off:
             return flipped
-        record = next(iter(off.values()))
-        becomes = lacks[record.number] > 0
+        derivation = next(iter(off.values()))
+        becomes = lacks[derivation.number] > 0
         step = 1 if becomes else -1
-        free = [cell for cell in record.cells if ((cell in mines) != (cell in flipped)) != becomes]
+        free = [cell for cell in derivation.cells if ((cell in mines) != (cell in flipped)) != becomes]
         cell = min(
             free, key=lambda cell: (strain(cell, step) + 100 * (tabu.get(cell, -1) > flip), tabu.get(cell, -1), cell)
         )
@@ -109,8 +109,8 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int
                 off.setdefault(number, other)
             else:
                 off.pop(number, None)
-        if record.number in off:
-            off[record.number] = off.pop(record.number)
+        if derivation.number in off:
+            off[derivation.number] = off.pop(derivation.number)
     return None
 
 
@@ -128,7 +128,7 @@ def _search(mines: set[Cell], broken: list[Derivation], by_cell: Index, steps: i
             cell = min(free)
             stack.append((cell, broken, True))
             decided[cell] = lacks > 0
-            touched = {record.number: record for record in broken}
+            touched = {derivation.number: derivation for derivation in broken}
             touched.update(by_cell[cell])
             left = _broken_among(touched.values(), mines, decided)
         if left is None:
@@ -139,32 +139,32 @@ def _search(mines: set[Cell], broken: list[Derivation], by_cell: Index, steps: i
     return {}
 
 
-def _flips(record: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
+def _flips(derivation: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
     """How many mines the sentence lacks (negative: has too many), and the free cells that could change that."""
     has = 0
     covered: list[Cell] = []
     bare: list[Cell] = []
-    for cell in record.cells:
+    for cell in derivation.cells:
         is_mine = decided.get(cell)
         if is_mine is None:
             is_mine = cell in mines
             (covered if is_mine else bare).append(cell)
         has += is_mine
-    lacks = record.count - has
+    lacks = derivation.count - has
     return lacks, (bare if lacks > 0 else covered)
 
 
 def _broken_among(
-    records: Iterable[Derivation], mines: set[Cell], decided: dict[Cell, bool]
+    derivations: Iterable[Derivation], mines: set[Cell], decided: dict[Cell, bool]
 ) -> list[Derivation] | None:
     """Which sentences are not satisfied now; ``None`` when one of them never can be, whatever is decided next."""
     broken: list[Derivation] = []
-    for record in records:
-        lacks, free = _flips(record, mines, decided)
+    for derivation in derivations:
+        lacks, free = _flips(derivation, mines, decided)
         if abs(lacks) > len(free):
             return None
         if lacks:
-            broken.append(record)
+            broken.append(derivation)
     return broken
 
 
@@ -181,25 +181,25 @@ def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[C
     return None
 
 
-def smallest_clash(records: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
-    """Return sentences among ``records`` that no layout satisfies together, none of which can be spared.
+def smallest_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
+    """Return sentences among ``derivations`` that no layout satisfies together, none of which can be spared.
 
     By deletion: halves are left out in turn, then quarters and so on to single sentences, and stay out when the others
-    still clash, as far as a search of ``CLASH_STEPS`` can tell. Give only records that do clash; ``mines`` that satisfy
+    still clash, as far as a search of ``CLASH_STEPS`` can tell. Give only derivations that do clash; ``mines`` that satisfy
     most of them keep the searches where the clash is.
     """
     start = set(mines)
-    clashing = sorted(records, key=lambda record: record.number, reverse=True)
+    clashing = sorted(derivations, key=lambda derivation: derivation.number, reverse=True)
 
     def clash(places: list[int]) -> bool:
         some = [clashing[place] for place in places]
-        broken = [record for record in some if len(record.cells & start) != record.count]
+        broken = [derivation for derivation in some if len(derivation.cells & start) != derivation.count]
         if not broken:
             return False
         by_cell: dict[Cell, dict[int, Derivation]] = {}
-        for record in some:
-            for cell in record.cells:
-                by_cell.setdefault(cell, {})[record.number] = record
+        for derivation in some:
+            for cell in derivation.cells:
+                by_cell.setdefault(cell, {})[derivation.number] = derivation
         return _search(start, broken, by_cell, CLASH_STEPS) is None
 
     return tuple(clashing[place] for place in reversed(irredundant(clash, range(len(clashing)))))

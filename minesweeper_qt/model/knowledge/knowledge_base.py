@@ -20,7 +20,7 @@ from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKno
 from minesweeper_qt.model.knowledge.backbone import Cases, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, smallest_clash
 from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
-from minesweeper_qt.model.knowledge.sentence_index import InForce
+from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
 class KnowledgeBase:
@@ -28,10 +28,10 @@ class KnowledgeBase:
 
     >>> kb = KnowledgeBase(Board(2, 3))
     >>> change = kb.learn((0, 0), 1)
-    >>> print(*(record.text for record in kb))
+    >>> print(*(derivation.text for derivation in kb))
     {(0, 1), (1, 0), (1, 1)} = 1
     >>> change = kb.learn((1, 0), 1)
-    >>> [record.text for record in change.added]
+    >>> [derivation.text for derivation in change.added]
     ['{(0, 1), (1, 1)} = 1']
 
     With ``total_mines``, ``{all undetermined cells} = mines left`` is known too. What follows from it: rules 1 and 2 on
@@ -60,7 +60,7 @@ class KnowledgeBase:
         self._made = 0
         self._mines_known = 0
         self._unopened_safes = 0
-        self._in_force = InForce()
+        self._in_force = SentenceIndex()
         self._witness = Witness()
         # Work of the observation that is being learned; empty in between.
         self._unmet: deque[Derivation] = deque()
@@ -90,7 +90,7 @@ class KnowledgeBase:
     @property
     def clues(self) -> dict[Cell, int]:
         """The clues learned, in their order: a copy."""
-        return {cell: record.count for cell, record in self._learned.items()}
+        return {cell: derivation.count for cell, derivation in self._learned.items()}
 
     def mentioning(self, cell: Cell) -> list[Derivation]:
         """Return the local sentences in force that mention ``cell``, oldest first; raise ``CellError``."""
@@ -139,8 +139,8 @@ class KnowledgeBase:
             cell,
             clue,
             self.moves,
-            tuple(record for record in (*self._added.values(), *came) if record),
-            tuple(record for record in (*self._removed.values(), *went) if record),
+            tuple(derivation for derivation in (*self._added.values(), *came) if derivation),
+            tuple(derivation for derivation in (*self._removed.values(), *went) if derivation),
             tuple(verdict for verdict in self._verdicts if not verdict.count),
             tuple(verdict for verdict in self._verdicts if verdict.count),
         )
@@ -171,7 +171,7 @@ class KnowledgeBase:
         self._forget_work()
         return verdicts
 
-    def tell(self, total_mines: int) -> tuple[Derivation, ...]:
+    def learn_mine_count(self, total_mines: int) -> tuple[Derivation, ...]:
         """Learn the number of mines, draw all conclusions, also while safe cells are left to open, and return verdicts.
 
         >>> kb = KnowledgeBase(Board(1, 4))
@@ -215,16 +215,16 @@ class KnowledgeBase:
             if self._newly_settled:
                 self._take_out_settled()
             elif self._unmet:
-                record = self._unmet.popleft()
-                if record in self._in_force:
-                    self._meet(record)
+                derivation = self._unmet.popleft()
+                if derivation in self._in_force:
+                    self._meet(derivation)
             else:
                 return
 
-    def _meet(self, record: Derivation) -> None:
-        """Subset rule between ``record`` and every sentence inside or around it."""
+    def _meet(self, derivation: Derivation) -> None:
+        """Subset rule between ``derivation`` and every sentence inside or around it."""
         in_force = self._in_force
-        for larger, smaller in in_force.nested(record):
+        for larger, smaller in in_force.nested(derivation):
             rest = larger.cells - smaller.cells
             count = larger.count - smaller.count
             known = in_force.over(rest)
@@ -232,7 +232,7 @@ class KnowledgeBase:
                 self._state(self._record(Rule.SUBSET, rest, count, (larger, smaller)))
                 if self._newly_settled:
                     # Settled cells leave every sentence first, then this one, if it lasts, meets the others again.
-                    self._unmet.append(record)
+                    self._unmet.append(derivation)
                     return
 
     def _take_out_settled(self) -> None:
@@ -243,48 +243,48 @@ class KnowledgeBase:
             affected.update(self._in_force.by_cell.get(cell, ()))
         self._newly_settled = []
         for number in sorted(affected):
-            record = affected[number]
-            self._drop(record)
-            self._state(record)
+            derivation = affected[number]
+            self._drop(derivation)
+            self._state(derivation)
 
-    def _state(self, record: Derivation) -> None:
+    def _state(self, derivation: Derivation) -> None:
         """Bring a sentence into force, without its settled cells; settle its cells when rule 1 or 2 applies."""
-        out = [self.settled[cell] for cell in record.cells if cell in self.settled]
+        out = [self.settled[cell] for cell in derivation.cells if cell in self.settled]
         if out:
-            record = self._without(record, out)
-        cells, count = record.cells, record.count
+            derivation = self._without(derivation, out)
+        cells, count = derivation.cells, derivation.count
         known = self._in_force.over(cells)
         if known is not None:
             if known.count != count:
-                raise InconsistentKnowledge.among((known, record))
+                raise InconsistentKnowledge.among((known, derivation))
         elif 0 < count < len(cells):
-            self._in_force.add(record)
-            self._unmet.append(record)
-            self._added[record.number] = record
+            self._in_force.add(derivation)
+            self._unmet.append(derivation)
+            self._added[derivation.number] = derivation
         elif 0 <= count <= len(cells):
-            self._state_verdicts(record)
+            self._state_verdicts(derivation)
         else:
-            raise InconsistentKnowledge.among(record.premises)
+            raise InconsistentKnowledge.among(derivation.premises)
 
-    def _without(self, record: Derivation, out: list[Derivation]) -> Derivation:
+    def _without(self, derivation: Derivation, out: list[Derivation]) -> Derivation:
         """Take the cells with the verdicts ``out`` from a sentence."""
-        cells = record.cells.difference([cell for verdict in out for cell in verdict.cells])
-        count = record.count - sum([verdict.count for verdict in out])
+        cells = derivation.cells.difference([cell for verdict in out for cell in verdict.cells])
+        count = derivation.count - sum([verdict.count for verdict in out])
         if not 0 <= count <= len(cells):
-            raise InconsistentKnowledge.among((record, *out))
-        return self._record(Rule.SETTLED, cells, count, (record, *out), record.clue)
+            raise InconsistentKnowledge.among((derivation, *out))
+        return self._record(Rule.SETTLED, cells, count, (derivation, *out), derivation.clue)
 
-    def _state_verdicts(self, record: Derivation) -> None:
+    def _state_verdicts(self, derivation: Derivation) -> None:
         """Settle all cells of a sentence that rule 1 or 2 applies to."""
-        verdict = 1 if record.count else 0
-        for cell in sorted(record.cells):
-            self._settle(cell, verdict, Rule.ALL_MINES if verdict else Rule.ALL_SAFE, (record,))
+        verdict = 1 if derivation.count else 0
+        for cell in sorted(derivation.cells):
+            self._settle(cell, verdict, Rule.ALL_MINES if verdict else Rule.ALL_SAFE, (derivation,))
 
-    def _drop(self, record: Derivation) -> None:
+    def _drop(self, derivation: Derivation) -> None:
         """Take a sentence out of force."""
-        self._in_force.drop(record)
-        if self._added.pop(record.number, None) is None:
-            self._removed[record.number] = record
+        self._in_force.drop(derivation)
+        if self._added.pop(derivation.number, None) is None:
+            self._removed[derivation.number] = derivation
 
     def _settle(self, cell: Cell, count: int, rule: Rule, premises: tuple[Derivation, ...]) -> None:
         """Give ``cell`` its verdict (1: a mine, 0: safe), unless it has the same already."""
@@ -321,13 +321,13 @@ class KnowledgeBase:
             chain = leftovers(left, self._in_force)
             if chain is None:
                 return
-            record = left
+            derivation = left
             for smaller in chain:
-                rest, count = record.cells - smaller.cells, record.count - smaller.count
+                rest, count = derivation.cells - smaller.cells, derivation.count - smaller.count
                 if not 0 <= count <= len(rest):
                     raise InconsistentKnowledge.among((left, *chain))
-                record = self._record(Rule.SUBSET, rest, count, (record, smaller))
-            self._state_verdicts(record)
+                derivation = self._record(Rule.SUBSET, rest, count, (derivation, smaller))
+            self._state_verdicts(derivation)
             self._close()
 
     def _restate_mine_count(self) -> Derivation | None:
@@ -365,7 +365,7 @@ class KnowledgeBase:
         try:
             verdicts = cases.verdicts(self._in_force, whole)
         except NoLayout as wrong:
-            clash = wrong.records if whole in wrong.records else smallest_clash(wrong.records)
+            clash = wrong.derivations if whole in wrong.derivations else smallest_clash(wrong.derivations)
             raise InconsistentKnowledge.among(clash) from None
         for cell, count, premises in verdicts:
             if cell not in self.settled:
@@ -376,8 +376,8 @@ class KnowledgeBase:
 
     def _undo(self, learned: Cell | None, made: int, mine_count: Derivation | None) -> None:
         """Take back the work of an observation that led to a contradiction."""
-        for record in self._added.values():
-            self._in_force.drop(record)
+        for derivation in self._added.values():
+            self._in_force.drop(derivation)
         self._in_force.put_back(self._removed.values())
         for verdict in self._verdicts:
             (cell,) = verdict.cells

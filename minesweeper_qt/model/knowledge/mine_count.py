@@ -37,7 +37,7 @@ def leftovers(
     gives up after ``most_steps``.
     """
     inside = list(sentences)
-    covered = len(set[Cell]().union(*(record.cells for record in inside)))
+    covered = len(set[Cell]().union(*(derivation.cells for derivation in inside)))
     for wanted, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
         # No set weighs more than all the cells that the sentences cover.
         found = _packing(whole, inside, wanted, of_mines, most_steps) if wanted <= covered else None
@@ -51,11 +51,11 @@ def _packing(
 ) -> list[Derivation] | None:
     """Depth first: each sentence, heaviest per cell first, is taken (if disjoint from those taken) or left."""
 
-    def weight(record: Derivation) -> int:
-        return record.count if of_mines else len(record.cells) - record.count
+    def weight(derivation: Derivation) -> int:
+        return derivation.count if of_mines else len(derivation.cells) - derivation.count
 
-    ranked = sorted(inside, key=lambda record: (-weight(record) / len(record.cells), record.number))
-    reachable = list(accumulate((weight(record) for record in reversed(ranked)), initial=0))[::-1]
+    ranked = sorted(inside, key=lambda derivation: (-weight(derivation) / len(derivation.cells), derivation.number))
+    reachable = list(accumulate((weight(derivation) for derivation in reversed(ranked)), initial=0))[::-1]
     steps = 0
     stack: list[tuple[int, int, frozenset[Cell], tuple[Derivation, ...]]] = [(0, 0, frozenset(), ())]
     while stack:
@@ -69,8 +69,8 @@ def _packing(
         steps += 1
         if steps > most_steps:
             return None
-        record = ranked[index]
+        derivation = ranked[index]
         stack.append((index + 1, weighed, used, taken))
-        if not (record.cells & used):
-            stack.append((index + 1, weighed + weight(record), used | record.cells, (*taken, record)))
+        if not (derivation.cells & used):
+            stack.append((index + 1, weighed + weight(derivation), used | derivation.cells, (*taken, derivation)))
     return None

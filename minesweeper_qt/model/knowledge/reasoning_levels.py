@@ -17,7 +17,7 @@ from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
-class Levels(Mapping[Cell, Reasoning]):
+class ReasoningLevels(Mapping[Cell, Reasoning]):
     """The level of each certain cell, in reading order.
 
     ``safe`` and ``mines`` are the certain cells. ``probabilities`` is what the exact engine found, ``None`` when the
@@ -40,13 +40,13 @@ class Levels(Mapping[Cell, Reasoning]):
         return len(self._levels)
 
 
-def levels_of(
+def reasoning_levels(
     position: Position, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
-) -> Levels:
+) -> ReasoningLevels:
     """Return for every covered cell that is certainly safe or a mine the weakest level of reasoning that proves it.
 
     >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
-    >>> for cell, level in levels_of(position).items():
+    >>> for cell, level in reasoning_levels(position).items():
     ...     print(cell, level)
     (0, 2) count
     (1, 2) count
@@ -67,13 +67,13 @@ def levels_of(
     # From the strongest to the weakest, each in place of those before it.
     found |= _by_sentences(position, should_stop)
     found |= _by_single_clues(position)
-    return Levels(found, probabilities)
+    return ReasoningLevels(found, probabilities)
 
 
 def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
     """Return a new knowledge base that has learned the clues of ``position`` and its cells taken for mines.
 
-    >>> [record.text for record in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
+    >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
     ['{(0, 0), (0, 2)} = 1']
 
     Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` says so.
@@ -93,7 +93,7 @@ def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) ->
     try:
         base = knowledge_of(position, should_stop)
         by_rules = dict(base.settled)
-        base.tell(position.mines)
+        base.learn_mine_count(position.mines)
     except InconsistentKnowledge as wrong:
         # The engine found it too hard to say so.
         raise InconsistentPosition(str(wrong)) from wrong

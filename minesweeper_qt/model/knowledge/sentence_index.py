@@ -8,7 +8,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 
-class InForce:
+class SentenceIndex:
     """A set of sentences over different, not empty sets of cells; iterating yields them oldest first.
 
     ``by_cell`` maps a cell to the sentences that mention it, by number.
@@ -26,66 +26,68 @@ class InForce:
     def __len__(self) -> int:
         return len(self._by_cells)
 
-    def __contains__(self, record: Derivation) -> bool:
-        return self._by_cells.get(record.cells) is record
+    def __contains__(self, derivation: Derivation) -> bool:
+        return self._by_cells.get(derivation.cells) is derivation
 
     def over(self, cells: frozenset[Cell]) -> Derivation | None:
         """Return the sentence over exactly these cells."""
         return self._by_cells.get(cells)
 
-    def add(self, record: Derivation) -> None:
+    def add(self, derivation: Derivation) -> None:
         """Bring a sentence into force; there is none over the same cells."""
-        self._by_cells[record.cells] = record
-        number = record.number
+        self._by_cells[derivation.cells] = derivation
+        number = derivation.number
         by_cell = self.by_cell
-        for cell in record.cells:
+        for cell in derivation.cells:
             mentioning = by_cell.get(cell)
             if mentioning is None:
-                by_cell[cell] = {number: record}
+                by_cell[cell] = {number: derivation}
             else:
-                mentioning[number] = record
-        self._by_anchor.setdefault(min(record.cells), {})[number] = record
+                mentioning[number] = derivation
+        self._by_anchor.setdefault(min(derivation.cells), {})[number] = derivation
 
-    def drop(self, record: Derivation) -> None:
+    def drop(self, derivation: Derivation) -> None:
         """Take a sentence out of force."""
-        del self._by_cells[record.cells]
-        number = record.number
-        for cell in record.cells:
+        del self._by_cells[derivation.cells]
+        number = derivation.number
+        for cell in derivation.cells:
             del self.by_cell[cell][number]
-        del self._by_anchor[min(record.cells)][number]
+        del self._by_anchor[min(derivation.cells)][number]
 
-    def put_back(self, records: Iterable[Derivation]) -> None:
+    def put_back(self, derivations: Iterable[Derivation]) -> None:
         """Bring sentences that were dropped into force again, each in its old place everywhere."""
-        for record in records:
-            self.add(record)
-            for cell in record.cells:
+        for derivation in derivations:
+            self.add(derivation)
+            for cell in derivation.cells:
                 self.by_cell[cell] = dict(sorted(self.by_cell[cell].items()))
-            anchor = min(record.cells)
+            anchor = min(derivation.cells)
             self._by_anchor[anchor] = dict(sorted(self._by_anchor[anchor].items()))
-        self._by_cells = {record.cells: record for record in sorted(self, key=lambda record: record.number)}
+        self._by_cells = {
+            derivation.cells: derivation for derivation in sorted(self, key=lambda derivation: derivation.number)
+        }
 
-    def nested(self, record: Derivation) -> list[tuple[Derivation, Derivation]]:
-        """Pair ``record``, which is in force, with every sentence inside or around it, the larger one first."""
-        cells = record.cells
+    def nested(self, derivation: Derivation) -> list[tuple[Derivation, Derivation]]:
+        """Pair ``derivation``, which is in force, with every sentence inside or around it, the larger one first."""
+        cells = derivation.cells
         by_cell, by_anchor = self.by_cell, self._by_anchor
         pairs: list[tuple[Derivation, Derivation]] = []
         for cell in cells:
             anchored = by_anchor.get(cell)
             if anchored:
-                pairs += [(record, other) for other in anchored.values() if other.cells < cells]
+                pairs += [(derivation, other) for other in anchored.values() if other.cells < cells]
         # A sentence around it mentions all of its cells, so looking at the least mentioned one is enough.
         fewest = min([by_cell[cell] for cell in cells], key=len)
-        pairs += [(other, record) for other in fewest.values() if cells < other.cells]
+        pairs += [(other, derivation) for other in fewest.values() if cells < other.cells]
         return pairs
 
-    def connected(self, records: Iterable[Derivation]) -> list[Derivation]:
-        """Return the sentences that share cells, directly or through others, with ``records``, and these."""
-        found = {record.number: record for record in records}
+    def connected(self, derivations: Iterable[Derivation]) -> list[Derivation]:
+        """Return the sentences that share cells, directly or through others, with ``derivations``, and these."""
+        found = {derivation.number: derivation for derivation in derivations}
         todo = list(found.values())
         while todo:
             for cell in todo.pop().cells:
-                for number, record in self.by_cell[cell].items():
+                for number, derivation in self.by_cell[cell].items():
                     if number not in found:
-                        found[number] = record
-                        todo.append(record)
+                        found[number] = derivation
+                        todo.append(derivation)
         return list(found.values())

@@ -19,7 +19,7 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.given_boards import GivenBoard
-from minesweeper_qt.model.play.agent_move import Move, MoveKind, play_choice, seen_by_player
+from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
 
 SEEDS = 10**15
@@ -107,7 +107,7 @@ class GameResult:
 def play_game(experiment: Experiment, game: int, strategy: str) -> GameResult:
     """Play one game and return how it went.
 
-    >>> from minesweeper_qt.model.rules import CS50_RULES
+    >>> from minesweeper_qt.model.board.rules import CS50_RULES
     >>> result = play_game(Experiment(("cs50",), 4, 4, 2, CS50_RULES, seed=3), 4, "cs50")
     >>> result.won, result.moves, result.risks
     (True, 14, (0.125, 0.1))
@@ -140,7 +140,7 @@ class _Play:
         self.ms = 0.0
         self._strategy = strategy
         self._engine = Engine() if referee else None
-        total = game.mine_total if strategy.tells_mines else None
+        total = game.mine_total if strategy.uses_mine_count else None
         self._agent = MinesweeperAI(game.height, game.width, total_mines=total, seed=seed)
 
     def to_the_end(self, start: Cell | None) -> None:
@@ -161,11 +161,11 @@ class _Play:
             if not move.plays[-1].observations and not self.game.exploded:
                 raise StrategyError(f"{self._strategy.name} chose {choice.cell}, which is open already")
             self.moves += 1
-            if move.kind is MoveKind.RANDOM and is_judged:
+            if move.kind is AgentMoveKind.RANDOM and is_judged:
                 self._judge(position, choice)
             is_judged, choice = True, None
 
-    def _carry_out(self, choice: Choice | None) -> Move:
+    def _carry_out(self, choice: Choice | None) -> AgentMove:
         move = play_choice(self.game, self._agent, choice)
         for played in move.plays:
             for cell, clue in played.observations:

@@ -113,24 +113,24 @@ class History:
         turn = self._turns[number - 1]
         self._turns[number - 1] = replace(turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None)
 
-    def meet(self, knowledge: KnowledgeBase) -> None:
+    def attach(self, knowledge: KnowledgeBase) -> None:
         """Forget what was learned: an agent learns the game anew, which knows ``knowledge`` before its first clue."""
         self._forget()
-        for record in knowledge:
-            self._sentences[record.number] = record
+        for derivation in knowledge:
+            self._sentences[derivation.number] = derivation
         self._settled.update(knowledge.settled)
         if knowledge.mine_count is not None:
             self._sentences.pop(knowledge.mine_count.number, None)
             self._whole = knowledge.mine_count.origin
         self._first_mine_count = self._note(knowledge.mine_count)
 
-    def learned(self, change: Change, mine_count: Derivation | None) -> None:
+    def add_change(self, change: Change, mine_count: Derivation | None) -> None:
         """Note what the next clue taught, and the sentence of the mine count after it."""
         verdicts = sorted((*change.safes, *change.mines), key=_number)
         self._lessons.append(
             _Lesson(
-                tuple(record for record in change.added if record.origin.rule is not Rule.MINE_COUNT),
-                tuple(record for record in change.removed if record.origin.rule is not Rule.MINE_COUNT),
+                tuple(derivation for derivation in change.added if derivation.origin.rule is not Rule.MINE_COUNT),
+                tuple(derivation for derivation in change.removed if derivation.origin.rule is not Rule.MINE_COUNT),
                 tuple(verdicts),
                 self._note(mine_count),
             )
@@ -177,18 +177,18 @@ class History:
         added: dict[int, Derivation] = {}
         removed: dict[int, Derivation] = {}
         for lesson in self._lessons_of(number):
-            for record in lesson.removed:
-                if added.pop(record.number, None) is None:
-                    removed[record.number] = record
-            added.update((record.number, record) for record in lesson.added)
+            for derivation in lesson.removed:
+                if added.pop(derivation.number, None) is None:
+                    removed[derivation.number] = derivation
+            added.update((derivation.number, derivation) for derivation in lesson.added)
         if self._whole is not None:
             self._go_to(number - 1)
             went = self._mine_count()
             self._go_to(number)
             came = self._mine_count()
             if came != went:
-                added.update((record.number, record) for record in came)
-                removed.update((record.number, record) for record in went)
+                added.update((derivation.number, derivation) for derivation in came)
+                removed.update((derivation.number, derivation) for derivation in went)
         return tuple(added.values()), tuple(removed.values())
 
     def verdicts(self, number: int) -> list[Derivation]:
@@ -201,9 +201,9 @@ class History:
         self._check(number, 0)
         return range(self._seen_by[max(number - 1, 0)] + 1, self._seen_by[number] + 1)
 
-    def move_of(self, record: Derivation) -> int:
-        """Return the number of the move that ``record`` came with; 0 when it holds since before the first."""
-        return bisect_left(self._seen_by, record.move) if record.move else 0
+    def move_of(self, derivation: Derivation) -> int:
+        """Return the number of the move that ``derivation`` came with; 0 when it holds since before the first."""
+        return bisect_left(self._seen_by, derivation.move) if derivation.move else 0
 
     # -- another course
 
@@ -273,15 +273,15 @@ class History:
             self._flags.update(played.unflagged)
 
     def _learn(self, lesson: _Lesson) -> None:
-        for record in lesson.removed:
-            del self._sentences[record.number]
-        self._sentences.update((record.number, record) for record in lesson.added)
+        for derivation in lesson.removed:
+            del self._sentences[derivation.number]
+        self._sentences.update((derivation.number, derivation) for derivation in lesson.added)
         self._settled.update((cell, verdict) for verdict in lesson.verdicts for cell in verdict.cells)
 
     def _unlearn(self, lesson: _Lesson) -> None:
-        for record in lesson.added:
-            del self._sentences[record.number]
-        self._sentences.update((record.number, record) for record in lesson.removed)
+        for derivation in lesson.added:
+            del self._sentences[derivation.number]
+        self._sentences.update((derivation.number, derivation) for derivation in lesson.removed)
         for verdict in lesson.verdicts:
             for cell in verdict.cells:
                 del self._settled[cell]
@@ -291,29 +291,29 @@ class History:
         noted = self._lessons[self._knows - 1].mine_count if self._knows else self._first_mine_count
         if noted is None or self._whole is None:
             return []
-        record = self._mine_count_record(self._whole, *noted)
-        return [] if any(other.cells == record.cells for other in self._sentences.values()) else [record]
+        derivation = self._mine_count_derivation(self._whole, *noted)
+        return [] if any(other.cells == derivation.cells for other in self._sentences.values()) else [derivation]
 
-    def _mine_count_record(self, whole: Derivation, number: int, move: int) -> Derivation:
-        """Return the record with this number: that of the agent where it is at hand, else one like it."""
+    def _mine_count_derivation(self, whole: Derivation, number: int, move: int) -> Derivation:
+        """Return the derivation with this number: that of the agent where it is at hand, else one like it."""
         for known in (self._latest_mine_count, whole):
             if known is not None and known.number == number:
                 return known
-        record = self._mine_counts.pop(number, None)
-        if record is None:
+        derivation = self._mine_counts.pop(number, None)
+        if derivation is None:
             verdicts = self._settled.values()
             left = whole.count - sum(verdict.count for verdict in verdicts)
             cells = whole.cells.difference(self._settled)
-            record = Derivation(number, Rule.SETTLED, cells, left, (whole, *verdicts), move, None)
-        self._mine_counts[number] = record
+            derivation = Derivation(number, Rule.SETTLED, cells, left, (whole, *verdicts), move, None)
+        self._mine_counts[number] = derivation
         while len(self._mine_counts) > _MINE_COUNTS:
             del self._mine_counts[next(iter(self._mine_counts))]
-        return record
+        return derivation
 
 
 _MINE_COUNTS = 4
 """So many sentences about the whole board are kept: those of the moment that is looked at, and of its neighbours."""
 
 
-def _number(record: Derivation) -> int:
-    return record.number
+def _number(derivation: Derivation) -> int:
+    return derivation.number

@@ -9,17 +9,17 @@ from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.action import Verb
-from minesweeper_qt.model.game.minesweeper import Observation, Played, State
+from minesweeper_qt.model.game.minesweeper import ActionResult, Observation, State
 
 
-class Maker(Enum):
+class TurnMaker(Enum):
     """Who made a move; the value is what the course's examples call them."""
 
     PLAYER = "You"
     AI = "AI"
 
 
-class Kind(Enum):
+class TurnKind(Enum):
     """What sort of move it was."""
 
     SAFE = "safe"
@@ -43,10 +43,10 @@ class Turn:
     ``least_risk`` the lowest that any cell had, as far as they are known; ``is_too_hard``: nobody can count them.
     """
 
-    maker: Maker
-    kind: Kind
+    maker: TurnMaker
+    kind: TurnKind
     cell: Cell | None
-    plays: tuple[Played, ...]
+    plays: tuple[ActionResult, ...]
     is_safe: bool | None = None
     reason: str = ""
     risk: Fraction | float | None = None

@@ -10,7 +10,7 @@ from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame
 from minesweeper_qt.model.strategy.fifty_fifty import ShapeTable, shape_table, stakes
-from minesweeper_qt.model.strategy.look_ahead import Outlook
+from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
 LOWEST = "the lowest risk"
 """The reason of a guess that no other has less risk than."""
@@ -36,7 +36,7 @@ def best_guess(engine: Engine, found: Probabilities, out: Container[int]) -> tup
 
     ``engine`` has just ``found`` that no covered cell is safe.
 
-    >>> from minesweeper_qt.model.position import Position
+    >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
     >>> best_guess(engine, found, out=())
@@ -78,8 +78,8 @@ def _look_ahead(
     risk = {
         cell: mines / layouts for cells, mines, layouts in found.groups for cell in cells if not frontier.known[cell]
     }
-    outlook = Outlook(frontier, found.position.mines, engine.counter.count)
-    worth = _worth(outlook, frontier, shape_table(found.position.height, found.position.width), risk)
+    look_ahead = LookAhead(frontier, found.position.mines, engine.counter.count)
+    worth = _worth(look_ahead, frontier, shape_table(found.position.height, found.position.width), risk)
     away = [cell for cell in worth if cell not in frontier.clues_of and cell not in out]
     near = [cell for cell in worth if cell in frontier.clues_of and cell not in out]
     candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
@@ -88,7 +88,7 @@ def _look_ahead(
     try:
         for cell in candidates:
             if worth[cell] >= least:
-                tells, prospect = _prospect(outlook, cell)
+                tells, prospect = _prospect(look_ahead, cell)
                 choices.append((tells, round(worth[cell] * prospect, 9), -cell))
     except TooHard:
         choices = [(True, worth[cell], -cell) for cell in candidates]
@@ -101,18 +101,18 @@ def _look_ahead(
     return cell, LOWEST if risk[cell] == lowest else "better for the next move than the lowest risk"
 
 
-def _worth(outlook: Outlook, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:
+def _worth(look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:
     """The chance to survive each cell, more where it also decides a pair that would cost half a game later."""
     try:
-        stake = stakes(frontier, shapes, outlook, risk)
+        stake = stakes(frontier, shapes, look_ahead, risk)
     except TooHard:
         stake = {}
     return {cell: (1 - chance) / (1 - min(stake.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
 
 
-def _prospect(outlook: Outlook, cell: int) -> tuple[bool, float]:
+def _prospect(look_ahead: LookAhead, cell: int) -> tuple[bool, float]:
     """Whether ``cell`` tells anything, and how good the next move is after it, over all clues that it may show."""
-    clues = outlook.after(cell)
+    clues = look_ahead.after(cell)
     total = good = 0.0
     for after in clues:
         first, second = after.risks

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
-from minesweeper_qt.model.strategy.look_ahead import Outlook
+from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
 _WORTH_COUNTING = 0.004
 """Pairs less likely than this, by the chances of the cells around them, are left out."""
@@ -21,17 +21,19 @@ Structure = tuple[list[int], tuple[int, ...], tuple[int, ...]]
 """Cells that must be mines, and the two sets of cells of which one holds all mines, the other none."""
 
 
-def stakes(frontier: Frontier, shapes: ShapeTable, outlook: Outlook, risk: Mapping[int, float]) -> dict[int, float]:
+def stakes(
+    frontier: Frontier, shapes: ShapeTable, look_ahead: LookAhead, risk: Mapping[int, float]
+) -> dict[int, float]:
     """Return for cells by number the share of layouts with a pair or block that a safe outcome there would rule out.
 
     ``shapes`` are those of the board, ``risk`` is each undetermined cell's chance to be a mine. Raises ``TooHard`` as
     counting does.
 
-    >>> from minesweeper_qt.model.probability import Engine
-    >>> from minesweeper_qt.model.position import Position
+    >>> from minesweeper_qt.model.exact.probability import Engine
+    >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> risk = {cell: mines / ways for cells, mines, ways in engine.solve(Position(1, 2, 1)).groups for cell in cells}
-    >>> stakes(engine.frontier, shape_table(1, 2), Outlook(engine.frontier, 1, engine.counter.count), risk)
+    >>> stakes(engine.frontier, shape_table(1, 2), LookAhead(engine.frontier, 1, engine.counter.count), risk)
     {0: 1.0, 1: 1.0}
     """
     found: dict[int, float] = {}
@@ -39,7 +41,7 @@ def stakes(frontier: Frontier, shapes: ShapeTable, outlook: Outlook, risk: Mappi
         forced = dict.fromkeys(walls, 1)
         share = 0.0
         for mines, free in ((one, other), (other, one)):
-            share += outlook.share({**forced, **dict.fromkeys(mines, 1), **dict.fromkeys(free, 0)})
+            share += look_ahead.share({**forced, **dict.fromkeys(mines, 1), **dict.fromkeys(free, 0)})
         if share:
             for cell in (*walls, *one, *other):
                 found[cell] = found.get(cell, 0.0) + share

@@ -60,7 +60,7 @@ class _Lowest:
             self.second = risk
 
 
-class Outlook:
+class LookAhead:
     """The positions one move after that of ``frontier``, on a board with ``mines`` mines in all.
 
     ``count`` counts fronts; those of ``frontier`` must have been counted.

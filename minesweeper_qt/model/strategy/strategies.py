@@ -40,7 +40,7 @@ class Strategy(Protocol):
     """Picks cells. One object plays one game at a time; it keeps nothing that changes what it picks."""
 
     name: str
-    tells_mines: bool
+    uses_mine_count: bool
     """Whether its agent is told the number of mines."""
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
@@ -55,7 +55,7 @@ class CS50:
     """Safe by the three rules, else random: the documents' agent."""
 
     name = "cs50"
-    tells_mines = False
+    uses_mine_count = False
 
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         pass
@@ -69,13 +69,13 @@ class CS50Count(CS50):
     """The same agent, told the number of mines."""
 
     name = "cs50-count"
-    tells_mines = True
+    uses_mine_count = True
 
 
 class Exact:
     """Any provably safe cell, else one with the lowest chance to be a mine, ties at random.
 
-    >>> from minesweeper_qt.model.position import Position
+    >>> from minesweeper_qt.model.board.position import Position
     >>> ai = MinesweeperAI(1, 4)
     >>> change = ai.add_knowledge((0, 1), 1)
     >>> print(Exact(seed=1).choose(Position(1, 4, 1, {(0, 1): 1}), ai).reason)
@@ -83,7 +83,7 @@ class Exact:
     """
 
     name = "exact"
-    tells_mines = True
+    uses_mine_count = True
 
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         self._rules = rules
@@ -185,9 +185,9 @@ def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | N
     return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
 
 
-Maker = Callable[[Rules, int | None], Strategy]
+StrategyFactory = Callable[[Rules, int | None], Strategy]
 
-STRATEGIES: Mapping[str, Maker] = MappingProxyType(
+STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
     {strategy.name: strategy for strategy in (CS50, CS50Count, Exact, Expert)}
 )
 """How to make a strategy, by name: the rules of the game (they decide the first click) and a seed for ties."""
@@ -196,7 +196,7 @@ STRATEGIES: Mapping[str, Maker] = MappingProxyType(
 def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> Strategy:
     """Return a new strategy; raise ``StrategyError`` for an unknown name.
 
-    >>> make_strategy("expert").tells_mines
+    >>> make_strategy("expert").uses_mine_count
     True
     """
     try:

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.worker import Advice, Answer, Known, Question, Task, Worker
+from minesweeper_qt.gui.background.worker import AgentSnapshot, Answer, ChoiceContext, Request, Task, Worker
 from minesweeper_qt.model import CLASSIC_RULES, Board, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from tests.gui.support.slow import GatedEngine, engine
@@ -37,7 +37,7 @@ def worker(qtbot: QtBot, engine: type[GatedEngine], answers: list[Answer]) -> Wo
     made = Worker()
     made.answered.connect(answers.append)
     engine.gate.shut()
-    made.ask(Question(Task.RISK, 0, Position(1, 3, 1, {})))
+    made.enqueue(Request(Task.RISK, 0, Position(1, 3, 1, {})))
     qtbot.waitUntil(lambda: bool(engine.gate.came))
     return made
 
@@ -48,7 +48,7 @@ def test_it_has_a_thread_only_while_it_has_questions(
     assert is_working()
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 1 and not is_working())
-    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
     qtbot.waitUntil(lambda: len(answers) == 2 and not is_working())
 
 
@@ -56,10 +56,10 @@ def test_of_each_task_the_newest_waits_in_the_place_of_the_oldest(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     for revision, task in enumerate((Task.CHANCES, Task.RISK, Task.CHANCES, Task.RISK, Task.CHANCES), 1):
-        worker.ask(Question(task, revision, position(1)))
+        worker.enqueue(Request(task, revision, position(1)))
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 3)
-    assert [(answer.question.task, answer.question.revision) for answer in answers] == [
+    assert [(answer.request.task, answer.request.revision) for answer in answers] == [
         (Task.RISK, 0),
         (Task.CHANCES, 5),
         (Task.RISK, 4),
@@ -69,8 +69,8 @@ def test_of_each_task_the_newest_waits_in_the_place_of_the_oldest(
 def test_what_is_taken_back_is_not_looked_at(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.ask(Question(Task.CHANCES, 1, position(1)))
-    worker.forget(Task.CHANCES)
+    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
+    worker.cancel(Task.CHANCES)
     engine.gate.open()
     qtbot.waitUntil(lambda: not is_working())
     assert len(engine.gate.came) == 1
@@ -79,7 +79,7 @@ def test_what_is_taken_back_is_not_looked_at(
 def test_closing_waits_for_one_question_only(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
     engine.gate.open()
     worker.close()
     assert not is_working()
@@ -89,7 +89,7 @@ def test_closing_waits_for_one_question_only(
 def test_no_layout_is_an_answer_too(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.ask(Question(Task.CHANCES, 1, position(2)))
+    worker.enqueue(Request(Task.CHANCES, 1, position(2)))
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert answers[1].chances is None
@@ -104,7 +104,7 @@ def test_the_hardest_question_ends_soon(qtbot: QtBot, answers: list[Answer]) -> 
     worker = Worker()
     worker.answered.connect(answers.append)
     start = perf_counter()
-    worker.ask(Question(Task.CHANCES, 0, Position(side, side, 400, clues)))
+    worker.enqueue(Request(Task.CHANCES, 0, Position(side, side, 400, clues)))
     qtbot.waitUntil(lambda: bool(answers), timeout=20_000)
     assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
     worker.close()
@@ -123,13 +123,13 @@ def test_closing_does_not_wait_for_what_is_counted(qtbot: QtBot, answers: list[A
         poll()
 
     worker._engine.counter.poll = note
-    worker.ask(Question(Task.CHANCES, 0, hard))
+    worker.enqueue(Request(Task.CHANCES, 0, hard))
     assert counting.wait(20)
     worker.close()
     qtbot.waitUntil(lambda: bool(answers))
     assert isinstance(answers[0].error, Stopped)
     # It is of use again afterwards.
-    worker.ask(Question(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert answers[1].chances is not None
     worker.close()
@@ -139,22 +139,22 @@ def test_what_an_agent_knew_stays_as_it_was(qtbot: QtBot) -> None:
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
     agent = MinesweeperAI(1, 4)
     agent.add_knowledge((0, 0), 0)
-    known = Known.of(agent, game)
+    agent = AgentSnapshot.of(agent, game)
     agent.add_knowledge((0, 1), 0)
     agent.add_knowledge((0, 2), 1)
-    assert (known.safes, known.mines, known.moves_made) == ({(0, 0), (0, 1)}, set(), {(0, 0)})
-    assert known.make_safe_move() is None
-    assert {known.make_random_move() for _ in range(50)} == {(0, 1), (0, 2), (0, 3)}
-    assert Known.of(agent, game).make_random_move() is None
+    assert (agent.safes, agent.mines, agent.moves_made) == ({(0, 0), (0, 1)}, set(), {(0, 0)})
+    assert agent.make_safe_move() is None
+    assert {agent.make_random_move() for _ in range(50)} == {(0, 1), (0, 2), (0, 3)}
+    assert AgentSnapshot.of(agent, game).make_random_move() is None
 
 
 def test_the_worker_chooses_as_the_strategy_does(qtbot: QtBot, answers: list[Answer]) -> None:
     worker = Worker()
     worker.answered.connect(answers.append)
     seen = Position(4, 4, 3, {(1, 1): 2})
-    known = Known(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
+    agent = AgentSnapshot(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
     for number, seed in enumerate((1, 1, 2, 2), 1):
-        worker.ask(Question(Task.MOVE, number, seen, advice=Advice("exact", CLASSIC_RULES, seed, known)))
+        worker.enqueue(Request(Task.MOVE, number, seen, context=ChoiceContext("exact", CLASSIC_RULES, seed, agent)))
         qtbot.waitUntil(lambda number=number: len(answers) == number)
     agent = MinesweeperAI(4, 4)
     for cell, clue in seen.clues.items():

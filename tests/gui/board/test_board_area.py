@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSize
 
 from minesweeper_qt.gui.board.board_area import LARGEST, SMALLEST
-from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.colours import distance
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
@@ -31,10 +31,10 @@ def assert_in_the_middle(player: Player) -> None:
     assert abs(view.top() - (area.height() - view.bottom())) <= 2
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
-def test_the_board_fills_the_window(make_player: MakePlayer, level: str, size: QSize) -> None:
-    player = make_player(level)
+def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, size: QSize) -> None:
+    player = make_player(difficulty)
     player.action("knowledge").setChecked(False)
     resize(player, size)
     assert is_whole(player)
@@ -45,13 +45,13 @@ def test_the_board_fills_the_window(make_player: MakePlayer, level: str, size: Q
     assert view.cell_size == LARGEST or larger.width() > area.width() or larger.height() > area.height()
 
 
-@pytest.mark.parametrize("first", LEVELS)
-@pytest.mark.parametrize("then", LEVELS)
+@pytest.mark.parametrize("first", DIFFICULTIES)
+@pytest.mark.parametrize("then", DIFFICULTIES)
 def test_another_level_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
     player = make_player(first)
     player.action("knowledge").setChecked(False)
     resize(player, QSize(1300, 800))
-    player.window.actions_by.levels[then].trigger()
+    player.window.actions_by.difficulties[then].trigger()
     assert is_whole(player)
     assert_in_the_middle(player)
     assert not player.view.horizontalScrollBar().isVisible()
@@ -59,7 +59,7 @@ def test_another_level_is_fitted_at_once(make_player: MakePlayer, first: str, th
 
 
 def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(100, 100, 1000))
+    player = make_player(Difficulty.custom(100, 100, 1000))
     assert player.window.board_view.cell_size == SMALLEST
     assert player.view.horizontalScrollBar().isVisible()
     player.click((99, 99))
@@ -69,7 +69,7 @@ def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePl
 
 
 def test_a_board_that_is_too_wide_only_scrolls_across(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(5, 100, 20))
+    player = make_player(Difficulty.custom(5, 100, 20))
     assert player.view.horizontalScrollBar().isVisible()
     assert not player.view.verticalScrollBar().isVisible()
 
@@ -92,7 +92,7 @@ def test_zoom_ends_at_what_is_readable(player: Player, key: Key, bound: int) -> 
 def test_a_zoom_stays_when_the_window_or_the_level_changes(player: Player) -> None:
     player.window.board_area.set_zoom(24)
     resize(player, QSize(1000, 640))
-    player.window.actions_by.levels["expert"].trigger()
+    player.window.actions_by.difficulties["expert"].trigger()
     assert player.window.board_view.cell_size == 24
 
 

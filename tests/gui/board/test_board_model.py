@@ -15,7 +15,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import LEVELS, Cell, Level, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
 
 
@@ -48,7 +48,7 @@ class Changes:
 
 @pytest.fixture
 def session(qapp: object) -> Iterator[GameSession]:
-    made = GameSession(LEVELS["beginner"], seed=1)
+    made = GameSession(DIFFICULTIES["beginner"], seed=1)
     yield made
     made.shut_down()
 
@@ -63,7 +63,7 @@ def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester:
     session.reveal(max(session.game.mines))
     assert session.state is State.LOST
     qtmodeltester.check(model)
-    session.new_game(Level.custom(3, 7, 5), seed=2)
+    session.new_game(Difficulty.custom(3, 7, 5), seed=2)
     assert (model.rowCount(), model.columnCount()) == (3, 7)
     qtmodeltester.check(model)
 
@@ -75,9 +75,9 @@ def test_a_cell_has_no_cells_inside(session: GameSession) -> None:
     assert model.data(QModelIndex()) is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, level: str) -> None:
-    session = GameSession(LEVELS[level], seed=2)
+@pytest.mark.parametrize("level", DIFFICULTIES)
+def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty: str) -> None:
+    session = GameSession(DIFFICULTIES[difficulty], seed=2)
     model = BoardModel(session)
     changes = Changes(model)
     cells = session.game.grid.cells
@@ -107,7 +107,7 @@ def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> Non
 
 
 def test_a_whole_area_is_announced_with_few_signals(qapp: object) -> None:
-    session = GameSession(Level.custom(50, 50, 5), seed=1)
+    session = GameSession(Difficulty.custom(50, 50, 5), seed=1)
     changes = Changes(BoardModel(session))
     session.reveal((25, 25))
     assert len(session.game.clues) > 2000
@@ -120,7 +120,7 @@ def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
     changes = Changes(BoardModel(session))
     session.reveal((4, 4))
     session.toggle_flag((0, 0))
-    session.set_tells_mines(True)
+    session.set_uses_mine_count(True)
     session.ai_move()
     assert changes.resets == 0
     session.restart()
@@ -178,7 +178,7 @@ def test_rows_and_columns_are_spoken(player: Player) -> None:
 
 
 def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(4, 6, 3), seed=1)
+    player = make_player(Difficulty.custom(4, 6, 3), seed=1)
     table = QAccessible.queryAccessibleInterface(player.view)
     assert table is not None
     assert table.role() == QAccessible.Role.Table
@@ -219,7 +219,7 @@ def test_the_keyboard_cursor_is_what_the_screen_reader_hears(player: Player) -> 
 
 
 def test_very_many_changes_are_one(qtbot: QtBot) -> None:
-    session = GameSession(Level.custom(40, 40, 10), seed=1)
+    session = GameSession(Difficulty.custom(40, 40, 10), seed=1)
     changes = Changes(BoardModel(session))
     session.updated.emit(Update(frozenset((i, 8 * j) for i in range(40) for j in range(5)), (), ()))
     assert changes.signals == 1

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation.chances import Chance, Chances, exactly, pe
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
-from minesweeper_qt.model import CLASSIC_RULES, LEVELS, Choice, Minesweeper, Position, mine_probabilities
+from minesweeper_qt.model import CLASSIC_RULES, DIFFICULTIES, Choice, Minesweeper, Position, mine_probabilities
 from tests.gui.support.colours import SIGHTS, contrast, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
@@ -132,7 +132,9 @@ def test_hints_in_words(choice: Choice, text: str) -> None:
 def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
     guess = Choice((0, 0), False, "why", 0.2, 0.2)
     assert status_text.rated(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
-    assert status_text.rated(Minesweeper.at_level(LEVELS["cs50"], seed=1), guess).startswith("Guess at (0, 0)")
+    assert status_text.rated(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess).startswith(
+        "Guess at (0, 0)"
+    )
 
 
 # -- looks

@@ -8,15 +8,15 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
-    LEVELS,
+    DIFFICULTIES,
     Action,
+    ActionResult,
+    AgentMove,
+    AgentMoveKind,
     Cell,
     Minesweeper,
     MinesweeperAI,
-    Move,
-    MoveKind,
     Observation,
-    Played,
     Rules,
     State,
     Verb,
@@ -41,10 +41,10 @@ def test_a_new_game_says_how_it_is_won(rules: Rules, words: str) -> None:
 
 
 def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
-    fresh = Minesweeper.at_level(LEVELS["beginner"], seed=1)
+    fresh = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     assert status_text.restarted(fresh) == status_text.ready(fresh)
-    begun = Minesweeper.at_level(LEVELS["beginner"], seed=1, start=(4, 4))
-    cs50 = Minesweeper.at_level(LEVELS["cs50"], seed=1)
+    begun = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1, start=(4, 4))
+    cs50 = Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1)
     for game in (begun, cs50):
         assert "first click is not protected" in status_text.restarted(game)
 
@@ -52,36 +52,41 @@ def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
 @pytest.mark.parametrize(
     "played, words",
     [
-        (Played(ACTION, State.PLAYING, flagged=((1, 2),)), "Flag put on (1, 2)."),
-        (Played(ACTION, State.PLAYING, unflagged=((1, 2),)), "Flag taken off (1, 2)."),
-        (Played(ACTION, State.PLAYING), "Nothing to reveal there."),
-        (Played(ACTION, State.PLAYING, (Observation((0, 1), 0),)), "(0, 1) has no mines around."),
-        (Played(ACTION, State.PLAYING, (Observation((0, 1), 1),)), "(0, 1) has 1 mine around."),
-        (Played(ACTION, State.PLAYING, (Observation((0, 1), 3),)), "(0, 1) has 3 mines around."),
-        (Played(ACTION, State.PLAYING, (Observation((0, 1), 0), Observation((0, 2), 1))), "Revealed 2 cells."),
+        (ActionResult(ACTION, State.PLAYING, flagged=((1, 2),)), "Flag put on (1, 2)."),
+        (ActionResult(ACTION, State.PLAYING, unflagged=((1, 2),)), "Flag taken off (1, 2)."),
+        (ActionResult(ACTION, State.PLAYING), "Nothing to reveal there."),
+        (ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 0),)), "(0, 1) has no mines around."),
+        (ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 1),)), "(0, 1) has 1 mine around."),
+        (ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 3),)), "(0, 1) has 3 mines around."),
+        (ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 0), Observation((0, 2), 1))), "Revealed 2 cells."),
     ],
 )
-def test_what_an_action_did(played: Played, words: str) -> None:
+def test_what_an_action_did(played: ActionResult, words: str) -> None:
     assert status_text.played(played) == words
 
 
 @pytest.mark.parametrize(
     "move, words",
     [
-        (Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING),)), "AI made a safe move."),
-        (Move(MoveKind.RANDOM, (0, 1), (Played(ACTION, State.PLAYING),)), "No known safe move: AI made a random move."),
-        (Move(MoveKind.LAST, None, ()), "No moves left to make."),
+        (AgentMove(AgentMoveKind.SAFE, (0, 1), (ActionResult(ACTION, State.PLAYING),)), "AI made a safe move."),
         (
-            Move(MoveKind.LAST, None, (Played(ACTION, State.PLAYING),)),
+            AgentMove(AgentMoveKind.RANDOM, (0, 1), (ActionResult(ACTION, State.PLAYING),)),
+            "No known safe move: AI made a random move.",
+        ),
+        (AgentMove(AgentMoveKind.LAST, None, ()), "No moves left to make."),
+        (
+            AgentMove(AgentMoveKind.LAST, None, (ActionResult(ACTION, State.PLAYING),)),
             "No moves left to make: AI flagged the mines it knows.",
         ),
         (
-            Move(MoveKind.SAFE, (0, 1), (Played(ACTION, State.PLAYING), Played(ACTION, State.PLAYING))),
+            AgentMove(
+                AgentMoveKind.SAFE, (0, 1), (ActionResult(ACTION, State.PLAYING), ActionResult(ACTION, State.PLAYING))
+            ),
             "AI took your flag off (0, 1): it is proved safe.",
         ),
     ],
 )
-def test_what_sort_of_move_the_ai_made(move: Move, words: str) -> None:
+def test_what_sort_of_move_the_ai_made(move: AgentMove, words: str) -> None:
     assert status_text.note(move) == words
 
 

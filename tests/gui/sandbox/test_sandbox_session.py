@@ -40,14 +40,14 @@ class Listener:
         session.chances_changed.connect(self.look_again)
 
     def reset(self) -> None:
-        self.records: set[Derivation] = set(self.session.sentences())
+        self.derivations: set[Derivation] = set(self.session.sentences())
         self.looks = {cell: self.session.look(cell) for cell in self.session.position.board.cells}
 
     def take(self, update: Update) -> None:
-        assert not self.records.intersection(update.added)
-        assert self.records.issuperset(update.removed)
-        self.records.difference_update(update.removed)
-        self.records.update(update.added)
+        assert not self.derivations.intersection(update.added)
+        assert self.derivations.issuperset(update.removed)
+        self.derivations.difference_update(update.removed)
+        self.derivations.update(update.added)
         for cell in update.cells:
             self.looks[cell] = self.session.look(cell)
 
@@ -55,7 +55,7 @@ class Listener:
         self.looks = {cell: self.session.look(cell) for cell in self.looks}
 
     def check(self) -> None:
-        assert self.records == set(self.session.sentences())
+        assert self.derivations == set(self.session.sentences())
         assert self.looks == {cell: self.session.look(cell) for cell in self.session.position.board.cells}
 
 
@@ -205,7 +205,7 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     """At every step what the views were told is what a fresh knowledge base of the position says."""
     chance = Random(seed)
     session = SandboxSession(Position(4, 5, 4))
-    session.set_wants_chances(seed % 2 == 0)
+    session.set_chances_enabled(seed % 2 == 0)
     listener = Listener(session)
     clashes = 0
     game = Minesweeper(6, 6, 8, seed=seed)
@@ -247,21 +247,21 @@ def test_every_record_can_be_checked_and_premises_come_first(qtbot: QtBot, sessi
         session.set_clue(cell, game.nearby_mines(cell))
         settle(qtbot, session)
         checker = Checker(6, 6, session.position.clues)
-        for record in (*session.sentences(), *session.settled.values()):
-            checker.check(record)
-            assert all(premise.number < record.number for premise in record.premises)
-            assert 1 <= record.move <= session.edits
+        for derivation in (*session.sentences(), *session.settled.values()):
+            checker.check(derivation)
+            assert all(premise.number < derivation.number for premise in derivation.premises)
+            assert 1 <= derivation.move <= session.edits
 
 
 def test_what_an_edit_does_not_touch_keeps_its_records(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "7x3x4", "HHHHHHH", "1HHHHH1", "HHHHHHH")
-    left = next(record for record in session.sentences() if record.clue == (1, 0))
+    left = next(derivation for derivation in session.sentences() if derivation.clue == (1, 0))
     edits = session.edits
     with qtbot.waitSignal(session.updated) as caught:
         session.set_clue((1, 6), 2)
     (update,) = caught.args
-    assert [record.text for record in update.added] == ["{(0, 5), (0, 6), (1, 5), (2, 5), (2, 6)} = 2"]
-    assert [record.clue for record in update.removed] == [(1, 6)]
+    assert [derivation.text for derivation in update.added] == ["{(0, 5), (0, 6), (1, 5), (2, 5), (2, 6)} = 2"]
+    assert [derivation.clue for derivation in update.removed] == [(1, 6)]
     assert left in session.sentences()
     assert (left.move, update.added[0].move) == (edits, edits + 1)
 
@@ -313,12 +313,12 @@ def test_what_is_learned_at_once_is_told_once(
 def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
     assert (0, 2) not in session.settled
-    session.set_tells_mines(True)
+    session.set_uses_mine_count(True)
     assert session.settled[0, 2].count == 0
     assert session.figures() == (3, 0, 2)
     session.set_mines(3)
     assert (0, 2) not in session.settled
-    session.set_tells_mines(False)
+    session.set_uses_mine_count(False)
     assert len(session.sentences()) == 2
 
 
@@ -335,7 +335,7 @@ def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession
     cell: Cell = (1, 1)
     session.set_clue(cell, 1)
     session.shut_down()
-    session.wake_up()
+    session.resume()
     settle(qtbot, session)
     assert session.findings is not None
     assert session.findings.layouts == 8

@@ -33,7 +33,7 @@ def scribe(qtbot: QtBot, tmp_path: Path) -> Scribe:
 
 def rows(scribe: Scribe) -> list[str]:
     model = scribe.window.inspector.knowledge_model
-    return [model.record(row).text for row in range(model.rowCount())]
+    return [model.derivation(row).text for row in range(model.rowCount())]
 
 
 # -- size and mines
@@ -223,9 +223,9 @@ def test_the_table_follows_the_edits_and_keeps_its_selection(scribe: Scribe) -> 
 def test_the_table_marks_what_the_last_edit_brought(scribe: Scribe) -> None:
     proxy = scribe.window.inspector.knowledge_panel.proxy
     scribe.click((0, 0))
-    assert [record.text for record in proxy.context.added] == ["{(0, 1), (1, 0)} = 1"]
+    assert [derivation.text for derivation in proxy.context.added] == ["{(0, 1), (1, 0)} = 1"]
     scribe.action("undo").trigger()
-    assert [record.text for record in proxy.context.added] == rows(scribe)
+    assert [derivation.text for derivation in proxy.context.added] == rows(scribe)
     scribe.action("undo").trigger()
     scribe.click((2, 2), RIGHT)
     assert proxy.context.added == frozenset()
@@ -235,7 +235,7 @@ def test_why_in_the_sandbox(scribe: Scribe, qtbot: QtBot) -> None:
     scribe.action("pattern-1-2-1").trigger()
     scribe.window.board_view.setFocus()
     scribe.window.board_view.select_cell((1, 2))
-    with qtbot.waitSignal(scribe.session.investigator.explained, timeout=20_000) as caught:
+    with qtbot.waitSignal(scribe.session.explanation_service.explained, timeout=20_000) as caught:
         scribe.session.set_mines(5)
         scribe.key(Key.Key_W)
     (explanation,) = caught.args

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMainWindow, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.model import Cell, Proof, explain, lines_of
+from minesweeper_qt.model import Cell, Proof, explain, proof_lines
 from tests.gui.support.windows import Key, Player
 
 CELLS = 400
@@ -58,7 +58,7 @@ def inspected(player: Player) -> Player:
     player.click((4, 4))
     mine = min(player.session.agent.mines)
     player.window.inspector.why(mine)
-    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
     return player
 
 
@@ -106,23 +106,23 @@ def test_a_verdict_is_read_with_its_cell(inspected: Player) -> None:
 
 
 def test_what_a_proof_lights_up_is_read_with_its_cell(inspected: Player) -> None:
-    spotlight = inspected.window.board_view.spotlight
+    highlight = inspected.window.board_view.highlight
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
 
     def said(words: str) -> set[Cell]:
         return {divmod(number, inspected.game.width) for number, text in enumerate(cells) if words in text}
 
-    assert said("concluded to be a mine") == spotlight.mines != set()
-    assert said("clue that is read") == spotlight.clues != set()
+    assert said("concluded to be a mine") == highlight.mines != set()
+    assert said("clue that is read") == highlight.clues != set()
 
 
 def test_the_sentences_are_read(inspected: Player) -> None:
     inspected.window.board_view.clear_selected()
     table = named(inspected.window, "Sentences in force")
     read = "\n".join(texts_below(table))
-    for record in inspected.session.sentences():
-        assert f"= {record.count}" in read or str(record.count) in read
+    for derivation in inspected.session.sentences():
+        assert f"= {derivation.count}" in read or str(derivation.count) in read
     assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.sentences())
 
 
@@ -131,7 +131,7 @@ def test_the_steps_of_a_proof_are_read(inspected: Player) -> None:
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     proof = explain(inspected.session.position, panel.cell)
     assert isinstance(proof, Proof)
-    for line in lines_of(proof):
+    for line in proof_lines(proof):
         assert any(line.text in text for text in read), (line, read)
 
 

@@ -4,7 +4,17 @@ import pytest
 from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, MoveKind, State, Verb, play_agent_move
+from minesweeper_qt.model import (
+    DIFFICULTIES,
+    AgentMoveKind,
+    Cell,
+    Difficulty,
+    Minesweeper,
+    MinesweeperAI,
+    State,
+    Verb,
+    play_agent_move,
+)
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player, seed_that
 
 
@@ -138,14 +148,14 @@ def test_a_random_move_that_explodes_says_so(make_player: MakePlayer) -> None:
 
 def test_the_window_plays_the_moves_that_the_model_plays(make_player: MakePlayer) -> None:
     player = make_player("intermediate", seed=7)
-    game = Minesweeper.at_level(LEVELS["intermediate"], seed=7)
+    game = Minesweeper.at_difficulty(DIFFICULTIES["intermediate"], seed=7)
     agent = MinesweeperAI(16, 16, seed=7)
     while not game.state.is_over:
         move = play_agent_move(game, agent)
         for played in move.plays:
             for cell, clue in played.observations:
                 agent.add_knowledge(cell, clue)
-        if move.kind is MoveKind.LAST:
+        if move.kind is AgentMoveKind.LAST:
             break
     player.autoplay()
     assert player.game.history == game.history
@@ -174,7 +184,7 @@ def test_the_ai_brings_its_move_into_sight(make_player: MakePlayer) -> None:
 
 
 def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(100, 100, 20), seed=1)
+    player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     player.is_patient = False
     player.click((50, 50))
     assert player.session.is_learning
@@ -190,7 +200,7 @@ def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer
 
 @pytest.mark.parametrize("key", [Key.Key_P, Key.Key_N])
 def test_a_wish_for_a_move_is_forgotten_when_something_else_is_done(make_player: MakePlayer, key: Qt.Key) -> None:
-    player = make_player(Level.custom(100, 100, 20), seed=1)
+    player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     player.is_patient = False
     player.window.speed_slider.setValue(0)
     player.click((50, 50))

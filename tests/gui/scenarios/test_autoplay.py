@@ -9,10 +9,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QToolButton
 
 from minesweeper_qt.gui.session.game_session import SPEEDS
-from minesweeper_qt.model import LEVELS, Level, State
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_that
 
-BIG = Level.custom(100, 100, 1500)
+BIG = Difficulty.custom(100, 100, 1500)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_another_game_stops_it(running: Player, name: str) -> None:
 
 
 def test_another_level_stops_it(running: Player) -> None:
-    running.window.actions_by.levels["beginner"].trigger()
+    running.window.actions_by.difficulties["beginner"].trigger()
     assert running.game.history == []
     assert_stopped(running)
 
@@ -104,7 +104,7 @@ def test_the_pause_between_moves_comes_after_a_big_opening_too(
 ) -> None:
     # As on a machine that learns but one clue at a time.
     monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
-    player = make_player(Level.custom(30, 30, 20), seed=1)
+    player = make_player(Difficulty.custom(30, 30, 20), seed=1)
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
@@ -137,9 +137,9 @@ def test_the_slider_sets_the_speed_and_says_it(player: Player, position: int) ->
     assert player.window.speed_slider.accessibleDescription() == words
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_instant_plays_to_the_end(make_player: MakePlayer, level: str) -> None:
-    player = make_player(level, seed=1)
+@pytest.mark.parametrize("level", DIFFICULTIES)
+def test_instant_plays_to_the_end(make_player: MakePlayer, difficulty: str) -> None:
+    player = make_player(difficulty, seed=1)
     player.autoplay()
     assert player.game.state.is_over or "No moves left to make" in player.status
     assert not player.session.is_learning
@@ -191,7 +191,7 @@ def test_the_event_loop_answers_during_an_instant_run(make_player: MakePlayer) -
 
 
 def test_the_event_loop_answers_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(100, 100, 20), seed=1)
+    player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     learned: list[int] = []
     timer = QTimer()
     timer.timeout.connect(lambda: learned.append(len(player.session.agent.moves_made)))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.model import STRATEGIES, Engine, Level, Probabilities, State, TooHard
+from minesweeper_qt.model import STRATEGIES, Difficulty, Engine, Probabilities, State, TooHard
 from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
@@ -33,7 +33,7 @@ def thinking(make_player: MakePlayer, strategies: Gate) -> Player:
 def ask(player: Player, gate: Gate, key: Key = Key.Key_A) -> None:
     player.key(key)
     player.qtbot.waitUntil(lambda: bool(gate.came))
-    assert player.session.adviser.is_choosing
+    assert player.session.advice_service.is_choosing
 
 
 def assert_nothing_comes(player: Player, gate: Gate) -> None:
@@ -66,7 +66,7 @@ def test_the_menu_chooses_and_it_is_remembered(make_player: MakePlayer, name: st
     player = make_player()
     assert player.session.strategy == name
     assert chosen(player) == [name]
-    assert player.session.tells_mines is (name == "cs50-count")
+    assert player.session.uses_mine_count is (name == "cs50-count")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -94,7 +94,7 @@ def test_what_the_knowledge_base_reckons_with_is_said(player: Player) -> None:
     for first, reckons in ((Key.Key_1, False), (Key.Key_2, True)):
         player.key(first, ALT)
         player.key(Key.Key_4, ALT)
-        assert player.session.tells_mines is reckons
+        assert player.session.uses_mine_count is reckons
         assert player.status == "The AI plays by Expert: the Strongest Play. It knows the number of mines" + (
             "." if reckons else "; the knowledge base does not reckon with it (M changes that)."
         )
@@ -145,13 +145,13 @@ def test_autoplay_comes_to_an_end_by_each(make_player: MakePlayer, name: str, po
     player.window.actions_by.strategies[name].trigger()
     player.autoplay(position)
     assert player.game.state.is_over or "No moves left to make" in player.status
-    assert not player.session.adviser.is_advising
+    assert not player.session.advice_service.is_advising
 
 
 @pytest.mark.parametrize("level", ["intermediate", "expert"])
 @pytest.mark.parametrize("risks", [False, True])
-def test_autoplay_by_the_strongest_play(make_player: MakePlayer, level: str, risks: bool) -> None:
-    player = make_player(level, seed=3)
+def test_autoplay_by_the_strongest_play(make_player: MakePlayer, difficulty: str, risks: bool) -> None:
+    player = make_player(difficulty, seed=3)
     player.action("risks").setChecked(risks)
     player.window.actions_by.strategies["expert"].trigger()
     player.autoplay()
@@ -267,7 +267,7 @@ def test_an_impossible_click_stops_it_too(thinking: Player, strategies: Gate) ->
 CHANGES: dict[str, Callable[[Player], None]] = {
     "new game": lambda player: player.key(Key.Key_N, CTRL),
     "restart": lambda player: player.key(Key.Key_R, CTRL),
-    "level": lambda player: player.window.actions_by.levels["beginner"].trigger(),
+    "level": lambda player: player.window.actions_by.difficulties["beginner"].trigger(),
     "flag": lambda player: player.click((3, 3), RIGHT),
     "strategy": lambda player: player.window.actions_by.strategies["cs50"].trigger(),
     "mines told": lambda player: player.key(Key.Key_M),
@@ -344,7 +344,7 @@ def test_the_window_closes_while_it_thinks(thinking: Player, strategies: Gate) -
     ask(thinking, strategies, Key.Key_P)
     QTimer.singleShot(0, thinking.window.close)
     # The window is gone before the worker is; closing waits for the end of what it is at.
-    thread = thinking.session.adviser._worker._thread
+    thread = thinking.session.advice_service._worker._thread
     assert thread is not None
     strategies.open()
     thinking.qtbot.waitUntil(lambda: not thinking.window.isVisible())
@@ -444,7 +444,7 @@ def test_no_hint_where_all_safe_cells_are_open(make_player: MakePlayer) -> None:
 
 
 def test_no_hint_under_the_players_flags(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(3, 3, 2), seed=1)
+    player = make_player(Difficulty.custom(3, 3, 2), seed=1)
     player.flag(player.game.grid.cells)
     player.key(Key.Key_H)
     player.has_thought()
@@ -518,9 +518,9 @@ def test_a_hint_and_a_move_at_once(thinking: Player, strategies: Gate) -> None:
 
 
 def test_no_hint_for_a_finished_game(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(3, 3, 1), seed=1)
+    player = make_player(Difficulty.custom(3, 3, 1), seed=1)
     player.end(State.WON)
     assert not player.action("hint").isEnabled()
     player.has_thought()
-    player.session.ask_hint()
+    player.session.request_hint()
     assert not player.session.is_thinking

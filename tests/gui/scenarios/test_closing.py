@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QTimer
 
-from minesweeper_qt.model import LEVELS, Level
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.windows import Key, MakePlayer, Player
 
 
@@ -33,7 +33,7 @@ def test_close_in_the_middle_of_a_game(player: Player) -> None:
 
 @pytest.mark.parametrize("position", range(8))
 def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
-    player = make_player(Level.custom(100, 100, 1500))
+    player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(position)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
@@ -43,7 +43,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
 
 
 def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(100, 100, 20))
+    player = make_player(Difficulty.custom(100, 100, 20))
     player.is_patient = False
     player.click((50, 50))
     player.key(Key.Key_A)
@@ -69,7 +69,7 @@ def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: Ma
     player.key(Key.Key_P)
     player.window.close()
     restored = make_player(None)
-    assert restored.session.level == LEVELS["expert"]
+    assert restored.session.difficulty == DIFFICULTIES["expert"]
     assert restored.action("overlay").isChecked()
     assert restored.window.speed_slider.value() == 6
     assert not restored.session.is_autoplaying

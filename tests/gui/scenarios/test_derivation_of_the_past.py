@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Derivation
 from tests.gui.support.windows import ALT, CTRL, Key, Player
 
@@ -19,22 +19,22 @@ def panel(player: Player) -> DerivationPanel:
     player.key(Key.Key_A)
     player.window.inspector.bring("derivation")
     panel = player.window.inspector.derivation_panel
-    panel.show_record(newest(player))
+    panel.show_derivation(newest(player))
     return panel
 
 
 def newest(player: Player) -> Derivation:
-    return max(player.session.sentences(), key=lambda record: record.move)
+    return max(player.session.sentences(), key=lambda derivation: derivation.move)
 
 
-def go_before(player: Player, record: Derivation) -> None:
-    """Go back in the game to where there was no such record."""
-    while player.session.shown_move >= player.session.move_of(record):
+def go_before(player: Player, derivation: Derivation) -> None:
+    """Go back in the game to where there was no such derivation."""
+    while player.session.shown_move >= player.session.move_of(derivation):
         player.key(Key.Key_Z, CTRL)
 
 
-def lit(player: Player) -> Spotlight:
-    return player.window.board_view.spotlight
+def lit(player: Player) -> Highlight:
+    return player.window.board_view.highlight
 
 
 def test_what_is_not_yet_known_says_so_and_lights_nothing(player: Player, panel: DerivationPanel) -> None:
@@ -45,7 +45,7 @@ def test_what_is_not_yet_known_says_so_and_lights_nothing(player: Player, panel:
     go_before(player, newest(player))
     assert "not yet known" in panel.heading.text()
     assert f"since move {move}" in panel.heading.text()
-    assert lit(player) == Spotlight()
+    assert lit(player) == Highlight()
     player.key(Key.Key_End, ALT)
     assert panel.heading.text() == known
     assert lit(player) == lights
@@ -56,10 +56,10 @@ def test_no_row_of_it_lights_anything_either(player: Player, panel: DerivationPa
     panel.tree.setFocus()
     QTest.keyClick(panel.tree, Key.Key_Down)
     QTest.keyClick(panel.tree, Key.Key_Down)
-    assert panel.tree.model().record(panel.tree.currentIndex()) is not None
-    assert lit(player) == Spotlight()
+    assert panel.tree.model().derivation(panel.tree.currentIndex()) is not None
+    assert lit(player) == Highlight()
     player.session.show_live()
-    assert lit(player) != Spotlight()
+    assert lit(player) != Highlight()
 
 
 def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPanel) -> None:
@@ -67,19 +67,19 @@ def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPan
     go_before(player, newest(player))
     player.window.inspector.bring("derivation")
     assert "not yet known" in panel.heading.text()
-    assert lit(player) == Spotlight()
+    assert lit(player) == Highlight()
 
 
 def test_what_was_known_before_stays_as_it_was(player: Player, panel: DerivationPanel) -> None:
-    old = min(player.session.sentences(), key=lambda record: record.move)
-    panel.show_record(old)
+    old = min(player.session.sentences(), key=lambda derivation: derivation.move)
+    panel.show_derivation(old)
     before = panel.heading.text(), lit(player)
     go_before(player, newest(player))
     assert (panel.heading.text(), lit(player)) == before
 
 
 def test_only_who_walks_there_selects_a_record(player: Player, panel: DerivationPanel) -> None:
-    spy = QSignalSpy(panel.record_selected)
+    spy = QSignalSpy(panel.derivation_selected)
     player.view.setFocus()
     panel.tree.setCurrentIndex(panel.tree.model().index(0, 0, panel.tree.model().index(0, 0)))
     assert spy.count() == 0

@@ -12,7 +12,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
@@ -25,13 +25,13 @@ COVERED, CLUE = (3, 2), (0, 0)
 
 
 @pytest.fixture
-def subject(qapp: object) -> StillSubject:
+def source(qapp: object) -> StillSubject:
     return StillSubject(POSITION)
 
 
 @pytest.fixture
-def view(qtbot, subject) -> BoardView:
-    model = BoardModel(subject)
+def view(qtbot, source) -> BoardView:
+    model = BoardModel(source)
     view = BoardView(model)
     model.setParent(view)
     qtbot.addWidget(view)
@@ -63,17 +63,17 @@ def heard(spies: dict[str, QSignalSpy]) -> dict[str, list[Cell]]:
 # -- lights
 
 
-ROLES: dict[str, Spotlight] = {
-    "nothing": Spotlight(),
-    "cell": Spotlight(cells=cells(COVERED)),
-    "clue": Spotlight(clues=cells(COVERED)),
-    "mine": Spotlight(mines=cells(COVERED)),
-    "safe": Spotlight(safes=cells(COVERED)),
-    "assumed mine": Spotlight(mines=cells(COVERED), is_assumption=True),
-    "assumed safe": Spotlight(safes=cells(COVERED), is_assumption=True),
-    "cell and assumed mine": Spotlight(cells=cells(COVERED), mines=cells(COVERED), is_assumption=True),
-    "cell and mine": Spotlight(cells=cells(COVERED), mines=cells(COVERED)),
-    "cell and safe": Spotlight(cells=cells(COVERED), safes=cells(COVERED)),
+ROLES: dict[str, Highlight] = {
+    "nothing": Highlight(),
+    "cell": Highlight(cells=cells(COVERED)),
+    "clue": Highlight(clues=cells(COVERED)),
+    "mine": Highlight(mines=cells(COVERED)),
+    "safe": Highlight(safes=cells(COVERED)),
+    "assumed mine": Highlight(mines=cells(COVERED), is_assumption=True),
+    "assumed safe": Highlight(safes=cells(COVERED), is_assumption=True),
+    "cell and assumed mine": Highlight(cells=cells(COVERED), mines=cells(COVERED), is_assumption=True),
+    "cell and mine": Highlight(cells=cells(COVERED), mines=cells(COVERED)),
+    "cell and safe": Highlight(cells=cells(COVERED), safes=cells(COVERED)),
 }
 
 
@@ -93,8 +93,8 @@ def test_each_role_looks_different_without_colour(view, dark, size):
         view.setPalette(palette)
     view.set_cell_size(size)
     pictures = {}
-    for name, spotlight in ROLES.items():
-        view.show_spotlight(spotlight)
+    for name, highlight in ROLES.items():
+        view.show_highlight(highlight)
         pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
@@ -103,9 +103,9 @@ def test_each_role_looks_different_without_colour(view, dark, size):
 def test_what_was_supposed_before_looks_like_what_is_supposed_now(view):
     for is_mine in (False, True):
         kind = "mines" if is_mine else "safes"
-        view.show_spotlight(Spotlight(**{kind: cells(COVERED)}, is_assumption=True))
+        view.show_highlight(Highlight(**{kind: cells(COVERED)}, is_assumption=True))
         now = picture(view, COVERED)
-        view.show_spotlight(Spotlight(**{f"supposed_{kind}": cells(COVERED)}))
+        view.show_highlight(Highlight(**{f"supposed_{kind}": cells(COVERED)}))
         assert picture(view, COVERED) == now
 
 
@@ -116,24 +116,24 @@ def test_conclusions_can_be_read_on_their_ground(qapp, name):
         assert contrast(colour, theme.hint_casing) >= 4.5
 
 
-def test_a_conclusion_leaves_a_flag_to_be_seen(view, subject, monkeypatch):
-    monkeypatch.setattr(subject, "look", lambda cell: Look(Face.FLAGGED))
+def test_a_conclusion_leaves_a_flag_to_be_seen(view, source, monkeypatch):
+    monkeypatch.setattr(source, "look", lambda cell: Look(Face.FLAGGED))
     plain = picture(view, COVERED)
-    view.show_spotlight(Spotlight(mines=cells(COVERED)))
+    view.show_highlight(Highlight(mines=cells(COVERED)))
     lit = picture(view, COVERED)
     top_left = [(x, y) for x in range(plain.width() // 2) for y in range(plain.height() // 2)]
     assert all(plain.pixel(x, y) == lit.pixel(x, y) for x, y in top_left)
     assert plain != lit
 
 
-def test_a_conclusion_is_seen_over_any_overlay(view, subject, monkeypatch):
+def test_a_conclusion_is_seen_over_any_overlay(view, source, monkeypatch):
     view.set_overlay(Overlay.KNOWLEDGE)
     for mark in Mark:
-        monkeypatch.setattr(subject, "look", lambda cell, mark=mark: Look(Face.COVERED, mark=mark))
-        view.show_spotlight(None)
+        monkeypatch.setattr(source, "look", lambda cell, mark=mark: Look(Face.COVERED, mark=mark))
+        view.show_highlight(None)
         before = picture(view, COVERED)
-        for spotlight in (Spotlight(mines=cells(COVERED)), Spotlight(safes=cells(COVERED))):
-            view.show_spotlight(spotlight)
+        for highlight in (Highlight(mines=cells(COVERED)), Highlight(safes=cells(COVERED))):
+            view.show_highlight(highlight)
             assert share_apart(before, picture(view, COVERED)) > 0.03
 
 
@@ -142,7 +142,7 @@ def test_lights_leave_the_cursor_and_other_cells_as_they_were(view):
     view.select_cell(COVERED)
     others = [(2, 2), CLUE, COVERED]
     before = [picture(view, cell) for cell in others]
-    view.show_spotlight(Spotlight(clues=cells((0, 4)), mines=cells((3, 3)), safes=cells((3, 4)), cells=cells((2, 0))))
+    view.show_highlight(Highlight(clues=cells((0, 4)), mines=cells((3, 3)), safes=cells((3, 4)), cells=cells((2, 0))))
     assert [picture(view, cell) for cell in others] == before
 
 
@@ -152,8 +152,8 @@ def test_the_cursor_hides_no_light(view, size):
     view.setFocus()
     view.select_cell(COVERED)
     pictures = {}
-    for name, spotlight in ROLES.items():
-        view.show_spotlight(spotlight)
+    for name, highlight in ROLES.items():
+        view.show_highlight(highlight)
         pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
@@ -162,9 +162,9 @@ def test_the_cursor_hides_no_light(view, size):
 def test_a_frame_is_drawn_inside_that_of_the_cursor(view):
     view.setFocus()
     view.select_cell(COVERED)
-    view.show_spotlight(None)
+    view.show_highlight(None)
     dark = picture(view, COVERED)
-    view.show_spotlight(ROLES["cell"])
+    view.show_highlight(ROLES["cell"])
     lit = picture(view, COVERED)
     size = dark.width()
     for edge, differs in ((size // 16, False), (size // 5, True)):
@@ -180,13 +180,13 @@ def test_the_cell_that_is_asked_about_keeps_a_thin_mark_without_the_focus(view, 
     for asked in (False, True):
         if asked:
             view.select_cell(COVERED)
-        for name, spotlight in ROLES.items():
-            view.show_spotlight(spotlight)
+        for name, highlight in ROLES.items():
+            view.show_highlight(highlight)
             pictures[asked, name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
     view.clear_selected()
-    view.show_spotlight(None)
+    view.show_highlight(None)
     assert picture(view, COVERED) == pictures[False, "nothing"]
 
 
@@ -246,20 +246,20 @@ def painted(view) -> list[QRegion]:
 
 def test_only_what_changes_is_painted_anew(qtbot, view, painted):
     at = {cell: view.visualRect(view.model().index(*cell)).center() for cell in (COVERED, (2, 3), (0, 2))}
-    for spotlight, expected in (
-        (Spotlight(mines=cells(COVERED)), {COVERED}),
-        (Spotlight(mines=cells((2, 3))), {COVERED, (2, 3)}),
+    for highlight, expected in (
+        (Highlight(mines=cells(COVERED)), {COVERED}),
+        (Highlight(mines=cells((2, 3))), {COVERED, (2, 3)}),
         (None, {(2, 3)}),
     ):
         painted.clear()
-        view.show_spotlight(spotlight)
+        view.show_highlight(highlight)
         qtbot.waitUntil(lambda: bool(painted))
         assert {cell for cell, point in at.items() if any(area.contains(point) for area in painted)} == expected
 
 
-def test_a_whole_board_can_be_lit(qtbot, view, subject, painted):
-    subject.begin(Position(16, 30, 99))
-    everything = frozenset(subject.position.board.cells)
+def test_a_whole_board_can_be_lit(qtbot, view, source, painted):
+    source.begin(Position(16, 30, 99))
+    everything = frozenset(source.position.board.cells)
     view.resize(view.whole_size())
     corners = ((0, 0), (15, 29))
     dark = [picture(view, cell) for cell in corners]
@@ -267,65 +267,65 @@ def test_a_whole_board_can_be_lit(qtbot, view, subject, painted):
     qtbot.wait(20)
     view.viewport().repaint()
     painted.clear()
-    view.show_spotlight(Spotlight(cells=everything))
+    view.show_highlight(Highlight(cells=everything))
     places = [view.visualRect(view.model().index(*cell)).center() for cell in corners]
     qtbot.waitUntil(lambda: all(any(area.contains(place) for area in painted) for place in places))
     assert all(before != picture(view, cell) for before, cell in zip(dark, corners, strict=True))
 
 
-def test_lights_follow_the_size_and_the_theme(qtbot, view, subject):
+def test_lights_follow_the_size_and_the_theme(qtbot, view, source):
     """A view that has shown them otherwise before shows them like one that has not."""
     dark = QPalette(view.palette())
     dark.setColor(QPalette.ColorRole.Window, "#202326")
     for size, palette in ((32, view.palette()), (20, view.palette()), (20, dark)):
-        fresh = BoardView(BoardModel(subject))
+        fresh = BoardView(BoardModel(source))
         qtbot.addWidget(fresh)
         for each in (view, fresh):
             each.set_cell_size(size)
             each.setPalette(palette)
             each.resize(each.whole_size())
-            each.show_spotlight(Spotlight(cells=cells(COVERED), mines=cells(COVERED)))
+            each.show_highlight(Highlight(cells=cells(COVERED), mines=cells(COVERED)))
         assert picture(view, COVERED) == picture(fresh, COVERED), size
 
 
 def test_none_turns_the_lights_off(view):
     before = picture(view, COVERED)
-    view.show_spotlight(ROLES["mine"])
-    assert view.spotlight == ROLES["mine"]
+    view.show_highlight(ROLES["mine"])
+    assert view.highlight == ROLES["mine"]
     assert picture(view, COVERED) != before
-    view.show_spotlight(None)
-    assert view.spotlight == Spotlight()
+    view.show_highlight(None)
+    assert view.highlight == Highlight()
     assert picture(view, COVERED) == before
 
 
-def test_a_new_game_turns_the_lights_off(view, subject):
-    view.show_spotlight(ROLES["mine"])
-    subject.begin(Position(2, 2, 1))
-    assert view.spotlight.lit == frozenset()
+def test_a_new_game_turns_the_lights_off(view, source):
+    view.show_highlight(ROLES["mine"])
+    source.begin(Position(2, 2, 1))
+    assert view.highlight.lit == frozenset()
 
 
 def test_lights_leave_the_frames_of_the_table(view):
     view.outline(cells((2, 2)))
-    view.show_spotlight(ROLES["cell"])
-    view.show_spotlight(None)
+    view.show_highlight(ROLES["cell"])
+    view.show_highlight(None)
     assert view.outlined == {(2, 2)}
 
 
-def test_what_is_concluded_comes_into_sight(view, subject):
-    subject.begin(Position(60, 60, 100))
+def test_what_is_concluded_comes_into_sight(view, source):
+    source.begin(Position(60, 60, 100))
     view.resize(200, 200)
     far = (50, 50)
-    view.show_spotlight(Spotlight(clues=cells((0, 0)), cells=cells((1, 1)), safes=cells(far)))
+    view.show_highlight(Highlight(clues=cells((0, 0)), cells=cells((1, 1)), safes=cells(far)))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(*far)))
-    view.show_spotlight(Spotlight(clues=cells((0, 0))))
+    view.show_highlight(Highlight(clues=cells((0, 0))))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(0, 0)))
 
 
-def test_the_board_does_not_scroll_to_what_is_in_sight(view, subject):
-    subject.begin(Position(60, 60, 100))
+def test_the_board_does_not_scroll_to_what_is_in_sight(view, source):
+    source.begin(Position(60, 60, 100))
     view.resize(200, 200)
     before = view.horizontalScrollBar().value(), view.verticalScrollBar().value()
-    view.show_spotlight(Spotlight(safes=cells((0, 0), (59, 59))))
+    view.show_highlight(Highlight(safes=cells((0, 0), (59, 59))))
     assert (view.horizontalScrollBar().value(), view.verticalScrollBar().value()) == before
 
 
@@ -424,8 +424,8 @@ def test_while_inspecting_a_right_click_asks_for_the_menu(view):
     assert view.cursor_cell == COVERED
 
 
-def test_the_menu_of_a_cell_out_of_sight_comes_at_the_cell(view, subject):
-    subject.begin(Position(60, 60, 100))
+def test_the_menu_of_a_cell_out_of_sight_comes_at_the_cell(view, source):
+    source.begin(Position(60, 60, 100))
     view.resize(200, 200)
     view.select_cell((59, 59))
     view.scrollToTop()

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
-from minesweeper_qt.model.evidence.proof import heading_of
+from minesweeper_qt.model.evidence.proof import proof_heading
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
 
@@ -26,7 +26,7 @@ def begun(player: Player) -> Player:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
     player.qtbot.wait(1)
 
 
@@ -121,9 +121,9 @@ def test_w_proves_the_cell_under_the_cursor_and_lights_it_up(begun: Player) -> N
     proof = explain(begun.session.position, cell)
     assert isinstance(proof, Proof)
     assert "proof" in shown(begun)
-    assert heading(begun) == heading_of(proof)
-    assert begun.window.board_view.spotlight.mines == {cell}
-    assert begun.window.board_view.spotlight.clues == set(proof.clues)
+    assert heading(begun) == proof_heading(proof)
+    assert begun.window.board_view.highlight.mines == {cell}
+    assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 
 def test_a_click_asks_why_while_inspecting(begun: Player) -> None:
@@ -176,8 +176,8 @@ def test_a_row_shows_where_its_sentence_comes_from(begun: Player) -> None:
     table.setFocus()
     QTest.keyClick(table, Key.Key_Down)
     QTest.keyClick(table, Key.Key_Down)
-    record = begun.window.knowledge_panel.selected_records()[0]
-    assert begun.window.board_view.spotlight.cells == record.cells
+    derivation = begun.window.knowledge_panel.selected_derivations()[0]
+    assert begun.window.board_view.highlight.cells == derivation.cells
 
 
 @pytest.mark.parametrize("how", ["enter", "double click"])

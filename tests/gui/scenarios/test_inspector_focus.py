@@ -19,7 +19,7 @@ def inspector(player: Player) -> Inspector:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
     player.qtbot.wait(1)
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QTreeView
 
 from minesweeper_qt.gui.panels.derivation.derivation_panel import NOTHING_ASKED
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.derivation_text import lights_of
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, Key, Player
@@ -33,7 +33,7 @@ def both(player: Player, inspector: Inspector) -> Inspector:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.investigator.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
     player.qtbot.wait(1)
 
 
@@ -41,8 +41,8 @@ def mine(player: Player) -> Cell:
     return min(player.session.agent.mines)
 
 
-def lit(player: Player) -> Spotlight:
-    return player.window.board_view.spotlight
+def lit(player: Player) -> Highlight:
+    return player.window.board_view.highlight
 
 
 def outlined(player: Player) -> frozenset[Cell]:
@@ -61,7 +61,7 @@ def choose_row(player: Player) -> Derivation:
     panel.table.setFocus()
     player.key(Key.Key_Home)
     player.key(Key.Key_Down)
-    return panel.selected_records()[0]
+    return panel.selected_derivations()[0]
 
 
 def second_row(tree: QTreeView) -> None:
@@ -80,7 +80,7 @@ def test_hiding_the_derivation_leaves_the_lights_of_the_proof(player: Player, bo
     steps = both.proof_panel.steps
     steps.setFocus()
     player.key(Key.Key_Down)
-    step = both.proof_panel.model.spotlight(steps.row)
+    step = both.proof_panel.model.highlight(steps.row)
     assert lit(player) == step
     second_row(both.derivation_panel.tree)
     assert lit(player) != step
@@ -109,17 +109,17 @@ def test_a_late_proof_does_not_take_the_lights_of_who_walks_elsewhere(player: Pl
     walked = lit(player)
     proof = both.proof_panel
     proof.steps.go_to(len(proof.model.lines) - 1)
-    assert lit(player) == walked != proof.model.spotlight(proof.steps.row)
+    assert lit(player) == walked != proof.model.highlight(proof.steps.row)
 
 
 def test_esc_turns_the_lights_of_the_derivation_off(player: Player, inspector: Inspector) -> None:
     inspector.bring("derivation")
-    record = choose_row(player)
-    assert lit(player) == lights_of(record)
-    assert outlined(player) == record.cells
+    derivation = choose_row(player)
+    assert lit(player) == highlight_of(derivation)
+    assert outlined(player) == derivation.cells
     player.view.setFocus()
     player.key(Key.Key_Escape)
-    assert lit(player) == Spotlight()
+    assert lit(player) == Highlight()
     assert outlined(player) == frozenset()
     assert inspector.derivation_panel.heading.text() == NOTHING_ASKED
 
@@ -129,43 +129,43 @@ def test_esc_in_the_table_lets_go_of_its_row_everywhere(player: Player, inspecto
     choose_row(player)
     player.key(Key.Key_Escape)
     assert player.window.knowledge_panel.table.hasFocus()
-    assert lit(player) == Spotlight()
+    assert lit(player) == Highlight()
     assert outlined(player) == frozenset()
-    assert inspector.derivation_panel.record is None
+    assert inspector.derivation_panel.derivation is None
 
 
 def test_a_row_that_goes_by_itself_stays_explained(player: Player, inspector: Inspector) -> None:
     inspector.bring("derivation")
-    record = choose_row(player)
-    while record in player.session.sentences():
+    derivation = choose_row(player)
+    while derivation in player.session.sentences():
         player.session.ai_move()
         player.has_learned()
-    assert player.window.knowledge_panel.selected_records() == []
-    assert inspector.derivation_panel.record is record
+    assert player.window.knowledge_panel.selected_derivations() == []
+    assert inspector.derivation_panel.derivation is derivation
 
 
 # -- outlines
 
 
 def test_a_panel_that_goes_leaves_the_outlines_of_the_table(player: Player, inspector: Inspector) -> None:
-    record = choose_row(player)
+    derivation = choose_row(player)
     inspector.bring("known")
     levels = inspector.levels_panel
     player.qtbot.waitUntil(lambda: levels.model.rowCount() > 0)
     levels.tree.setFocus()
     player.key(Key.Key_End)
     assert outlined(player) == levels.model.cells_at(levels.tree.currentIndex())
-    assert outlined(player) != record.cells
+    assert outlined(player) != derivation.cells
     inspector.bring("proof")
-    assert outlined(player) == record.cells
+    assert outlined(player) == derivation.cells
 
 
 def test_the_outlines_of_the_table_go_and_come_with_it(player: Player, inspector: Inspector) -> None:
-    record = choose_row(player)
+    derivation = choose_row(player)
     player.key(Key.Key_G)
     assert outlined(player) == frozenset()
     player.key(Key.Key_K)
-    assert outlined(player) == record.cells
+    assert outlined(player) == derivation.cells
 
 
 # -- the proof that is shown
@@ -212,21 +212,21 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
 
 def test_the_table_goes_along_through_a_derivation(player: Player, inspector: Inspector) -> None:
     in_force = player.session.sentences()
-    derived = next(record for record in in_force if record.premises)
+    derived = next(derivation for derivation in in_force if derivation.premises)
     base = derived.premises[0]
     inspector.bring("derivation")
     panel = inspector.derivation_panel
     choose_row(player)
-    panel.show_record(base)
+    panel.show_derivation(base)
     panel.tree.setFocus()
     seen = []
     for _ in range(6):
         player.key(Key.Key_Down)
-        record = panel.tree.model().record(panel.tree.currentIndex())
-        if record in in_force:
-            seen.append(record)
-            assert inspector.knowledge_panel.selected_records() == [record]
-            assert panel.record is base
+        derivation = panel.tree.model().derivation(panel.tree.currentIndex())
+        if derivation in in_force:
+            seen.append(derivation)
+            assert inspector.knowledge_panel.selected_derivations() == [derivation]
+            assert panel.derivation is base
     assert seen
 
 

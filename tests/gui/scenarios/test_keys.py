@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import LEVELS, State
+from minesweeper_qt.model import DIFFICULTIES, State
 from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 
 
@@ -148,19 +148,19 @@ def test_brackets_set_the_speed(player: Player) -> None:
     assert player.session.speed == 0
 
 
-@pytest.mark.parametrize("number, name", list(enumerate(LEVELS, 1)))
+@pytest.mark.parametrize("number, name", list(enumerate(DIFFICULTIES, 1)))
 def test_ctrl_and_a_number_start_a_level(player: Player, number: int, name: str) -> None:
     player.key(Key(Key.Key_0 + number), CTRL)
-    assert player.session.level == LEVELS[name]
-    assert player.window.board_model.rowCount() == LEVELS[name].height
-    assert player.window.board_model.columnCount() == LEVELS[name].width
+    assert player.session.difficulty == DIFFICULTIES[name]
+    assert player.window.board_model.rowCount() == DIFFICULTIES[name].height
+    assert player.window.board_model.columnCount() == DIFFICULTIES[name].width
 
 
 def test_ctrl_5_asks_for_a_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda level, parent: asked.append(level))
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: asked.append(difficulty))
     player.key(Key.Key_5, CTRL)
-    assert asked == [LEVELS["beginner"]]
+    assert asked == [DIFFICULTIES["beginner"]]
 
 
 def test_ctrl_n_starts_a_new_game(player: Player) -> None:

@@ -6,20 +6,20 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
 from minesweeper_qt.gui.presentation.look import Mark
-from minesweeper_qt.model import LEVELS, Cell, Level, Reasoning, State, levels_of
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, State, reasoning_levels
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
 def assert_table_is_knowledge(player: Player) -> None:
     """The table shows exactly the sentences in force, and the figures below count them.
 
-    The order differs: a sentence that loses settled cells keeps its row, and is a new record of the knowledge base.
+    The order differs: a sentence that loses settled cells keeps its row, and is a new derivation of the knowledge base.
     """
     agent, window = player.session.agent, player.window
     assert sorted(player.rows()) == sorted(str(sentence) for sentence in agent.knowledge)
-    records = [window.knowledge_model.record(row) for row in range(window.knowledge_model.rowCount())]
-    assert set(records) == set(agent.knowledge_base)
-    assert len(records) == len(agent.knowledge_base)
+    derivations = [window.knowledge_model.derivation(row) for row in range(window.knowledge_model.rowCount())]
+    assert set(derivations) == set(agent.knowledge_base)
+    assert len(derivations) == len(agent.knowledge_base)
     figures = window.knowledge_panel.figures.text()
     assert f"Knowledge base length: {len(agent.knowledge)} " in figures
     assert f"Known mines: {len(agent.mines)} " in figures
@@ -50,12 +50,12 @@ def busy(make_player: MakePlayer) -> Player:
 
 
 @pytest.mark.parametrize("tells", [False, True])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_table_is_the_agents_knowledge_after_each_move(
-    make_player: MakePlayer, level: str, seed: int, tells: bool
+    make_player: MakePlayer, difficulty: str, seed: int, tells: bool
 ) -> None:
-    player = make_player(level, seed)
+    player = make_player(difficulty, seed)
     player.action("tell_mines").setChecked(tells)
     assert_table_is_knowledge(player)
     moves = 0
@@ -77,7 +77,7 @@ def test_the_table_follows_the_users_own_moves(player: Player) -> None:
 
 
 def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(40, 40, 320), seed=2)
+    player = make_player(Difficulty.custom(40, 40, 320), seed=2)
     slices = []
     player.session.updated.connect(lambda update: slices.append(assert_table_is_knowledge(player)))
     player.autoplay()
@@ -113,7 +113,7 @@ def test_telling_the_mines_leaves_the_board_as_it_is(busy: Player) -> None:
 
 
 def test_marks_that_are_forgotten_are_repainted(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(2, 4, 1))
+    player = make_player(Difficulty.custom(2, 4, 1))
     player.action("tell_mines").setChecked(True)
     # One mine, and it is next to the corner: only who knows that there is no other one knows the far end.
     while player.game.clues.get((0, 0)) != 1:
@@ -141,11 +141,11 @@ def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
     assert view.outlined == frozenset()
     for rows in ([0], [2, 5], [1, 3, 4]):
         select_rows(busy, rows)
-        assert view.outlined == frozenset().union(*(model.record(row).cells for row in rows))
+        assert view.outlined == frozenset().union(*(model.derivation(row).cells for row in rows))
 
 
 def test_the_outline_can_be_seen(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.record(0).cells)
+    cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.move((0, 0) if cell != (0, 0) else (0, 5))
     before = busy.picture(cell)
     select_rows(busy, [0])
@@ -158,15 +158,15 @@ def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
     # A row that the next moves leave in force: the last that is still there some moves later.
     select_rows(busy, list(range(8)))
-    chosen = {model.record(row).origin for row in range(8)}
+    chosen = {model.derivation(row).origin for row in range(8)}
     for _ in range(6):
         if busy.game.state.is_over:
             break
         busy.action("ai_move").trigger()
         busy.has_learned()
-        left = {record.origin for record in (model.record(row) for row in range(model.rowCount()))} & chosen
-        assert {record.origin for record in panel.selected_records()} == left
-        cells = frozenset().union(*(record.cells for record in panel.selected_records()))
+        left = {derivation.origin for derivation in (model.derivation(row) for row in range(model.rowCount()))} & chosen
+        assert {derivation.origin for derivation in panel.selected_derivations()} == left
+        cells = frozenset().union(*(derivation.cells for derivation in panel.selected_derivations()))
         assert busy.window.board_view.outlined == cells
     assert left, "choose another seed: nothing survived"
 
@@ -184,7 +184,7 @@ def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
     table.setFocus()
     table.selectionModel().setCurrentIndex(table.model().index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
     busy.key(Key.Key_Down)
-    assert busy.window.board_view.outlined == model.record(1).cells
+    assert busy.window.board_view.outlined == model.derivation(1).cells
     busy.key(Key.Key_Escape)
     assert busy.window.board_view.outlined == frozenset()
 
@@ -194,7 +194,9 @@ def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
 
 def mentioning(player: Player, cell: Cell) -> list[str]:
     return [
-        record.text for record in player.session.agent.knowledge_base if cell in record.cells or record.clue == cell
+        derivation.text
+        for derivation in player.session.agent.knowledge_base
+        if cell in derivation.cells or derivation.clue == cell
     ]
 
 
@@ -210,7 +212,7 @@ def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
 
 
 def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.record(0).cells)
+    cell = min(busy.window.knowledge_model.derivation(0).cells)
     before = busy.snapshot()
     busy.click(cell, LEFT, CTRL)
     assert busy.snapshot() == before
@@ -219,15 +221,15 @@ def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
 
 
 def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
-    record = next(record for record in busy.session.agent.knowledge_base if record.clue is not None)
-    busy.click(record.clue, LEFT, CTRL)
-    assert busy.shown_rows() == [record.text]
+    derivation = next(derivation for derivation in busy.session.agent.knowledge_base if derivation.clue is not None)
+    busy.click(derivation.clue, LEFT, CTRL)
+    assert busy.shown_rows() == [derivation.text]
 
 
 @pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
 def test_all_are_shown_again(busy: Player, way: str) -> None:
     panel = busy.window.knowledge_panel
-    busy.click(min(busy.window.knowledge_model.record(0).cells), LEFT, CTRL)
+    busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
     assert len(busy.shown_rows()) < len(busy.rows())
     if way == "escape":
         busy.key(Key.Key_Escape)
@@ -241,26 +243,26 @@ def test_all_are_shown_again(busy: Player, way: str) -> None:
     assert busy.shown_rows() == busy.rows()
     assert panel.proxy.cell is None
     # The same cell can be selected again.
-    cell = min(busy.window.knowledge_model.record(0).cells)
+    cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.click(cell, LEFT, CTRL)
     assert busy.shown_rows() == mentioning(busy, cell)
 
 
 def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
     panel = busy.window.knowledge_panel
-    while Reasoning.CASES not in levels_of(busy.session.position).values():
+    while Reasoning.CASES not in reasoning_levels(busy.session.position).values():
         busy.key(Key.Key_A)
         assert not busy.game.state.is_over
-    levels = levels_of(busy.session.position)
+    levels = reasoning_levels(busy.session.position)
     cell = next(cell for cell in levels if levels[cell] is Reasoning.CASES)
     busy.view.setFocus()
     busy.go_to(cell)
     busy.key(Key.Key_W)
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
-    used = [record for record in busy.session.sentences() if panel.proxy.context.uses(record)]
-    assert not all(cell in record.cells for record in used), "else the test shows nothing"
+    used = [derivation for derivation in busy.session.sentences() if panel.proxy.context.uses(derivation)]
+    assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
     panel.filter_button.is_in_proof.trigger()
-    assert sorted(busy.shown_rows()) == sorted(record.text for record in used)
+    assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
     assert panel.bar_text == "Filter: used in the proof"
     busy.qtbot.mouseClick(panel._show_all, LEFT)
     assert busy.shown_rows() == busy.rows()
@@ -287,7 +289,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
 
 
 def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
-    busy.click(min(busy.window.knowledge_model.record(0).cells), LEFT, CTRL)
+    busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
     steps = len(busy.game.history)
     busy.click(busy.free())
     assert len(busy.game.history) == steps + 1
@@ -295,7 +297,7 @@ def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
 
 
 def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.record(0).cells)
+    cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.click(cell, LEFT, CTRL)
     for _ in range(10):
         if busy.game.state.is_over:

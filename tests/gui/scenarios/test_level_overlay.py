@@ -13,7 +13,7 @@ from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import LEVELS, Cell, Reasoning, levels_of, seen_by_player
+from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, reasoning_levels, seen_by_player
 from tests.gui.support.colours import distance
 from tests.gui.support.windows import RIGHT, SHIFT, Key, MakePlayer, Player
 
@@ -25,10 +25,10 @@ def levelled(make_player: MakePlayer) -> Player:
     """A window with the overlay on, and cells of several levels; the mouse and the cursor are elsewhere."""
     player = make_player("expert", seed=1)
     player.click((8, 8))
-    while len(set(levels_of(seen_by_player(player.game)).values())) < 3:
+    while len(set(reasoning_levels(seen_by_player(player.game)).values())) < 3:
         player.click(player.free())
     player.window.board_view.set_overlay(Overlay.LEVELS)
-    player.session.set_wants_levels(True)
+    player.session.set_levels_enabled(True)
     settle(player)
     player.move(min(player.game.clues))
     player.window.speed_slider.setFocus()
@@ -36,7 +36,7 @@ def levelled(make_player: MakePlayer) -> Player:
 
 
 def settle(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.investigator.is_sorting)
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_sorting)
 
 
 def said(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
@@ -51,7 +51,7 @@ def inked(picture: QImage, ink: QColor, row: int) -> int:
 
 
 def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> None:
-    levels = levels_of(seen_by_player(levelled.game))
+    levels = reasoning_levels(seen_by_player(levelled.game))
     for cell in levelled.game.grid.cells:
         look = levelled.window.board_model.look(cell)
         shown = look.under(Overlay.LEVELS)
@@ -62,7 +62,7 @@ def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> No
 
 def test_it_follows_the_moves(levelled: Player) -> None:
     for _ in range(3):
-        cell = min(levels_of(seen_by_player(levelled.game)).safe)
+        cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
         levelled.click(cell)
         assert levelled.window.board_model.look(cell) == Look(Face.REVEALED, levelled.game.clues[cell])
         settle(levelled)
@@ -71,9 +71,9 @@ def test_it_follows_the_moves(levelled: Player) -> None:
 
 def test_other_overlays_look_as_ever_while_levels_are_known(levelled: Player) -> None:
     model = levelled.window.board_model
-    cells = list(levels_of(seen_by_player(levelled.game)))
+    cells = list(reasoning_levels(seen_by_player(levelled.game)))
     with_levels = [model.look(cell) for cell in cells]
-    levelled.session.set_wants_levels(False)
+    levelled.session.set_levels_enabled(False)
     for look, cell in zip(with_levels, cells, strict=True):
         plain = model.look(cell)
         assert look != plain
@@ -84,7 +84,7 @@ def test_other_overlays_look_as_ever_while_levels_are_known(levelled: Player) ->
 
 
 def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
-    levels = levels_of(seen_by_player(levelled.game))
+    levels = reasoning_levels(seen_by_player(levelled.game))
     theme = themes.for_palette(levelled.window.palette())
     for level in set(levels.values()):
         for cells, tiles in ((levels.safe, theme.safe_levels), (levels.mines, theme.mine_levels)):
@@ -95,7 +95,7 @@ def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
 
 
 def test_it_is_said_with_its_level(levelled: Player) -> None:
-    levels = levels_of(seen_by_player(levelled.game))
+    levels = reasoning_levels(seen_by_player(levelled.game))
     safe, mine = min(levels.safe), min(levels.mines)
     assert said(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
     assert said(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
@@ -150,7 +150,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     levelled.key(Key.Key_Home)
     levelled.key(Key.Key_Down)
     levelled.key(Key.Key_Down)
-    levels = levels_of(seen_by_player(levelled.game))
+    levels = reasoning_levels(seen_by_player(levelled.game))
     assert window.board_view.outlined
     assert window.board_view.outlined <= set(levels)
     while panel.model.cell_at(panel.tree.currentIndex()) is None:
@@ -160,7 +160,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     levelled.key(Key.Key_W)
     assert window.board_view.selected_cell == cell, "W asks about what is selected here"
     assert not window.board_view.outlined, "the proof has the board for itself"
-    levelled.qtbot.waitUntil(lambda: not levelled.session.investigator.is_explaining)
+    levelled.qtbot.waitUntil(lambda: not levelled.session.explanation_service.is_explaining)
 
 
 # -- without colour
@@ -215,7 +215,7 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
 
     before = {cell: model.look(cell) for cell in levelled.game.grid.cells}
     model.dataChanged.connect(note)
-    cell = min(levels_of(seen_by_player(levelled.game)).safe)
+    cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
     levelled.click(cell)
     settle(levelled)
     changed = {cell for cell, look in before.items() if model.look(cell) != look}
@@ -223,16 +223,16 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
     assert len(announced) < len(changed) * 6 + 10
     announced.clear()
     with_level = {cell for cell in before if model.look(cell).level is not None}
-    levelled.session.set_wants_levels(False)
+    levelled.session.set_levels_enabled(False)
     assert announced >= with_level
 
 
 def test_a_smaller_board_is_told_nothing_of_cells_that_it_has_not(qapp: QApplication, qtbot: object) -> None:
-    session = GameSession(LEVELS["expert"], seed=1)
-    session.set_wants_levels(True)
+    session = GameSession(DIFFICULTIES["expert"], seed=1)
+    session.set_levels_enabled(True)
     session.reveal((15, 29))
     model = BoardModel(session)
-    while session.investigator.is_sorting:
+    while session.explanation_service.is_sorting:
         qapp.processEvents()
     assert any(look.level is not None for look in map(model.look, session.game.grid.cells))
     places: list[bool] = []
@@ -241,7 +241,7 @@ def test_a_smaller_board_is_told_nothing_of_cells_that_it_has_not(qapp: QApplica
         places.append(top.isValid() and bottom.isValid())
 
     model.dataChanged.connect(note)
-    session.new_game(LEVELS["beginner"], seed=1)
+    session.new_game(DIFFICULTIES["beginner"], seed=1)
     assert all(places)
     assert all(model.look(cell).level is None for cell in session.game.grid.cells)
     session.shut_down()

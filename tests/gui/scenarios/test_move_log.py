@@ -14,12 +14,12 @@ from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn, MoveLog
 from minesweeper_qt.gui.presentation import move_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (
-    LEVELS,
-    Kind,
-    Level,
-    Maker,
+    DIFFICULTIES,
+    Difficulty,
     MinesweeperAI,
     State,
+    TurnKind,
+    TurnMaker,
 )
 from tests.gui.support.desk import RIGHT, Desk, Key
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
@@ -137,7 +137,7 @@ def test_flags_and_chords_are_moves_too(desk: Desk) -> None:
     assert [text(desk, last, column) for column in (LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST)] == [""] * 3
     desk.click(number, MIDDLE)
     assert text(desk, last + 1, LogColumn.WHAT) == f"opened around {number}"
-    assert desk.session.moves[last + 1].kind is Kind.CHORD
+    assert desk.session.moves[last + 1].kind is TurnKind.CHORD
     desk.click(min(desk.session.game.mines_found), RIGHT)
     assert text(desk, last + 2, LogColumn.WHAT).startswith("took the flag off")
 
@@ -165,7 +165,7 @@ def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
     last = desk.log.model.rowCount() - 1
     assert text(desk, last, LogColumn.WHAT) == "flagged the known mines"
     assert text(desk, last, LogColumn.REASON) == "No moves left to make."
-    assert desk.session.moves[last].maker is Maker.AI
+    assert desk.session.moves[last].maker is TurnMaker.AI
     assert "Won" in details(desk)
 
 
@@ -249,7 +249,7 @@ def test_the_rows_after_the_shown_one_look_paler(desk: Desk) -> None:
 
 
 def test_the_model_is_sound_whatever_happens(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
-    session = GameSession(LEVELS["beginner"], 1)
+    session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
     qtmodeltester.check(model)
     session.reveal((4, 4))
@@ -266,7 +266,7 @@ def test_the_model_is_sound_whatever_happens(qtbot: QtBot, qtmodeltester: ModelT
 
 
 def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, Level.custom(40, 40, 60), seed=1)
+    desk = Desk(qtbot, Difficulty.custom(40, 40, 60), seed=1)
     game = desk.session.game
     desk.session.reveal((0, 0))
     desk.has_learned()
@@ -285,7 +285,7 @@ def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
 
 def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_text, "MOST_LINES", 5)
-    desk = Desk(qtbot, Level.custom(60, 60, 300), seed=1)
+    desk = Desk(qtbot, Difficulty.custom(60, 60, 300), seed=1)
     desk.click((30, 30))
     assert details(desk)[-1] == "The AI is still reading the board."
     desk.has_learned()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QElapsedTimer
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import LEVELS, Level, State
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 
@@ -113,10 +113,10 @@ def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
     assert "1 flag was wrong" in player.status
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_title_tells_level_and_state(make_player: MakePlayer, level: str) -> None:
-    player = make_player(level)
-    name = "CS50" if level == "cs50" else level.capitalize()
+@pytest.mark.parametrize("level", DIFFICULTIES)
+def test_the_title_tells_level_and_state(make_player: MakePlayer, difficulty: str) -> None:
+    player = make_player(difficulty)
+    name = "CS50" if difficulty == "cs50" else difficulty.capitalize()
     assert player.window.windowTitle() == f"Minesweeper - {name} - ready"
     player.click(player.free())
     assert player.window.windowTitle() == f"Minesweeper - {name} - playing"
@@ -124,11 +124,11 @@ def test_the_title_tells_level_and_state(make_player: MakePlayer, level: str) ->
 
 def assert_fresh(player: Player) -> None:
     """Everything is as at the start of a game."""
-    level = player.session.level
+    difficulty = player.session.difficulty
     assert player.game.state is State.READY
     assert player.game.history == []
     assert {player.face(cell) for cell in player.game.grid.cells} == {Face.COVERED}
-    assert player.mines_left == level.mines
+    assert player.mines_left == difficulty.mines
     assert player.window.header.time.text() == "0:00"
     assert not clock_runs(player)
     assert player.rows() == []
@@ -160,9 +160,9 @@ def test_new_game_draws_other_mines(player: Player) -> None:
     assert len(layouts) == 4
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlayer, level: str) -> None:
-    player = make_player(level, seed=6)
+@pytest.mark.parametrize("level", DIFFICULTIES)
+def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlayer, difficulty: str) -> None:
+    player = make_player(difficulty, seed=6)
     player.click(player.free())
     mines, seed = player.game.mines, player.game.seed
     for _ in range(2):
@@ -182,49 +182,53 @@ def test_restart_before_the_first_click_still_protects_it(player: Player) -> Non
     assert player.game.state is State.PLAYING
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", DIFFICULTIES)
 def test_levels_by_menu(player: Player, name: str) -> None:
-    action = player.window.actions_by.levels[name]
+    action = player.window.actions_by.difficulties[name]
     action.trigger()
     assert_fresh(player)
-    level = LEVELS[name]
-    assert player.session.level == level
-    assert (player.game.height, player.game.width, player.game.mine_total) == (level.height, level.width, level.mines)
-    assert player.game.rules == level.rules
-    checked = [name for name, action in player.window.actions_by.levels.items() if action.isChecked()]
+    difficulty = DIFFICULTIES[name]
+    assert player.session.difficulty == difficulty
+    assert (player.game.height, player.game.width, player.game.mine_total) == (
+        difficulty.height,
+        difficulty.width,
+        difficulty.mines,
+    )
+    assert player.game.rules == difficulty.rules
+    checked = [name for name, action in player.window.actions_by.difficulties.items() if action.isChecked()]
     assert checked == [name]
 
 
 def test_the_level_being_played_can_be_chosen_again(player: Player) -> None:
     player.click((4, 4))
-    player.window.actions_by.levels["beginner"].trigger()
+    player.window.actions_by.difficulties["beginner"].trigger()
     assert_fresh(player)
-    assert player.window.actions_by.levels["beginner"].isChecked()
+    assert player.window.actions_by.difficulties["beginner"].isChecked()
 
 
 def test_a_board_of_ones_own(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = CustomGame(Level.custom(5, 12, 7), 99)
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda level, parent: chosen)
-    player.window.actions_by.levels["custom"].trigger()
+    chosen = CustomGame(Difficulty.custom(5, 12, 7), 99)
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: chosen)
+    player.window.actions_by.difficulties["custom"].trigger()
     assert_fresh(player)
-    assert player.session.level == chosen.level
+    assert player.session.difficulty == chosen.difficulty
     assert player.game.seed == 99
-    assert player.window.actions_by.levels["custom"].isChecked()
+    assert player.window.actions_by.difficulties["custom"].isChecked()
     assert player.window.windowTitle() == "Minesweeper - Custom - ready"
     # New Game stays at this size.
     player.key(Key.Key_A)
     player.action("new_game").trigger()
-    assert player.session.level == chosen.level
+    assert player.session.difficulty == chosen.difficulty
 
 
 def test_cancelling_the_dialog_changes_nothing(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     player.click((4, 4))
     before, game = player.snapshot(), player.game
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda level, parent: None)
-    player.window.actions_by.levels["custom"].trigger()
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: None)
+    player.window.actions_by.difficulties["custom"].trigger()
     assert player.game is game
     assert player.snapshot() == before
-    checked = [name for name, action in player.window.actions_by.levels.items() if action.isChecked()]
+    checked = [name for name, action in player.window.actions_by.difficulties.items() if action.isChecked()]
     assert checked == ["beginner"]
 
 
@@ -232,7 +236,7 @@ def test_cancelling_the_dialog_changes_nothing(player: Player, monkeypatch: pyte
 @pytest.mark.parametrize("full", [False, True])
 def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tuple[int, int], full: bool) -> None:
     height, width = sides
-    player = make_player(Level.custom(height, width, height * width - 1 if full else 1), seed=1)
+    player = make_player(Difficulty.custom(height, width, height * width - 1 if full else 1), seed=1)
     player.click((0, 0))
     assert not full or player.game.state is State.WON
     assert player.window.header.time.isVisible()

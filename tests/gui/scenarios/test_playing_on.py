@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.model import LEVELS, Cell, Level, State, Verb
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Verb
 from tests.gui.support.desk import LEFT, RIGHT, Desk, Key
 from tests.gui.support.windows import MIDDLE
 
@@ -49,7 +49,7 @@ def test_an_intent_to_play_asks_and_does_nothing(desk: Desk, name: str) -> None:
     INTENTS[name](desk)
     assert desk.questions == 1
     assert snapshot(desk) == before
-    desk.session.forget_intent()
+    desk.session.cancel_intent()
     assert snapshot(desk) == before
     assert not desk.session.is_autoplaying
     desk.assert_sound()
@@ -111,7 +111,7 @@ def test_an_intent_is_forgotten_when_another_moment_is_shown(desk: Desk) -> None
 def test_now_there_is_nothing_to_branch_from(desk: Desk) -> None:
     desk.session.show_live()
     before = snapshot(desk)
-    desk.session.ask_branch()
+    desk.session.request_branch()
     desk.session.branch()
     assert desk.questions == 0
     assert snapshot(desk) == before
@@ -216,7 +216,7 @@ def test_the_log_loses_the_rows_that_were_discarded(desk: Desk) -> None:
 
 
 def test_a_big_board_branches_and_learns_anew_in_slices(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, Level.custom(60, 60, 20), seed=1)
+    desk = Desk(qtbot, Difficulty.custom(60, 60, 20), seed=1)
     desk.click((30, 30))
     desk.has_learned()
     desk.click(desk.free(), RIGHT)
@@ -241,7 +241,7 @@ class Walker:
         self.desk = desk
         self.draw = random.Random(seed)
         self.done: list[str] = []
-        desk.session.branch_asked.connect(self.answer)
+        desk.session.branch_requested.connect(self.answer)
         desk.session.set_speed(0)
 
     def answer(self) -> None:
@@ -250,7 +250,7 @@ class Walker:
         if answer in ("yes", "only branch"):
             self.desk.session.branch(answer == "yes")
         elif answer == "no":
-            self.desk.session.forget_intent()
+            self.desk.session.cancel_intent()
 
     def step(self) -> None:
         steps: list[tuple[Callable[[], object], int]] = [
@@ -264,7 +264,7 @@ class Walker:
             (self.slide, 10),
             (self.row, 8),
             (self.button, 8),
-            (self.desk.session.ask_hint, 3),
+            (self.desk.session.request_hint, 3),
             (self.new_game, 2),
             (self.desk.session.restart, 1),
             (self.tell, 4),
@@ -315,13 +315,13 @@ class Walker:
         self.desk.session.new_game(seed=self.draw.randrange(1000))
 
     def tell(self) -> None:
-        self.desk.session.set_tells_mines(not self.desk.session.tells_mines)
+        self.desk.session.set_uses_mine_count(not self.desk.session.uses_mine_count)
 
     def strategy(self) -> None:
         self.desk.session.set_strategy(self.draw.choice(("cs50", "cs50-count", "exact")))
 
     def chances(self) -> None:
-        self.desk.session.set_wants_chances(self.draw.random() < 0.5)
+        self.desk.session.set_chances_enabled(self.draw.random() < 0.5)
 
     def wait(self) -> None:
         self.desk.qtbot.wait(self.draw.choice((0, 1, 5)))
@@ -329,8 +329,8 @@ class Walker:
 
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("level", ["cs50", "beginner", "intermediate", "tiny"])
-def test_a_walk(qtbot: QtBot, level: str, seed: int) -> None:
-    desk = Desk(qtbot, Level.custom(3, 4, 2) if level == "tiny" else LEVELS[level], seed)
+def test_a_walk(qtbot: QtBot, difficulty: str, seed: int) -> None:
+    desk = Desk(qtbot, Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty], seed)
     walker = Walker(desk, seed)
     for _ in range(120):
         try:
@@ -340,7 +340,7 @@ def test_a_walk(qtbot: QtBot, level: str, seed: int) -> None:
         except AssertionError as error:
             error.add_note("after: " + "; ".join(walker.done[-12:]))
             raise
-    desk.session.set_wants_chances(True)
+    desk.session.set_chances_enabled(True)
     desk.has_learned()
     desk.has_thought()
     desk.assert_sound()

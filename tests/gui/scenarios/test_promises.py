@@ -34,9 +34,9 @@ def test_a_press_on_a_cell_that_the_ai_opens_meanwhile_does_not_chord(player: Pl
 @pytest.mark.parametrize("level", ["cs50", "expert"])
 @pytest.mark.parametrize("width, height", [(800, 600), (1180, 700)])
 def test_the_board_keeps_its_place_whatever_the_status_says(
-    make_player: MakePlayer, level: str, width: int, height: int
+    make_player: MakePlayer, difficulty: str, width: int, height: int
 ) -> None:
-    player = make_player(level)
+    player = make_player(difficulty)
     player.window.resize(width, height)
     player.window.show()
     player.qtbot.wait(30)  # the footer finds its shape
@@ -91,7 +91,9 @@ def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player:
     player.click((4, 4))
     player.action("copy_seed").trigger()
     assert "same first click" in player.status
-    again = Minesweeper.at_level(player.session.level, seed=int(QGuiApplication.clipboard().text()), start=(4, 4))
+    again = Minesweeper.at_difficulty(
+        player.session.difficulty, seed=int(QGuiApplication.clipboard().text()), start=(4, 4)
+    )
     assert again.mines == player.game.mines
 
 
@@ -112,8 +114,8 @@ def test_ctrl_c_while_a_picture_is_made_ends_with_130_and_no_picture(tmp_path: P
     # The signal comes from within, once Auto-play is under way: no guess at how long a start takes.
     script = (
         "import os, signal, sys\n"
-        "from minesweeper_qt.cli import main\n"
-        "from minesweeper_qt.gui.session import GameSession\n"
+        "from minesweeper_qt.cli.program import main\n"
+        "from minesweeper_qt.gui.session.game_session import GameSession\n"
         "tick = GameSession._autoplay_slice\n"
         "def ticks(self, left=[3]):\n"
         "    left[0] -= 1\n"

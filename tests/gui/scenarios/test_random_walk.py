@@ -11,7 +11,7 @@ from minesweeper_qt.gui.presentation.look import Face, Mark, is_protected
 from minesweeper_qt.gui.presentation.status_text import OWN
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import LEVELS, Cell, Level, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
 KEYS = (
@@ -120,9 +120,9 @@ def assert_sound(player: Player) -> None:
     window, session, game = player.window, player.session, player.game
     agent, state = session.agent, game.state
     model = window.knowledge_model
-    records = [model.record(row) for row in range(model.rowCount())]
-    assert set(records) == set(agent.knowledge_base)
-    assert len(records) == len(agent.knowledge_base)
+    derivations = [model.derivation(row) for row in range(model.rowCount())]
+    assert set(derivations) == set(agent.knowledge_base)
+    assert len(derivations) == len(agent.knowledge_base)
     assert not agent.safes & game.mines
     assert agent.mines <= game.mines
     assert agent.moves_made <= game.clues.keys()
@@ -139,14 +139,14 @@ def assert_sound(player: Player) -> None:
     assert_board_is_game(player)
     panel = window.knowledge_panel
     # What is out of sight marks no cell.
-    chosen = [record.cells for record in panel.selected_records() if panel.isVisible()]
+    chosen = [derivation.cells for derivation in panel.selected_derivations() if panel.isVisible()]
     assert window.board_view.outlined == frozenset[Cell]().union(*chosen)
     assert window.board_view.cursor_cell in game.grid
     figures = window.knowledge_panel.figures.text()
     assert f"Knowledge base length: {len(agent.knowledge_base)} " in figures
-    checked = [name for name, action in window.actions_by.levels.items() if action.isChecked()]
-    assert checked == [session.level.name]
-    assert session.tells_mines == player.action("tell_mines").isChecked()
+    checked = [name for name, action in window.actions_by.difficulties.items() if action.isChecked()]
+    assert checked == [session.difficulty.name]
+    assert session.uses_mine_count == player.action("tell_mines").isChecked()
     assert_advice_is_sound(player)
     assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
 
@@ -157,7 +157,7 @@ def assert_advice_is_sound(player: Player) -> None:
     checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
     assert checked == [session.strategy]
     if session.strategy in OWN:
-        assert session.tells_mines is OWN[session.strategy]
+        assert session.uses_mine_count is OWN[session.strategy]
     hint = window.board_view.hint_cell
     assert hint == session.hint
     assert hint is None or hint not in game.clues
@@ -194,18 +194,18 @@ def assert_board_is_game(player: Player) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.parametrize("level", [*LEVELS, "tiny"])
-def test_a_walk(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, level: str, seed: int) -> None:
+@pytest.mark.parametrize("level", [*DIFFICULTIES, "tiny"])
+def test_a_walk(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int) -> None:
     draw = random.Random(seed)
 
-    def ask(start: Level, parent: object) -> CustomGame | None:
+    def ask(start: Difficulty, parent: object) -> CustomGame | None:
         if draw.random() < 0.3:
             return None
         height, width = draw.randint(2, 20), draw.randint(2, 20)
-        return CustomGame(Level.custom(height, width, draw.randint(1, height * width - 1)), draw.randrange(1000))
+        return CustomGame(Difficulty.custom(height, width, draw.randint(1, height * width - 1)), draw.randrange(1000))
 
     monkeypatch.setattr(dialogs.CustomDialog, "ask", ask)
-    player = make_player(Level.custom(3, 4, 2) if level == "tiny" else level, seed)
+    player = make_player(Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty, seed)
     walker = Walker(player, seed)
     for _ in range(120):
         walker.step()

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board.tiles import Tiles, heat
 from minesweeper_qt.gui.presentation.chances import Chance, exactly
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Cell, Level, State, mine_probabilities, seen_by_player
+from minesweeper_qt.model import Cell, Difficulty, State, mine_probabilities, seen_by_player
 from tests.gui.support.colours import distance
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_that
@@ -109,7 +109,7 @@ def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer, seed: int) -> None:
-    player = make_player(Level.custom(5, 6, 6), seed)
+    player = make_player(Difficulty.custom(5, 6, 6), seed)
     player.key(Key.Key_R)
     while True:
         player.click(player.free())
@@ -309,13 +309,13 @@ def test_old_numbers_are_never_said_and_fade(make_player: MakePlayer, engine: ty
     assert player.session.chances is None
     assert text(player, cell) == f"row {cell[0]}, column {cell[1]}: covered"
     assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-    player.qtbot.waitUntil(lambda: player.session.chances_fade)
+    player.qtbot.waitUntil(lambda: player.session.chances_are_stale)
     player.move((0, 0))
     faded = player.picture(cell)
     assert faded != before
     engine.gate.open()
     player.has_thought()
-    assert not player.session.chances_fade
+    assert not player.session.chances_are_stale
     assert player.picture(cell) != faded
 
 

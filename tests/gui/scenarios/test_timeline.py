@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.model import Level, Maker, State, mine_probabilities
+from minesweeper_qt.model import Difficulty, State, TurnMaker, mine_probabilities
 from tests.gui.support.desk import LEFT, RIGHT, Desk, Key
 
 
@@ -121,7 +121,7 @@ def test_the_cell_that_the_ai_opened_last_by_then_is_said(desk: Desk, qtbot: QtB
     turns = desk.session.moves
     with qtbot.waitSignal(desk.session.updated) as seen:
         desk.session.show_move(4)
-    assert turns[3].maker is Maker.AI
+    assert turns[3].maker is TurnMaker.AI
     assert seen.args[0].ai_cell == turns[3].cell
     with qtbot.waitSignal(desk.session.updated) as seen:
         desk.session.show_move(1)
@@ -129,7 +129,7 @@ def test_the_cell_that_the_ai_opened_last_by_then_is_said(desk: Desk, qtbot: QtB
 
 
 def test_the_chances_are_those_of_the_moment(desk: Desk) -> None:
-    desk.session.set_wants_chances(True)
+    desk.session.set_chances_enabled(True)
     for number in (11, 10, 3, 2, 6, 11):
         desk.session.show_move(number)
         desk.has_thought()
@@ -138,7 +138,7 @@ def test_the_chances_are_those_of_the_moment(desk: Desk) -> None:
 
 
 def test_what_was_certain_later_is_not_shown_before(desk: Desk) -> None:
-    desk.session.set_wants_chances(True)
+    desk.session.set_chances_enabled(True)
     desk.has_thought()
     desk.session.show_move(2)
     looks = [desk.model.look(cell) for cell in desk.session.game.grid.cells]
@@ -148,7 +148,7 @@ def test_what_was_certain_later_is_not_shown_before(desk: Desk) -> None:
 def test_a_hint_is_one_for_the_moment(desk: Desk) -> None:
     for number in range(len(desk.session.moves)):
         desk.session.show_move(number)
-        desk.session.ask_hint()
+        desk.session.request_hint()
         desk.has_thought()
         hint = desk.session.hint
         assert hint is not None
@@ -181,7 +181,7 @@ def test_going_back_stops_autoplay_and_what_is_being_thought_about(qtbot: QtBot)
 
 
 def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, Level.custom(60, 60, 20), seed=1)
+    desk = Desk(qtbot, Difficulty.custom(60, 60, 20), seed=1)
     desk.click((30, 30))
     assert desk.session.is_learning
     desk.session.show_move(0)
@@ -229,7 +229,7 @@ def test_a_new_game_has_no_past(desk: Desk) -> None:
 def test_what_the_ai_is_told_holds_for_the_past_too(desk: Desk, shown: int) -> None:
     desk.session.show_move(shown)
     for tells in (True, False):
-        desk.session.set_tells_mines(tells)
+        desk.session.set_uses_mine_count(tells)
         desk.has_learned()
         assert desk.session.shown_move == shown
         desk.assert_sound()
@@ -267,7 +267,7 @@ def test_all_of_it_has_names(desk: Desk) -> None:
 @pytest.mark.parametrize("tells", [False, True])
 def test_stepping_through_an_expert_game_takes_less_than_a_frame(qtbot: QtBot, tells: bool) -> None:
     desk = Desk(qtbot, "expert", seed=3)
-    desk.session.set_tells_mines(tells)
+    desk.session.set_uses_mine_count(tells)
     desk.click((8, 15))
     desk.play(150)
     times = []

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.explanations import Investigator
+from minesweeper_qt.gui.background.explanation_service import ExplanationService
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import LEVELS, Level, Position, State, levels_of
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, Position, State, reasoning_levels
 from tests.gui.support.slow import GatedEngine, engine
 
 __all__ = ["engine"]  # a fixture
@@ -18,13 +18,15 @@ __all__ = ["engine"]  # a fixture
 
 @pytest.fixture
 def session(qtbot: QtBot) -> Iterator[GameSession]:
-    made = GameSession(LEVELS["intermediate"], seed=1)
+    made = GameSession(DIFFICULTIES["intermediate"], seed=1)
     yield made
     made.shut_down()
 
 
 def settle(qtbot: QtBot, session: GameSession) -> None:
-    qtbot.waitUntil(lambda: not session.is_learning and not session.investigator.is_sorting, timeout=30_000)
+    qtbot.waitUntil(
+        lambda: not session.is_learning and not session.explanation_service.is_finding_levels, timeout=30_000
+    )
 
 
 def free(session: GameSession) -> tuple[int, int]:
@@ -40,19 +42,19 @@ def test_nobody_wants_them_at_first(qtbot: QtBot, session: GameSession) -> None:
 
 
 def test_they_are_those_of_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
-    session.set_wants_levels(True)
+    session.set_levels_enabled(True)
     for cell in ((8, 8), None, None, None):
         session.reveal(cell or free(session))
         settle(qtbot, session)
         assert session.levels is not None
-        assert dict(session.levels) == dict(levels_of(session.position))
+        assert dict(session.levels) == dict(reasoning_levels(session.position))
         assert session.last_levels is session.levels
 
 
 def test_there_are_none_before_a_first_click_that_is_safe_anyway(qtbot: QtBot, session: GameSession) -> None:
-    session.set_wants_levels(True)
+    session.set_levels_enabled(True)
     assert not session.has_levels
-    assert not session.investigator.is_sorting
+    assert not session.explanation_service.is_finding_levels
     session.reveal((8, 8))
     settle(qtbot, session)
     assert session.has_levels
@@ -66,7 +68,7 @@ def test_there_are_none_before_a_first_click_that_is_safe_anyway(qtbot: QtBot, s
 
 
 def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
-    session.set_wants_levels(True)
+    session.set_levels_enabled(True)
     session.reveal((8, 8))
     settle(qtbot, session)
     session.reveal(min(session.game.mines))
@@ -78,22 +80,22 @@ def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> Non
 def test_they_stay_as_long_as_one_of_all_who_want_them(qtbot: QtBot, session: GameSession) -> None:
     session.reveal((8, 8))
     for who in ("board", "panel"):
-        session.want_levels(who, True)
-        session.want_levels(who, True)
+        session.request_levels(who, True)
+        session.request_levels(who, True)
     settle(qtbot, session)
-    session.want_levels("panel", False)
+    session.request_levels("panel", False)
     assert session.levels is not None
-    session.set_wants_levels(False)
+    session.set_levels_enabled(False)
     assert session.levels is None
     assert session.last_levels is None
-    session.want_levels("panel", True)
+    session.request_levels("panel", True)
     assert session.last_levels is session.levels is not None, "they were found before"
 
 
 def test_the_old_ones_are_shown_until_there_are_new_ones(
     qtbot: QtBot, engine: type[GatedEngine], session: GameSession
 ) -> None:
-    session.set_wants_levels(True)
+    session.set_levels_enabled(True)
     session.reveal((8, 8))
     settle(qtbot, session)
     before = session.levels
@@ -113,7 +115,7 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
 
 
 def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
-    session.set_wants_levels(True)
+    session.set_levels_enabled(True)
     session.reveal((8, 8))
     settle(qtbot, session)
     before = session.levels
@@ -125,27 +127,27 @@ def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
 
 
 def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
-    session = GameSession(Level.custom(30, 30, 150), seed=1)
-    session.set_wants_levels(True)
+    session = GameSession(Difficulty.custom(30, 30, 150), seed=1)
+    session.set_levels_enabled(True)
     session.reveal((15, 15))
     session.shut_down()
-    assert not session.investigator.is_sorting
+    assert not session.explanation_service.is_finding_levels
 
 
 def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = GameSession(LEVELS["cs50"], seed=2)
+    session = GameSession(DIFFICULTIES["cs50"], seed=2)
     asked: list[Position] = []
-    follow = Investigator.follow
+    find_levels = ExplanationService.find_levels
 
-    def note(self: Investigator, position: Position) -> None:
+    def note(self: ExplanationService, position: Position) -> None:
         asked.append(position)
-        follow(self, position)
+        find_levels(self, position)
 
-    monkeypatch.setattr(Investigator, "follow", note)
+    monkeypatch.setattr(ExplanationService, "follow", note)
     session.reveal((0, 0))
-    session.want_levels("test", True)
+    session.request_levels("test", True)
     begun = len(asked)
     session.set_speed(0)
     session.start_autoplay()

@@ -15,22 +15,22 @@ from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 Key = Qt.Key
 
 
 class Desk(QWidget):
-    """Views of a session, connected as the window connects them, but that nobody answers ``branch_asked``.
+    """Views of a session, connected as the window connects them, but that nobody answers ``branch_requested``.
 
     ``questions`` counts how often that was asked; ``seen`` is how the cells look by what was said of changes.
     """
 
-    def __init__(self, qtbot: QtBot, level: str | Level = "beginner", seed: int = 1) -> None:
+    def __init__(self, qtbot: QtBot, difficulty: str | Difficulty = "beginner", seed: int = 1) -> None:
         super().__init__()
         self.qtbot = qtbot
-        self.session = GameSession(LEVELS[level] if isinstance(level, str) else level, seed, self)
+        self.session = GameSession(DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty, seed, self)
         self.model = BoardModel(self.session, self)
         self.view = BoardView(self.model)
         self.sentences = KnowledgeTableModel(self)
@@ -47,9 +47,9 @@ class Desk(QWidget):
         view.flag_requested.connect(session.toggle_flag)
         view.chord_requested.connect(session.chord)
         session.game_started.connect(self._on_game_started)
-        session.knowledge_forgotten.connect(self._on_forgotten)
+        session.knowledge_reset.connect(self._on_forgotten)
         session.updated.connect(self._on_updated)
-        session.branch_asked.connect(self._on_asked)
+        session.branch_requested.connect(self._on_asked)
         self.resize(1100, 600)
         qtbot.addWidget(self, before_close_func=lambda desk: desk.session.shut_down())
         self._on_forgotten()
@@ -139,7 +139,7 @@ class Desk(QWidget):
         """The game and the agent that the same moves lead to, up to the one that is shown."""
         session = self.session
         game = session.history.replayed(session.shown_move)
-        agent = MinesweeperAI(game.height, game.width, total_mines=game.mine_total if session.tells_mines else None)
+        agent = MinesweeperAI(game.height, game.width, total_mines=game.mine_total if session.uses_mine_count else None)
         for cell, clue in game.clues.items():
             agent.add_knowledge(cell, clue)
         return game, agent
@@ -153,7 +153,7 @@ class Desk(QWidget):
         assert dict(session.position.clues) == game.clues
         assert session.position.flags == game.mines_found
         self._assert_panels()
-        shown = [self.sentences.record(row) for row in range(self.sentences.rowCount())]
+        shown = [self.sentences.derivation(row) for row in range(self.sentences.rowCount())]
         assert set(shown) == set(session.sentences())
         for cell in game.grid.cells:
             face = face_of(game, cell)
@@ -164,7 +164,7 @@ class Desk(QWidget):
                 assert look.mark is mark_of(cell, face, agent.safes, agent.mines)
         if session.is_learning:
             return
-        assert sorted(record.text for record in shown) == sorted(map(str, agent.knowledge))
+        assert sorted(derivation.text for derivation in shown) == sorted(map(str, agent.knowledge))
         assert session.settled.keys() == agent.knowledge_base.settled.keys()
         assert session.figures() == (
             len(agent.knowledge_base),

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.background.explanations import Explanation
+from minesweeper_qt.gui.background.explanation_service import Explanation
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Derivation, KnowledgeBase, Position
-from minesweeper_qt.model.evidence.proof import Line, Proof
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Step
+from minesweeper_qt.model.evidence.proof import Proof, ProofLine
+from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
@@ -25,12 +25,12 @@ def cells(*listed: Cell) -> frozenset[Cell]:
     return frozenset(listed)
 
 
-class FakeInvestigator(QObject):
+class FakeExplanationService(QObject):
     """Keeps what it is asked for; ``answer`` says what was found about it."""
 
     explained = Signal(object)
     levels_changed = Signal()
-    tried_patience = Signal()
+    became_slow = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,23 +54,23 @@ class FakeInvestigator(QObject):
         else:
             self.explained.emit(Explanation(position, cell, found))
 
-    def levels_of(self, position: Position) -> None:
+    def reasoning_levels(self, position: Position) -> None:
         return None
 
-    def stop_following(self) -> None:
+    def stop_finding_levels(self) -> None:
         pass
 
     def close(self) -> None:
         pass
 
 
-class StillSubject(Subject):
+class StillSubject(BoardSource):
     """A position that changes when ``become`` is called, and what the sentences make of it."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
-        self.investigator.close()
-        self.investigator = FakeInvestigator()
+        self.explanation_service.close()
+        self.explanation_service = FakeExplanationService()
         self._become(position)
 
     def _become(self, position: Position) -> None:
@@ -121,43 +121,43 @@ CELL = (0, 1)
 def proof(position: Position = POSITION, cell: Cell = CELL, first: Cell = (0, 0)) -> Proof:
     """Three steps: two clues, of which the ``first`` is to be chosen, and a verdict."""
     steps = (
-        Step(1, ProofRule.CLUE, cells(cell, (1, 1)), 1, (), first),
-        Step(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
-        Step(3, ProofRule.ALL_SAFE, cells(cell), 0, (1,)),
+        ProofStep(1, ProofRule.CLUE, cells(cell, (1, 1)), 1, (), first),
+        ProofStep(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
+        ProofStep(3, ProofRule.ALL_SAFE, cells(cell), 0, (1,)),
     )
     return Proof(position, cell, False, Reasoning.SUBSET, steps)
 
 
 LINES = (
-    Line("1. {(0, 1), (1, 1)} = 1: the clue 1 at (0, 0)", 1, clues=cells((0, 0)), cells=cells((0, 1), (1, 1))),
-    Line("2. {(1, 1)} = 1: the clue 1 at (1, 0)", 2, clues=cells((1, 0)), cells=cells((1, 1))),
-    Line("3. So (0, 1) is safe.", 3, cells=cells((0, 1)), safes=cells((0, 1))),
+    ProofLine("1. {(0, 1), (1, 1)} = 1: the clue 1 at (0, 0)", 1, clues=cells((0, 0)), cells=cells((0, 1), (1, 1))),
+    ProofLine("2. {(1, 1)} = 1: the clue 1 at (1, 0)", 2, clues=cells((1, 0)), cells=cells((1, 1))),
+    ProofLine("3. So (0, 1) is safe.", 3, cells=cells((0, 1)), safes=cells((0, 1))),
 )
 
 CASE_LINES = (
-    Line(
+    ProofLine(
         "1. {(0, 1), (0, 2), (0, 3), (1, 1), (1, 3), (2, 1), (2, 2), (2, 3)} = 3 because the 3 at (1, 2) counts the "
         "mines among its covered neighbours",
         1,
         clues=cells((1, 2)),
         cells=cells((0, 1), (0, 2), (0, 3), (1, 1)),
     ),
-    Line("2. {(0, 1), (1, 1)} = 1 because the 1 at (0, 0) says so", 2, 0, cells((0, 0)), cells((0, 1), (1, 1))),
-    Line("3. There are 2 ways to fill {(0, 1), (1, 1)} = 1 (step 2):", 3, 0, cells=cells((0, 1), (1, 1))),
-    Line("Either (0, 1) is a mine, (1, 1) is safe:", 3, 1, mines=cells((0, 1)), safes=cells((1, 1)),
+    ProofLine("2. {(0, 1), (1, 1)} = 1 because the 1 at (0, 0) says so", 2, 0, cells((0, 0)), cells((0, 1), (1, 1))),
+    ProofLine("3. There are 2 ways to fill {(0, 1), (1, 1)} = 1 (step 2):", 3, 0, cells=cells((0, 1), (1, 1))),
+    ProofLine("Either (0, 1) is a mine, (1, 1) is safe:", 3, 1, mines=cells((0, 1)), safes=cells((1, 1)),
          is_assumption=True),
-    Line("then (0, 2) and (0, 3) are safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)),
+    ProofLine("then (0, 2) and (0, 3) are safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)),
          safes=cells((0, 2), (0, 3))),
-    Line("There are 2 ways to fill {(2, 1), (2, 2)} = 1 (step 1):", 3, 2, cells=cells((2, 1), (2, 2))),
-    Line("Either (2, 1) is a mine, (2, 2) is safe.", 3, 3, mines=cells((2, 1)), safes=cells((2, 2)),
+    ProofLine("There are 2 ways to fill {(2, 1), (2, 2)} = 1 (step 1):", 3, 2, cells=cells((2, 1), (2, 2))),
+    ProofLine("Either (2, 1) is a mine, (2, 2) is safe.", 3, 3, mines=cells((2, 1)), safes=cells((2, 2)),
          is_assumption=True),
-    Line("Or (2, 2) is a mine, (2, 1) is safe:", 3, 3, mines=cells((2, 2)), safes=cells((2, 1)),
+    ProofLine("Or (2, 2) is a mine, (2, 1) is safe:", 3, 3, mines=cells((2, 2)), safes=cells((2, 1)),
          is_assumption=True),
-    Line("which can't be: the 3 at (1, 2) would touch 4 mines.", 3, 4, cells((1, 2))),
-    Line("Or (1, 1) is a mine, (0, 1) is safe:", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
+    ProofLine("which can't be: the 3 at (1, 2) would touch 4 mines.", 3, 4, cells((1, 2))),
+    ProofLine("Or (1, 1) is a mine, (0, 1) is safe:", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
          is_assumption=True),
-    Line("then (2, 2) is safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)), safes=cells((2, 2))),
-    Line("In all cases that can be, (2, 2) is safe.", 3, 0, safes=cells((2, 2))),
+    ProofLine("then (2, 2) is safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)), safes=cells((2, 2))),
+    ProofLine("In all cases that can be, (2, 2) is safe.", 3, 0, safes=cells((2, 2))),
 )  # fmt: skip
 
 UNDECIDED = Undecided(

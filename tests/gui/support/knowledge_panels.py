@@ -46,7 +46,7 @@ def filled(panel, model, kb) -> KnowledgePanel:
 
 
 def shown(panel: KnowledgePanel) -> list[Derivation]:
-    return [panel.proxy.index(row, 0).data(Role.RECORD) for row in range(panel.proxy.rowCount())]
+    return [panel.proxy.index(row, 0).data(Role.DERIVATION) for row in range(panel.proxy.rowCount())]
 
 
 def show_all_button(panel: KnowledgePanel) -> QPushButton:

@@ -34,15 +34,17 @@ def learned(position: Position) -> KnowledgeBase:
 
 def told(session: SandboxSession) -> tuple[set[str], dict[Cell, int]]:
     """The sentences and verdicts of a session, to compare."""
-    return {record.text for record in session.sentences()}, {
-        cell: record.count for cell, record in session.settled.items()
+    return {derivation.text for derivation in session.sentences()}, {
+        cell: derivation.count for cell, derivation in session.settled.items()
     }
 
 
 def expected(position: Position) -> tuple[set[str], dict[Cell, int]]:
     """What ``told`` should be for ``position``."""
     base = learned(position)
-    return {record.text for record in base}, {cell: record.count for cell, record in base.settled.items()}
+    return {derivation.text for derivation in base}, {
+        cell: derivation.count for cell, derivation in base.settled.items()
+    }
 
 
 @pytest.fixture

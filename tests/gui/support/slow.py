@@ -35,7 +35,7 @@ class LeastRisk:
     """The strategy ``exact`` as simple as can be: any safe cell, else one with the lowest risk."""
 
     name = "exact"
-    tells_mines = False
+    uses_mine_count = False
 
     def __init__(self, gate: Gate) -> None:
         self.gate = gate

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import LEVELS, Cell, Level, Minesweeper, MinesweeperAI, State, play_agent_move
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, play_agent_move
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 ALT, CTRL, SHIFT, NOTHING = (
@@ -30,10 +30,10 @@ Key = Qt.Key
 
 
 @cache
-def seed_that(level: str, state: State) -> int:
-    """Return a seed with which the AI's game at ``level`` ends in ``state``, found by the model alone."""
+def seed_that(difficulty: str, state: State) -> int:
+    """Return a seed with which the AI's game at ``difficulty`` ends in ``state``, found by the model alone."""
     for seed in count(1):
-        game = Minesweeper.at_level(LEVELS[level], seed=seed)
+        game = Minesweeper.at_difficulty(DIFFICULTIES[difficulty], seed=seed)
         agent = MinesweeperAI(game.height, game.width, seed=seed)
         plays = play_agent_move(game, agent).plays
         while plays and not game.state.is_over:
@@ -55,13 +55,15 @@ class Player:
     ``is_patient``: wait after each click and key until what was revealed is learned, however slow the machine is.
     """
 
-    def __init__(self, qtbot: QtBot, ini: Path, level: str | Level | None = "beginner", seed: int = 1) -> None:
+    def __init__(
+        self, qtbot: QtBot, ini: Path, difficulty: str | Difficulty | None = "beginner", seed: int = 1
+    ) -> None:
         self.qtbot = qtbot
         self.is_patient = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         preferences = Preferences(self.settings)
-        level = LEVELS[level] if isinstance(level, str) else level or preferences.level
-        self.window = MainWindow(GameSession(level, seed), preferences)
+        difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
+        self.window = MainWindow(GameSession(difficulty, seed), preferences)
         qtbot.addWidget(self.window)
         with qtbot.waitExposed(self.window):
             self.window.show()
@@ -102,12 +104,12 @@ class Player:
     def rows(self) -> list[str]:
         """The sentences in the table, in the order of learning."""
         model = self.window.knowledge_model
-        return [model.record(row).text for row in range(model.rowCount())]
+        return [model.derivation(row).text for row in range(model.rowCount())]
 
     def shown_rows(self) -> list[str]:
         """The sentences in the table that the filter lets through."""
         proxy = self.window.knowledge_panel.proxy
-        return [proxy.record(row).text for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
+        return [proxy.derivation(row).text for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
 
     def picture(self, cell: Cell) -> QImage:
         """The pixels of a cell."""

@@ -21,7 +21,7 @@ def holder(qtbot: QtBot) -> QWidget:
 @pytest.fixture
 def label(qtbot: QtBot, holder: QWidget) -> ShortLabel:
     made = ShortLabel(holder)
-    made.say(TEXT)
+    made.set_text(TEXT)
     column = QVBoxLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(made)
@@ -55,7 +55,7 @@ def test_without_room_it_is_cut_short_and_the_tool_tip_has_it_all(label: ShortLa
     assert label.fontMetrics().horizontalAdvance(label.shown_text) <= label.width()
     assert label.toolTip() == label.text() == TEXT
     assert label.grab().toImage() != whole.copy(label.rect()), "the end of the line is drawn"
-    label.say("Short")
+    label.set_text("Short")
     assert (label.shown_text, label.toolTip()) == ("Short", "")
 
 

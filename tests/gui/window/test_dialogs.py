@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt import __version__
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog
-from minesweeper_qt.model import LEVELS, Level, Minesweeper
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper
 from tests.gui.support.windows import Key, Player
 
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> CustomDialog:
-    made = CustomDialog(LEVELS["expert"])
+    made = CustomDialog(DIFFICULTIES["expert"])
     qtbot.addWidget(made)
     return made
 
@@ -40,7 +40,7 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
 
 def test_it_starts_with_the_present_level(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
-    assert chosen.level == Level.custom(16, 30, 99)
+    assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
 
 
@@ -49,12 +49,12 @@ def test_no_value_makes_an_impossible_board(dialog: CustomDialog, width: int) ->
     for height, mines in product((-5, 0, 1, 2, 3, 50, 100, 101, 9999), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
         for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
             box.setValue(value)
-        level = dialog.chosen().level
-        assert 2 <= level.height <= 100
-        assert 2 <= level.width <= 100
-        assert 1 <= level.mines < level.height * level.width
+        difficulty = dialog.chosen().difficulty
+        assert 2 <= difficulty.height <= 100
+        assert 2 <= difficulty.width <= 100
+        assert 1 <= difficulty.mines < difficulty.height * difficulty.width
         # Made again, so that it is bounded by what the model allows.
-        Minesweeper.at_level(Level.custom(level.height, level.width, level.mines))
+        Minesweeper.at_difficulty(Difficulty.custom(difficulty.height, difficulty.width, difficulty.mines))
 
 
 def test_the_most_mines_follow_the_size(dialog: CustomDialog) -> None:
@@ -84,8 +84,8 @@ def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> Non
         box.selectAll()
         QTest.keyClicks(box, typed)
         box.interpretText()
-    level = dialog.chosen().level
-    Minesweeper.at_level(level)
+    difficulty = dialog.chosen().difficulty
+    Minesweeper.at_difficulty(difficulty)
 
 
 @pytest.mark.parametrize("typed, seed", [("0", 0), ("42", 42), ("9" * SEED_DIGITS, 10**SEED_DIGITS - 1), ("", None)])
@@ -102,7 +102,7 @@ def test_what_is_no_seed_can_not_be_typed(dialog: CustomDialog, typed: str, left
     assert dialog.seed_edit.text() == left
     seed = dialog.chosen().seed
     assert seed == (int(left) if left else None)
-    Minesweeper.at_level(dialog.chosen().level, seed=seed)
+    Minesweeper.at_difficulty(dialog.chosen().difficulty, seed=seed)
 
 
 def test_every_field_has_a_label_and_a_description(dialog: CustomDialog) -> None:
@@ -122,20 +122,20 @@ def test_ask_returns_what_was_chosen(player: Player) -> None:
         shown.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok).click()
 
     when_shown(fill)
-    chosen = CustomDialog.ask(LEVELS["beginner"], player.window)
+    chosen = CustomDialog.ask(DIFFICULTIES["beginner"], player.window)
     assert chosen is not None
-    assert (chosen.level, chosen.seed) == (Level.custom(7, 9, 10), 5)
+    assert (chosen.difficulty, chosen.seed) == (Difficulty.custom(7, 9, 10), 5)
 
 
 def test_esc_cancels(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Escape))
-    assert CustomDialog.ask(LEVELS["beginner"], player.window) is None
+    assert CustomDialog.ask(DIFFICULTIES["beginner"], player.window) is None
 
 
 def test_enter_plays(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
-    player.window.actions_by.levels["custom"].trigger()
-    assert player.session.level == Level.custom(9, 9, 10)
+    player.window.actions_by.difficulties["custom"].trigger()
+    assert player.session.difficulty == Difficulty.custom(9, 9, 10)
 
 
 def test_the_keys_are_explained(player: Player) -> None:

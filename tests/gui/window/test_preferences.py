@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget
 
 from minesweeper_qt.gui.session.game_session import SPEEDS
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import LEVELS, Level, State
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
 from tests.gui.support.windows import MakePlayer
 
 KEYS = (
@@ -65,7 +65,7 @@ def again(preferences: Preferences, ini: Path) -> Preferences:
 
 
 def test_at_first(preferences: Preferences) -> None:
-    assert preferences.level == LEVELS["beginner"]
+    assert preferences.difficulty == DIFFICULTIES["beginner"]
     assert preferences.speed == SPEEDS[2]
     assert preferences.zoom == 0
     assert preferences.switch("overlay", False) is False
@@ -73,10 +73,12 @@ def test_at_first(preferences: Preferences) -> None:
     assert preferences.state("geometry") is None
 
 
-@pytest.mark.parametrize("level", [*LEVELS.values(), Level.custom(2, 2, 3), Level.custom(100, 100, 9999)])
-def test_levels_come_back(preferences: Preferences, ini: Path, level: Level) -> None:
-    preferences.level = level
-    assert again(preferences, ini).level == level
+@pytest.mark.parametrize(
+    "level", [*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)]
+)
+def test_levels_come_back(preferences: Preferences, ini: Path, difficulty: Difficulty) -> None:
+    preferences.difficulty = difficulty
+    assert again(preferences, ini).difficulty == difficulty
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
@@ -108,7 +110,7 @@ def test_nonsense_is_as_good_as_nothing(ini: Path, value: str) -> None:
         file.setValue(key, value)
     file.sync()
     read = Preferences(settings(ini))
-    assert read.level == LEVELS["beginner"]
+    assert read.difficulty == DIFFICULTIES["beginner"]
     assert read.speed == SPEEDS[2]
     assert read.zoom >= 0
     assert read.switch("overlay", False) is False
@@ -126,7 +128,7 @@ def test_a_board_that_is_impossible_is_as_good_as_none(ini: Path, height: str, w
         ("custom/mines", mines),
     ):
         file.setValue(key, value)
-    assert Preferences(file).level == LEVELS["beginner"]
+    assert Preferences(file).difficulty == DIFFICULTIES["beginner"]
 
 
 # -- in the window
@@ -139,7 +141,7 @@ def test_a_window_opens_whatever_the_settings_say(make_player: MakePlayer, ini: 
         file.setValue(key, value)
     file.sync()
     player = make_player(None)
-    assert player.session.level == LEVELS["beginner"]
+    assert player.session.difficulty == DIFFICULTIES["beginner"]
     assert player.window.isVisible()
     assert player.view.width() > 100
     player.click((4, 4))
@@ -152,7 +154,7 @@ def test_a_window_opens_whatever_the_settings_say(make_player: MakePlayer, ini: 
 def test_a_window_opens_with_a_broken_settings_file(make_player: MakePlayer, ini: Path, text: str) -> None:
     ini.write_text(text)
     player = make_player(None)
-    assert player.session.level == LEVELS["beginner"]
+    assert player.session.difficulty == DIFFICULTIES["beginner"]
 
 
 @pytest.mark.parametrize("key", ["window/geometry", "window/docks", "window/columns"])
@@ -182,22 +184,22 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     player.qtbot.waitUntil(lambda: window.width() == 760)
     window.close()
     restored = make_player(None)
-    assert restored.session.level == LEVELS["intermediate"]
+    assert restored.session.difficulty == DIFFICULTIES["intermediate"]
     assert {name: restored.action(name).isChecked() for name in switches} == switches
     assert restored.window.speed_slider.value() == 5
     assert restored.session.speed == SPEEDS[5]
     assert restored.window.board_area.zoom == 28
     assert restored.window.board_view.cell_size == 28
     assert restored.window.size() == window.size()
-    assert restored.session.tells_mines is switches["tell_mines"]
+    assert restored.session.uses_mine_count is switches["tell_mines"]
     assert restored.window.knowledge_panel.isVisible() is switches["knowledge"]
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
 
 
 def test_a_board_of_ones_own_comes_back(make_player: MakePlayer) -> None:
-    player = make_player(Level.custom(7, 11, 13))
+    player = make_player(Difficulty.custom(7, 11, 13))
     player.window.close()
-    assert make_player(None).session.level == Level.custom(7, 11, 13)
+    assert make_player(None).session.difficulty == Difficulty.custom(7, 11, 13)
 
 
 def test_docks_come_back(make_player: MakePlayer) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import Board, BoardSizeError, CellError
-from minesweeper_qt.model.board.board import Line
+from minesweeper_qt.model.board.board import BoardLine
 from tests.model.support.oracles import around
 
 NO_CELLS = [(-1, 0), (0, -1), (2, 0), (0, 3), [0, 0], {0, 1}, None, "00", 5, (), (0,), (0, 0, 0), (0, True), (0.0, 0)]
@@ -48,7 +48,7 @@ def test_cells_handed_out_are_always_the_same_objects() -> None:
 
 
 def test_a_line_has_no_negative_index() -> None:
-    line = Line([1, 2])
+    line = BoardLine([1, 2])
     assert (line[0], line[1], line[:1], line) == (1, 2, [1], [1, 2])
     for index in (-1, 2):
         with pytest.raises(CellError, match="allowed are 0 to 1"):

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from minesweeper_qt.model import InconsistentKnowledge, Position, Reasoning, Rule, levels_of, mine_probabilities
+from minesweeper_qt.model import InconsistentKnowledge, Position, Reasoning, Rule, mine_probabilities, reasoning_levels
 from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS, example_named
-from minesweeper_qt.model.explain.contradiction import clashing_clues
+from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 CELLS_A_TO_C = frozenset({(1, 1), (1, 2), (1, 3)})
@@ -34,13 +34,13 @@ SETTLED = {
 def test_names_titles_and_sentences_are_there_and_no_name_comes_twice() -> None:
     assert EXAMPLES == COURSE + PATTERNS
     assert len({example.name for example in EXAMPLES}) == len({example.title for example in EXAMPLES}) == len(EXAMPLES)
-    assert all(example.says.endswith(".") for example in EXAMPLES)
+    assert all(example.description.endswith(".") for example in EXAMPLES)
     assert {example.name for example in EXAMPLES} == {*SETTLED, "pattern-contradiction"}
 
 
 @pytest.mark.parametrize("name", SETTLED)
 def test_what_follows_and_at_which_level(name: str) -> None:
-    levels = levels_of(example_named(name).position)
+    levels = reasoning_levels(example_named(name).position)
     found: dict[Reasoning, tuple[set, set]] = {}
     for cell, level in levels.items():
         found.setdefault(level, (set(), set()))[cell in levels.mines].add(cell)
@@ -48,7 +48,7 @@ def test_what_follows_and_at_which_level(name: str) -> None:
 
 
 def test_one_of_eight_is_one_sentence() -> None:
-    assert [(len(record.cells), record.count) for record in knowledge_of(COURSE[0].position)] == [(8, 1)]
+    assert [(len(derivation.cells), derivation.count) for derivation in knowledge_of(COURSE[0].position)] == [(8, 1)]
     chances = mine_probabilities(COURSE[0].position).chances()
     assert set(chances.values()) == {1 / 8}
 
@@ -64,10 +64,10 @@ def test_the_first_two_rules(name: str, rule: Rule) -> None:
 
 def test_the_difference_of_the_courses_picture() -> None:
     base = knowledge_of(example_named("course-difference").position)
-    records = {record.cells: record for record in base}
-    assert records[CELLS_A_TO_C].count == 1
-    assert records[CELLS_A_TO_C | CELLS_D_E].count == 2
-    difference = records[CELLS_D_E]
+    derivations = {derivation.cells: derivation for derivation in base}
+    assert derivations[CELLS_A_TO_C].count == 1
+    assert derivations[CELLS_A_TO_C | CELLS_D_E].count == 2
+    difference = derivations[CELLS_D_E]
     assert difference.count == 1
     assert difference.rule is Rule.SUBSET
     assert {premise.cells for premise in difference.premises} == {CELLS_A_TO_C, CELLS_A_TO_C | CELLS_D_E}
@@ -88,7 +88,7 @@ def test_no_clues_in_the_corners_would_leave_the_sentence_standing_within_3x3() 
 
 def test_the_picture_alone_leaves_one_sentence() -> None:
     base = knowledge_of(example_named("course-picture").position)
-    assert [(set(record.cells), record.count) for record in base] == [({(2, 0), (2, 2)}, 1)]
+    assert [(set(derivation.cells), derivation.count) for derivation in base] == [({(2, 0), (2, 2)}, 1)]
 
 
 def test_the_cs50_agent_misses_what_takes_cases() -> None:
@@ -104,7 +104,7 @@ def test_the_50_50_is_one() -> None:
 
 
 def test_the_contradiction_is_between_two_clues() -> None:
-    assert clashing_clues(example_named("pattern-contradiction").position) == ((0, 4), (1, 4))
+    assert contradicting_clues(example_named("pattern-contradiction").position) == ((0, 4), (1, 4))
 
 
 def test_a_name_that_is_none() -> None:

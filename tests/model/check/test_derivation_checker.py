@@ -24,8 +24,8 @@ from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
 
 
-class Played(NamedTuple):
-    """A game's agent and what it was told, with all records that what it knows rests on."""
+class ActionResult(NamedTuple):
+    """A game's agent and what it was told, with all derivations that what it knows rests on."""
 
     truth: Truth
     ai: MinesweeperAI
@@ -37,8 +37,8 @@ class Played(NamedTuple):
         return [*self.ai.knowledge_base.settled.values(), *self.ai.knowledge_base]
 
     @property
-    def records(self) -> list[Derivation]:
-        found = {record.number: record for end in self.conclusions for record in end.ancestors()}
+    def derivations(self) -> list[Derivation]:
+        found = {derivation.number: derivation for end in self.conclusions for derivation in end.ancestors()}
         return [found[number] for number in sorted(found)]
 
     def checker(self) -> Checker:
@@ -46,11 +46,11 @@ class Played(NamedTuple):
         return Checker(self.truth.height, self.truth.width, self.clues, total, self.marks)
 
 
-def play(truth: Truth, order: str, told: str, seed: int) -> Iterator[Played]:
+def play(truth: Truth, order: str, told: str, seed: int) -> Iterator[ActionResult]:
     chance = random.Random(seed)
     total = None if told == "nothing" else len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=told == "the mines, exact")
-    played = Played(truth, ai, {}, {})
+    played = ActionResult(truth, ai, {}, {})
     yield played
     for cell, clue in ORDERS[order](truth, ai):
         if chance.random() < 0.1:
@@ -62,7 +62,7 @@ def play(truth: Truth, order: str, told: str, seed: int) -> Iterator[Played]:
         yield played
 
 
-def some_game(seed: int) -> Played:
+def some_game(seed: int) -> ActionResult:
     """A game in which all rules are used."""
     chance = random.Random(seed)
     cells = [(i, j) for i in range(6) for j in range(7)]
@@ -80,57 +80,57 @@ games = st.builds(
 
 
 @given(game=games)
-def test_every_derivation_is_accepted(game: Iterator[Played]) -> None:
+def test_every_derivation_is_accepted(game: Iterator[ActionResult]) -> None:
     for played in game:
         checker = played.checker()
-        for record in played.conclusions:
-            checker.check(record)
+        for derivation in played.conclusions:
+            checker.check(derivation)
 
 
 @given(game=games)
-def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[Played]) -> None:
+def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ActionResult]) -> None:
     move = 0
     seen: set[int] = set()
     for move, played in enumerate(game):
-        records = played.records
-        assert len({record.number for record in records}) == len(records)
-        for record in records:
-            assert all(premise.number < record.number for premise in record.premises)
-            assert all(premise.move <= record.move for premise in record.premises)
-            if record.number not in seen:
+        derivations = played.derivations
+        assert len({derivation.number for derivation in derivations}) == len(derivations)
+        for derivation in derivations:
+            assert all(premise.number < derivation.number for premise in derivation.premises)
+            assert all(premise.move <= derivation.move for premise in derivation.premises)
+            if derivation.number not in seen:
                 # A mark comes between two moves.
-                assert record.move in (move, max(move - 1, 0))
-        seen.update(record.number for record in records)
+                assert derivation.move in (move, max(move - 1, 0))
+        seen.update(derivation.number for derivation in derivations)
         seen.update(range(played.ai.knowledge_base._made + 1))
     assert move == len(played.clues)
 
 
 @given(game=games)
-def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[Played]) -> None:
+def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ActionResult]) -> None:
     for played in game:
         for cell in played.truth.cells:
-            record = played.ai.derivation(cell)
-            assert (record is None) == (cell not in played.ai.safes | played.ai.mines)
-            if record is not None:
-                assert record.is_verdict
-                assert (record.cells, record.count) == (frozenset([cell]), int(cell in played.ai.mines))
-        for record in played.ai.knowledge_base:
-            assert not record.is_verdict
-            clue = record.clue
-            assert (clue is None) == (record.origin.rule is not Rule.CLUE)
-            assert clue is None or record.cells <= played.ai.knowledge_base.board.neighbours(clue)
+            derivation = played.ai.derivation(cell)
+            assert (derivation is None) == (cell not in played.ai.safes | played.ai.mines)
+            if derivation is not None:
+                assert derivation.is_verdict
+                assert (derivation.cells, derivation.count) == (frozenset([cell]), int(cell in played.ai.mines))
+        for derivation in played.ai.knowledge_base:
+            assert not derivation.is_verdict
+            clue = derivation.clue
+            assert (clue is None) == (derivation.origin.rule is not Rule.CLUE)
+            assert clue is None or derivation.cells <= played.ai.knowledge_base.board.neighbours(clue)
 
 
 def test_the_games_use_every_rule() -> None:
-    rules = {record.rule for seed in range(40) for record in some_game(seed).records}
+    rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
     assert rules == set(Rule)
 
 
 def test_ancestors_come_once_and_premises_before_conclusions() -> None:
     for seed in range(10):
-        for record in some_game(seed).conclusions:
-            line = list(record.ancestors())
-            assert line[-1] is record
+        for derivation in some_game(seed).conclusions:
+            line = list(derivation.ancestors())
+            assert line[-1] is derivation
             assert len(set(line)) == len(line)
             for index, step in enumerate(line):
                 assert set(step.premises) <= set(line[:index])
@@ -140,41 +140,45 @@ def test_ancestors_come_once_and_premises_before_conclusions() -> None:
 def test_a_derivation_can_not_be_changed(field: str) -> None:
     ai = MinesweeperAI(1, 2)
     ai.add_knowledge((0, 0), 1)
-    record = ai.derivation((0, 1))
+    derivation = ai.derivation((0, 1))
     with pytest.raises(FrozenInstanceError):
-        setattr(record, field, None)
-    record.sentence.mark_mine((0, 1))
-    assert record.cells == {(0, 1)}
+        setattr(derivation, field, None)
+    derivation.sentence.mark_mine((0, 1))
+    assert derivation.cells == {(0, 1)}
 
 
 # -- what is wrong is rejected
 
 
-def another_count(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def another_count(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, count=step.count + change) for change in (-1, 1))
 
 
-def a_premise_less(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def a_premise_less(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     for index in range(len(step.premises)):
         yield replace(step, premises=step.premises[:index] + step.premises[index + 1 :])
     if step.premises:
         yield replace(step, premises=())
 
 
-def a_premise_more(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
-    older = [record for record in played.records if record.number < step.number]
+def a_premise_more(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+    older = [derivation for derivation in played.derivations if derivation.number < step.number]
     if older:
         yield replace(step, premises=(*step.premises, chance.choice(older)))
 
 
-def another_premise(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
-    older = [record for record in played.records if record.number < step.number and record not in step.premises]
+def another_premise(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+    older = [
+        derivation
+        for derivation in played.derivations
+        if derivation.number < step.number and derivation not in step.premises
+    ]
     if older and step.premises:
         index = chance.randrange(len(step.premises))
         yield replace(step, premises=(*step.premises[:index], chance.choice(older), *step.premises[index + 1 :]))
 
 
-def another_cell(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def another_cell(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     out = chance.choice(sorted(step.cells))
     others = sorted(set(played.truth.cells) - step.cells)
     yield replace(step, cells=step.cells - {out})
@@ -184,21 +188,21 @@ def another_cell(step: Derivation, played: Played, chance: random.Random) -> Ite
         yield replace(step, cells=step.cells - {out} | {cell})
 
 
-def another_rule(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def another_rule(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, rule=rule) for rule in Rule if rule is not step.rule)
 
 
-def another_clue(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def another_clue(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, clue=clue) for clue in (None, *played.clues) if clue != step.clue)
 
 
-def a_younger_premise(step: Derivation, played: Played, chance: random.Random) -> Iterator[Derivation]:
+def a_younger_premise(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
     for index, premise in enumerate(step.premises):
         for raised in (replace(premise, number=step.number), replace(premise, move=step.move + 1)):
             yield replace(step, premises=(*step.premises[:index], raised, *step.premises[index + 1 :]))
 
 
-def is_just_another_true_step(step: Derivation, played: Played) -> bool:
+def is_just_another_true_step(step: Derivation, played: ActionResult) -> bool:
     """True when what was changed still says something that was seen, was said, or follows by its rule."""
     if len(step.cells) != 1 or step.clue is not None:
         return False
@@ -239,8 +243,8 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterato
     for seed in range(12):
         played = some_game(seed)
         chance = random.Random(seed)
-        for record in played.records:
-            for wrong in mutate(record, played, chance):
+        for derivation in played.derivations:
+            for wrong in mutate(derivation, played, chance):
                 tried += 1
                 if is_just_another_true_step(wrong, played):
                     still_true += 1
@@ -272,10 +276,10 @@ def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
 def test_records_that_are_gone_vouch_for_no_others() -> None:
     played = some_game(0)
     checker = played.checker()
-    for record in played.conclusions:
-        checker.check(replace(record))
+    for derivation in played.conclusions:
+        checker.check(replace(derivation))
         with pytest.raises(DerivationError):
-            checker.check(replace(record, count=record.count + 1))
+            checker.check(replace(derivation, count=derivation.count + 1))
 
 
 def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
@@ -302,8 +306,8 @@ def test_what_nobody_said_is_rejected() -> None:
     ai = MinesweeperAI(1, 4, total_mines=2)
     ai.mark_mine((0, 3))
     ai.add_knowledge((0, 0), 1)
-    record = ai.derivation((0, 2))
-    Checker(1, 4, {(0, 0): 1}, 2, {(0, 3): 1}).check(record)
+    derivation = ai.derivation((0, 2))
+    Checker(1, 4, {(0, 0): 1}, 2, {(0, 3): 1}).check(derivation)
     for checker, fault in (
         (Checker(1, 4, {(0, 0): 1}, 2), "nobody said so"),
         (Checker(1, 4, {(0, 0): 1}, None, {(0, 3): 1}), "that is not known"),
@@ -313,7 +317,7 @@ def test_what_nobody_said_is_rejected() -> None:
         (Checker(1, 5, {(0, 0): 1}, 2, {(0, 3): 1}), "that is not known"),
     ):
         with pytest.raises(DerivationError, match=fault):
-            checker.check(record)
+            checker.check(derivation)
 
 
 def test_the_error_is_one_of_the_models() -> None:
@@ -327,8 +331,8 @@ def test_a_whole_expert_game_is_accepted() -> None:
     checker = Checker(16, 30, clues)
     for cell, clue in clues.items():
         change = ai.add_knowledge(cell, clue)
-        for record in (*change.added, *change.safes, *change.mines):
-            checker.check(record)
+        for derivation in (*change.added, *change.safes, *change.mines):
+            checker.check(derivation)
     assert ai.safes == clues.keys()
 
 
@@ -340,7 +344,9 @@ def test_reasons_name_the_rule_and_what_it_was_applied_to() -> None:
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)
     ai.mark_mine((1, 1))
-    assert [record.reason() for record in ai.knowledge_base] == ["2 mines on the board, 6 settled cells taken out"]
+    assert [derivation.reason() for derivation in ai.knowledge_base] == [
+        "2 mines on the board, 6 settled cells taken out"
+    ]
     ai.add_knowledge((0, 2), 2)
     assert [str(ai.derivation(cell)).partition(" ")[2] for cell in ((0, 0), (0, 2), (1, 1), (1, 0))] == [
         "(0, 0) is safe: revealed",
@@ -355,6 +361,6 @@ def test_a_difference_names_both_sentences() -> None:
     ai = MinesweeperAI(3, 4)
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((1, 0), 2)
-    assert [str(record) for record in ai.knowledge_base][2] == (
+    assert [str(derivation) for derivation in ai.knowledge_base][2] == (
         "#7 {(2, 0), (2, 1)} = 1: {(0, 1), (1, 1), (2, 0), (2, 1)} = 2 minus {(0, 1), (1, 1)} = 1"
     )

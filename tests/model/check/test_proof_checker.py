@@ -13,7 +13,7 @@ from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probab
 from minesweeper_qt.model.check import proof_checker as checker_module
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 from tests.model.support.sat import Solver
@@ -86,7 +86,7 @@ def broken_cases(one: Case) -> Iterator[Any]:
         yield from (replace(one, split=broken) for broken in broken_splits(one.split))
 
 
-def broken_steps(whole: Step) -> Iterator[Step]:
+def broken_steps(whole: ProofStep) -> Iterator[ProofStep]:
     yield from (replace(whole, number=number) for number in wrong_numbers(whole.number) if number != whole.number)
     yield from (replace(whole, rule=rule) for rule in ProofRule if rule is not whole.rule)
     yield from (replace(whole, cells=cells) for cells in wrong_sets(whole.cells) if cells != whole.cells)
@@ -333,10 +333,10 @@ def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> 
         if not is_open(others):
             names = others
     steps = [
-        Step(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *said[name], clue=name)
+        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *said[name], clue=name)
         for number, name in enumerate(names, 1)
     ]
-    last = Step(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
+    last = ProofStep(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
     return Proof(position, cell, is_mine, Reasoning.CASES, (*steps, last))
 
 
@@ -353,8 +353,8 @@ def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Posit
             proof = by_cases(position, cell, is_mine)
             assert (proof is not None) == (mines == {is_mine})
             if proof is None:
-                everything = Step(1, ProofRule.MINE_COUNT, position.covered, position.mines)
-                end = Step(2, ProofRule.CASES, frozenset([cell]), int(is_mine), (1,))
+                everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
+                end = ProofStep(2, ProofRule.CASES, frozenset([cell]), int(is_mine), (1,))
                 assert not holds(Proof(position, cell, is_mine, Reasoning.CASES, (everything, end)))
                 continue
             check_proof(proof)
@@ -374,7 +374,7 @@ def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: in
     certain = sorted(found.safe | found.mines)
     proof = next(filter(None, (by_cases(position, cell, cell in found.mines, reach=3) for cell in certain)))
     check_proof(proof)
-    everything = Step(1, ProofRule.MINE_COUNT, position.covered, position.mines)
+    everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
     moved = [replace(step, number=step.number + 1) for step in proof.steps]
     end = replace(moved.pop(), premises=tuple(range(1, len(proof.steps) + 1)))
     with pytest.raises(ProofError, match="#1 is not needed"):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, Reasoning, check_proof
-from minesweeper_qt.model.evidence.proof_step import Case, Split, Step
+from minesweeper_qt.model.evidence.proof_step import Case, ProofStep, Split
 from tests.model.explain.test_explainer import proofs_of
 
 EACH = 50
@@ -34,7 +34,7 @@ def with_step(proof: Proof, place: int, **changes: object) -> Proof:
     return replace(proof, steps=tuple(steps))
 
 
-def premises_changed(step: Step) -> Iterator[tuple[str, tuple[int, ...]]]:
+def premises_changed(step: ProofStep) -> Iterator[tuple[str, tuple[int, ...]]]:
     for place, premise in enumerate(step.premises):
         before, after = step.premises[:place], step.premises[place + 1 :]
         yield "premise removed", before + after
@@ -50,7 +50,7 @@ def steps_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
         yield "step removed", replace(proof, steps=proof.steps[:place] + proof.steps[place + 1 :])
 
 
-def step_changes(proof: Proof, step: Step) -> Iterator[tuple[str, dict[str, object]]]:
+def step_changes(proof: Proof, step: ProofStep) -> Iterator[tuple[str, dict[str, object]]]:
     for name, premises in premises_changed(step):
         yield name, {"premises": premises}
     for count in {step.count - 1, step.count + 1, len(step.cells) - step.count} - {step.count}:
@@ -72,7 +72,7 @@ def step_changes(proof: Proof, step: Step) -> Iterator[tuple[str, dict[str, obje
             yield "clue", {"clue": clue}
 
 
-def says(proof: Proof, step: Step, clue: Cell) -> tuple[frozenset[Cell], int]:
+def says(proof: Proof, step: ProofStep, clue: Cell) -> tuple[frozenset[Cell], int]:
     """What a clue says less the premises of the step: two clues may say the same."""
     cells = proof.position.board.neighbours(clue) - proof.position.clues.keys()
     count = proof.position.clues[clue]

@@ -24,28 +24,28 @@ def test_the_level_is_the_highest_of_all_that_a_record_rests_on(told: str) -> No
         for cell in cells:
             ai.add_knowledge(cell, game.nearby_mines(cell))
             kb = ai.knowledge_base
-            for record in (*kb, *kb.settled.values()):
-                highest = max(OWN.get(step.rule, Reasoning.CLUE) for step in record.ancestors())
-                assert levels.of(record) is highest
+            for derivation in (*kb, *kb.settled.values()):
+                highest = max(OWN.get(step.rule, Reasoning.CLUE) for step in derivation.ancestors())
+                assert levels.of(derivation) is highest
                 seen.add(highest)
     wanted = {"nothing": 2, "the mines": 3, "the mines, exact": 4}[told]
     assert seen == set(Reasoning) & set(range(1, wanted + 1))
 
 
 def test_a_long_line_of_records_is_no_matter_of_depth() -> None:
-    record = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
+    derivation = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
     for number in range(1, 50_000):
-        record = Derivation(number, Rule.SETTLED, record.cells, 1, (record,), number, None)
-    assert DerivationLevels().of(record) is Reasoning.COUNT
+        derivation = Derivation(number, Rule.SETTLED, derivation.cells, 1, (derivation,), number, None)
+    assert DerivationLevels().of(derivation) is Reasoning.COUNT
 
 
 def test_forgetting_lets_go_of_the_records() -> None:
     levels = DerivationLevels()
-    record = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
-    assert levels.of(record) is Reasoning.CLUE
-    levels.forget()
+    derivation = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
+    assert levels.of(derivation) is Reasoning.CLUE
+    levels.clear()
     assert not levels._known
-    assert levels.of(record) is Reasoning.CLUE
+    assert levels.of(derivation) is Reasoning.CLUE
 
 
 def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,5 +56,7 @@ def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> N
         for cell, clue in {(0, 0): 1, (0, 2): 2, (2, 4): 1}.items():
             ai.add_knowledge(cell, clue)
         fresh = DerivationLevels()
-        assert [levels.of(record) for record in ai.knowledge_base] == [fresh.of(record) for record in ai.knowledge_base]
+        assert [levels.of(derivation) for derivation in ai.knowledge_base] == [
+            fresh.of(derivation) for derivation in ai.knowledge_base
+        ]
     assert len(levels._known) <= 40

@@ -32,30 +32,30 @@ def written(ai: MinesweeperAI, clues: dict[Cell, int]) -> dict[str, Any]:
 
 
 def rebuilt(read: dict[str, Any]) -> dict[int, Derivation]:
-    """The records by number, made of what was read alone."""
-    records: dict[int, Derivation] = {}
+    """The derivations by number, made of what was read alone."""
+    derivations: dict[int, Derivation] = {}
     for item in read["records"]:
-        records[item["number"]] = Derivation(
+        derivations[item["number"]] = Derivation(
             item["number"],
             Rule(item["rule"]),
             frozenset(map(tuple, item["cells"])),
             item["count"],
-            tuple(records[number] for number in item["premises"]),
+            tuple(derivations[number] for number in item["premises"]),
             item["move"],
             None if item["clue"] is None else tuple(item["clue"]),
         )
-    return records
+    return derivations
 
 
 def verify(read: dict[str, Any]) -> dict[int, Derivation]:
-    """Check every record against what the file says was seen and told."""
+    """Check every derivation against what the file says was seen and told."""
     clues = {(i, j): clue for i, j, clue in read["clues"]}
     marks = {(i, j): count for i, j, count in read["marks"]}
     checker = Checker(read["height"], read["width"], clues, read["total_mines"], marks)
-    records = rebuilt(read)
-    for record in records.values():
-        checker.check(record)
-    return records
+    derivations = rebuilt(read)
+    for derivation in derivations.values():
+        checker.check(derivation)
+    return derivations
 
 
 @pytest.mark.parametrize("told", ["nothing", "the mines", "the mines, exact"])
@@ -64,15 +64,15 @@ def test_all_that_is_known_can_be_read_and_verified(seed: int, told: str) -> Non
     ai, clues = play(seed, told)
     kb = ai.knowledge_base
     read = written(ai, clues)
-    records = verify(read)
-    assert [(records[n].cells, records[n].count) for n in read["sentences"]] == [(r.cells, r.count) for r in kb]
-    assert {min(records[n].cells): records[n].count for n in read["verdicts"]} == {
+    derivations = verify(read)
+    assert [(derivations[n].cells, derivations[n].count) for n in read["sentences"]] == [(r.cells, r.count) for r in kb]
+    assert {min(derivations[n].cells): derivations[n].count for n in read["verdicts"]} == {
         cell: verdict.count for cell, verdict in kb.settled.items()
     }
     marked = {cell: verdict.count for cell, verdict in kb.settled.items() if verdict.rule is Rule.MARKED}
     assert {(i, j): count for i, j, count in read["marks"]} == marked
-    needed = {step.number for record in (*kb, *kb.settled.values()) for step in record.ancestors()}
-    assert list(records) == sorted(needed)
+    needed = {step.number for derivation in (*kb, *kb.settled.values()) for step in derivation.ancestors()}
+    assert list(derivations) == sorted(needed)
 
 
 def test_a_mark_says_whether_the_cell_is_a_mine() -> None:
@@ -87,8 +87,8 @@ def test_a_mark_says_whether_the_cell_is_a_mine() -> None:
 @pytest.mark.parametrize("place", range(0, 60, 7))
 def test_a_changed_number_is_found_out(place: int) -> None:
     read = written(*play(3, "the mines"))
-    record = read["records"][place % len(read["records"])]
-    record["count"] += 1
+    derivation = read["records"][place % len(read["records"])]
+    derivation["count"] += 1
     with pytest.raises(DerivationError):
         verify(read)
 

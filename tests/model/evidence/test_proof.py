@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, lines_of
-from minesweeper_qt.model.evidence.proof import heading_of, proof_dict, text_of
+from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, proof_lines
+from minesweeper_qt.model.evidence.proof import proof_dict, proof_heading, proof_text
 from minesweeper_qt.model.text.cell_text import are
 from tests.model.explain.test_explainer import proofs_of
 
@@ -97,7 +97,7 @@ def test_the_text_of_well_known_examples(name: str) -> None:
 
 
 def test_the_lines_say_what_to_look_at() -> None:
-    lines = lines_of(proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3)))
+    lines = proof_lines(proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3)))
     assert [(line.step, line.depth) for line in lines] == [
         (1, 0),
         (2, 0),
@@ -123,14 +123,14 @@ def test_every_proof_is_told_to_its_end() -> None:
     told = 0
     for seed in range(1, 400):
         for proof in proofs_of(seed):
-            lines = lines_of(proof)
-            assert str(proof) == text_of(proof)
+            lines = proof_lines(proof)
+            assert str(proof) == proof_text(proof)
             assert [line.step for line in lines if not line.depth] == sorted(
                 line.step for line in lines if not line.depth
             )
             assert {line.step for line in lines} == {step.number for step in proof.steps}
             assert (lines[-1].mines, lines[-1].safes)[not proof.is_mine] == {proof.cell}
-            assert heading_of(proof) == str(proof).partition("\n")[0]
+            assert proof_heading(proof) == str(proof).partition("\n")[0]
             for line in lines:
                 assert line.text.endswith((".", ":"))
                 assert line.text.count("(") < 60
@@ -145,7 +145,7 @@ def test_every_proof_is_told_to_its_end() -> None:
 
 def text_with(part: str, seed: int) -> str:
     """The first line with ``part`` of the proofs of a position."""
-    lines = (line.text for proof in proofs_of(seed) for line in lines_of(proof))
+    lines = (line.text for proof in proofs_of(seed) for line in proof_lines(proof))
     return next(line for line in lines if part in line)
 
 
@@ -170,7 +170,7 @@ def test_a_case_is_told_by_the_shorter_list_and_a_clash_by_more_mines_than_the_c
     told: Counter[str] = Counter()
     for seed in range(1, 400):
         for proof in proofs_of(seed):
-            for line in lines_of(proof):
+            for line in proof_lines(proof):
                 for other, cells, is_mine in (("safe", line.mines, True), ("mines", line.safes, False)):
                     if line.text.removesuffix(":").removesuffix(".").endswith(f"the others are {other}"):
                         assert line.text.split(" ", 1)[1].startswith(f"{are(cells, is_mine)}, the others")
@@ -190,9 +190,9 @@ def test_long_lists_are_shortened() -> None:
         for proof in proofs_of(seed)
         if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
     )
-    (line,) = [line for line in lines_of(proof) if proof.steps[line.step - 1].rule is ProofRule.MINE_COUNT][:1]
+    (line,) = [line for line in proof_lines(proof) if proof.steps[line.step - 1].rule is ProofRule.MINE_COUNT][:1]
     assert "99 mines in all covered cells minus what" in line.text
-    assert max(len(line.text) for line in lines_of(proof)) < 700
+    assert max(len(line.text) for line in proof_lines(proof)) < 700
 
 
 def test_a_proof_as_json_has_all_that_the_proof_has() -> None:

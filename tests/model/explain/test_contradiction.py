@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.explain.contradiction import clashing_clues, describe_clash
+from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
 from tests.model.support.sat import Solver
@@ -38,7 +38,7 @@ def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Posit
     ],
 )
 def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
-    found = clashing_clues(Position.from_text(text))
+    found = contradicting_clues(Position.from_text(text))
     if cells is None or not cells:
         assert found == (None if cells is None else ())
         return
@@ -61,7 +61,7 @@ def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
         except InconsistentPosition:
             return False
 
-    found = clashing_clues(lie)
+    found = contradicting_clues(lie)
     if found is None:
         assert agrees(lie.clues)
         return
@@ -73,7 +73,7 @@ def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
 def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
     height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
     lie = with_a_lie(seen_in_game(height, width, mines, seed, 0.3), seed)
-    found = clashing_clues(lie) or ()
+    found = contradicting_clues(lie) or ()
     for fewer in range(1, min(len(found), 3)):
         for some in combinations(lie.clues, fewer):
             said = [(around(height, width, cell) - set(some), lie.clues[cell]) for cell in some]
@@ -83,13 +83,13 @@ def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
 @pytest.mark.parametrize("budget", [1, 100, 1_000])
 def test_all_parts_together_take_no_more_than_the_budget(budget: int) -> None:
     with pytest.raises(TooHard, match=f"more than {budget} steps"):
-        clashing_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
+        contradicting_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
 
 
 @settings(max_examples=300)
 @given(tiny_positions())
 def test_clues_clash_exactly_where_no_layout_agrees(position: Position) -> None:
-    found = clashing_clues(position)
+    found = contradicting_clues(position)
     if all_layouts(position):
         assert found is None
         return
@@ -105,9 +105,9 @@ def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
     try:
         mine_probabilities(position)
     except InconsistentPosition:
-        assert clashing_clues(position)
+        assert contradicting_clues(position)
     else:
-        assert clashing_clues(position) is None
+        assert contradicting_clues(position) is None
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
 )
 def test_fewer_clash_with_the_number_of_mines_than_with_any(rows: str, words: str) -> None:
     position = Position.from_text(rows.replace(" ", "\n"))
-    assert describe_clash(position, clashing_clues(position) or ()) == words
+    assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
 def test_the_fewest_are_found_beside_others() -> None:
     rows = "H2H11H10 H2HH2H20 1HH12HH1 1H812H2H 1H11H221 1HH1HH10 1HH022H0 11H01HH0"
-    assert clashing_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
+    assert contradicting_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_fewest_are_found_beside_others() -> None:
 )
 def test_what_is_said_of_a_clash(text: str, words: str) -> None:
     position = Position.from_text(text)
-    assert describe_clash(position, clashing_clues(position) or ()) == words
+    assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
 @pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
@@ -147,7 +147,7 @@ def test_a_clash_in_a_large_position_is_found_soon(mines: int, number: int) -> N
     """Not by learning thousands of clues that can't all be true, nor by counting layouts with all their mines."""
     position = scattered(100, mines, number, 20, 1)
     began = time.process_time()
-    assert clashing_clues(position)
+    assert contradicting_clues(position)
     assert time.process_time() - began < 6
 
 
@@ -163,5 +163,5 @@ def test_who_no_longer_wants_to_know_waits_for_nothing() -> None:
     for stop in (0, 1, 20, 40):
         looks = 0
         with pytest.raises(Stopped):
-            clashing_clues(position, should_stop=lambda stop=stop: at(stop))
+            contradicting_clues(position, should_stop=lambda stop=stop: at(stop))
         assert looks == stop + 1

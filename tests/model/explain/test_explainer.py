@@ -26,8 +26,8 @@ from minesweeper_qt.model import (
     Undecided,
     check_proof,
     explain,
-    levels_of,
     mine_probabilities,
+    reasoning_levels,
 )
 from minesweeper_qt.model.errors import Stopped
 from tests.model.support.oracles import around
@@ -82,7 +82,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     splits: Counter[bool] = Counter()
     for seed in range(POSITIONS):
         position = some_position(seed)
-        levels = levels_of(position)
+        levels = reasoning_levels(position)
         exact = mine_probabilities(position)
         proofs = {proof.cell: proof for proof in proofs_of(seed)}
         assert proofs.keys() == exact.safe | exact.mines == levels.keys()
@@ -187,7 +187,7 @@ def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
                 base.mark(clue, 0)
             for clue in set(proof.clues) - {spared}:
                 base.learn(clue, position.clues[clue])
-            base.tell(position.mines)
+            base.learn_mine_count(position.mines)
             assert cell not in base.settled
 
 
@@ -230,7 +230,7 @@ def test_where_no_layout_agrees_nothing_is_explained() -> None:
 
 def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
-    all_levels = levels_of(position)
+    all_levels = reasoning_levels(position)
     for cell in sorted(position.covered):
         if all_levels.get(cell, Reasoning.CASES) is Reasoning.CASES:
             with pytest.raises(TooHard):
@@ -244,7 +244,7 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() 
 
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
-    hardest = max(levels_of(position).items(), key=lambda item: item[1])[0]
+    hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
     asked = 0
 
     def count() -> bool:
@@ -314,7 +314,7 @@ def test_a_knowledge_base_is_explained_like_the_position_it_has_learned(seed: in
 @pytest.mark.parametrize("seed", range(20, 44))
 def test_without_the_number_of_mines_the_clues_alone_explain(seed: int) -> None:
     position, base = knowledge_of_some(seed, False)
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     for cell in sorted(position.covered):
         try:
             proof = explain(base, cell)

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
-from minesweeper_qt.model.evidence.proof_step import Step
+from minesweeper_qt.model.evidence.proof_step import ProofStep
 from tests.model.explain.test_explainer import POSITIONS, proofs_of
 
 
@@ -19,7 +19,7 @@ def test_no_proof_says_anything_twice() -> None:
         assert max(said.values()) == 1, str(proof)
 
 
-def start_of(proof: Proof, step: Step) -> frozenset[Cell]:
+def start_of(proof: Proof, step: ProofStep) -> frozenset[Cell]:
     """The cells of the sentence that a step takes its premises out of."""
     if step.rule is ProofRule.CLUE and step.clue is not None:
         return proof.position.board.neighbours(step.clue) & proof.position.covered

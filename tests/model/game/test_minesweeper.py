@@ -5,7 +5,7 @@ import pytest
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
-    LEVELS,
+    DIFFICULTIES,
     Action,
     BoardSizeError,
     CellError,
@@ -131,12 +131,12 @@ def test_a_guess_drawn_from_the_seed_of_the_game_hits_mines_as_often_as_any() ->
     assert 430 < hits < 570  # 500 expected, 16 standard deviation
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", DIFFICULTIES)
 def test_a_level_brings_its_size_mines_and_rules(name: str) -> None:
-    level = LEVELS[name]
-    game = Minesweeper.at_level(level, seed=1, start=(1, 1))
-    assert (game.height, game.width, game.rules) == (level.height, level.width, level.rules)
-    assert (game.seed, game.start, len(game.mines)) == (1, (1, 1), level.mines)
+    difficulty = DIFFICULTIES[name]
+    game = Minesweeper.at_difficulty(difficulty, seed=1, start=(1, 1))
+    assert (game.height, game.width, game.rules) == (difficulty.height, difficulty.width, difficulty.rules)
+    assert (game.seed, game.start, len(game.mines)) == (1, (1, 1), difficulty.mines)
 
 
 # -- the first click
@@ -169,15 +169,15 @@ def test_the_first_click_is_what_the_rules_say_on_every_cell(size, mines, may_be
 
 
 def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first() -> None:
-    first = Minesweeper.at_level(LEVELS["expert"], seed=9)
+    first = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=9)
     play(first, "reveal 5 5")
     assert first.start == (5, 5)
     for cell in ((0, 0), (15, 29), (5, 5)):
-        again = Minesweeper.at_level(LEVELS["expert"], seed=9, start=(5, 5))
+        again = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=9, start=(5, 5))
         again.play(Action(Verb.REVEAL, cell))
         assert again.mines == first.mines
     mine = min(first.mines)
-    again = Minesweeper.at_level(LEVELS["expert"], seed=9, start=first.start)
+    again = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=9, start=first.start)
     assert again.play(Action(Verb.REVEAL, mine)).exploded == (mine,)
 
 

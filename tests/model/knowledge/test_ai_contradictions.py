@@ -32,7 +32,7 @@ def snapshot(ai: MinesweeperAI) -> Snapshot:
 
 
 def assert_contradiction(error: InconsistentKnowledge) -> None:
-    clash = [(record.cells, record.count) for record in error.clash]
+    clash = [(derivation.cells, derivation.count) for derivation in error.clash]
     assert len(clash) >= 2
     assert not is_satisfiable(clash)
     assert [(frozenset(sentence.cells), sentence.count) for sentence in error.sentences] == clash
@@ -168,8 +168,8 @@ def test_a_repair_that_was_given_up_is_tried_again_with_the_next_clue(monkeypatc
     monkeypatch.undo()
     ai.add_knowledge((1, 7), 3)
     assert not ai.knowledge_base._witness.doubtful
-    for record in ai.knowledge_base:
-        assert len(record.cells & ai.knowledge_base._witness.mines) == record.count
+    for derivation in ai.knowledge_base:
+        assert len(derivation.cells & ai.knowledge_base._witness.mines) == derivation.count
 
 
 @pytest.mark.parametrize("clue", [-1, 4, 9, 1.0, True, None, "1"])
@@ -188,7 +188,7 @@ def test_a_different_clue_for_the_same_cell_clashes_with_the_first() -> None:
     with pytest.raises(InconsistentKnowledge) as caught:
         ai.add_knowledge((0, 0), 2)
     assert_contradiction(caught.value)
-    assert [record.clue for record in caught.value.clash] == [(0, 0), (0, 0)]
+    assert [derivation.clue for derivation in caught.value.clash] == [(0, 0), (0, 0)]
     assert snapshot(ai) == before
 
 

@@ -87,7 +87,7 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
             ai.add_knowledge(cell, clue)
         assert (ai.safes, ai.mines, ai.moves_made, [str(sentence) for sentence in ai.knowledge]) == before
         if caught.value.clash:
-            told = [(record.cells, record.count) for record in caught.value.clash]
+            told = [(derivation.cells, derivation.count) for derivation in caught.value.clash]
             assert not is_satisfiable(told)
 
 
@@ -224,7 +224,7 @@ def test_the_number_of_mines_may_be_told_last(truth: Truth, seed: int) -> None:
     for cell in shown:
         base.learn(cell, truth.clue(cell))
     before = dict(base.settled)
-    verdicts = base.tell(len(truth.mines))
+    verdicts = base.learn_mine_count(len(truth.mines))
     assert {cell for verdict in verdicts for cell in verdict.cells} == base.settled.keys() - before.keys()
     any_mine, all_mines = certain(layouts(truth, {cell: truth.clue(cell) for cell in shown}, None, len(truth.mines)))
     checker = Checker(truth.height, truth.width, {cell: truth.clue(cell) for cell in shown}, len(truth.mines))
@@ -242,7 +242,7 @@ def test_a_number_of_mines_that_clashes_with_the_clues_is_not_believed(truth: Tr
     for cell, clue in clues.items():
         base.learn(cell, clue)
     with suppress(InconsistentKnowledge):
-        base.tell(chance.randrange(len(truth.cells) + 1))
+        base.learn_mine_count(chance.randrange(len(truth.cells) + 1))
     settled = {cell: verdict.count for cell, verdict in base.settled.items()}
     assert layouts(truth, clues, settled)
 
@@ -253,9 +253,9 @@ def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong: int, error: ty
     base.learn((0, 0), 1)
     before = (dict(base.settled), list(base))
     with pytest.raises(error):
-        base.tell(wrong)
+        base.learn_mine_count(wrong)
     assert (dict(base.settled), list(base), base.total_mines) == (*before, None)
-    base.tell(1)
+    base.learn_mine_count(1)
     with pytest.raises(MineCountError, match="told once"):
-        base.tell(2)
+        base.learn_mine_count(2)
     assert base.total_mines == 1

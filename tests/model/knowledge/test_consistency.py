@@ -14,11 +14,11 @@ from tests.model.support.oracles import is_satisfiable
 CELLS = [(0, j) for j in range(8)]
 
 
-def index(records: list[Derivation]) -> dict[Cell, dict[int, Derivation]]:
+def index(derivations: list[Derivation]) -> dict[Cell, dict[int, Derivation]]:
     by_cell: dict[Cell, dict[int, Derivation]] = {}
-    for record in records:
-        for cell in record.cells:
-            by_cell.setdefault(cell, {})[record.number] = record
+    for derivation in derivations:
+        for cell in derivation.cells:
+            by_cell.setdefault(cell, {})[derivation.number] = derivation
     return by_cell
 
 
@@ -35,36 +35,36 @@ def sentences(draw: st.DrawFn) -> list[Derivation]:
     ]
 
 
-def fits(records: list[Derivation]) -> bool:
-    return is_satisfiable((record.cells, record.count) for record in records)
+def fits(derivations: list[Derivation]) -> bool:
+    return is_satisfiable((derivation.cells, derivation.count) for derivation in derivations)
 
 
 @pytest.mark.parametrize("flips", [0, consistency.WALK_FLIPS], ids=["search alone", "walk first"])
-@given(records=sentences())
-def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, records: list[Derivation]) -> None:
+@given(derivations=sentences())
+def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, derivations: list[Derivation]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(consistency, "WALK_FLIPS", flips)
         witness = Witness()
         learned: list[Derivation] = []
-        for record in records:
+        for derivation in derivations:
             before = set(witness.mines)
-            if witness.repair([record], index([*learned, record])):
-                learned.append(record)
+            if witness.repair([derivation], index([*learned, derivation])):
+                learned.append(derivation)
                 assert all(len(known.cells & witness.mines) == known.count for known in learned)
             else:
-                assert not fits([*learned, record])
+                assert not fits([*learned, derivation])
                 assert witness.mines == before
         assert fits(learned)
 
 
-@given(records=sentences())
-def test_of_a_clash_no_sentence_can_be_spared(records: list[Derivation]) -> None:
-    if fits(records):
+@given(derivations=sentences())
+def test_of_a_clash_no_sentence_can_be_spared(derivations: list[Derivation]) -> None:
+    if fits(derivations):
         return
-    clash = smallest_clash(records)
+    clash = smallest_clash(derivations)
     assert not fits(list(clash))
-    for record in clash:
-        assert fits([other for other in clash if other is not record])
+    for derivation in clash:
+        assert fits([other for other in clash if other is not derivation])
 
 
 def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,11 +78,11 @@ def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pyte
 
     monkeypatch.setattr(consistency, "_search", counted)
     pairs = [frozenset({(0, j), (0, j + 1)}) for j in range(300)]
-    records = [Derivation(number, Rule.CLUE, cells, 1, (), 1, (1, number)) for number, cells in enumerate(pairs)]
+    derivations = [Derivation(number, Rule.CLUE, cells, 1, (), 1, (1, number)) for number, cells in enumerate(pairs)]
     for place in (0, 150, 299):
         searches = 0
         wrong = Derivation(300, Rule.CLUE, pairs[place], 2, (), 1, (1, 300))
         # Every second cell: that satisfies all but the last.
-        clash = smallest_clash([*records, wrong], {(0, j) for j in range(0, 301, 2)})
-        assert clash == (records[place], wrong)
+        clash = smallest_clash([*derivations, wrong], {(0, j) for j in range(0, 301, 2)})
+        assert clash == (derivations[place], wrong)
         assert searches < 50

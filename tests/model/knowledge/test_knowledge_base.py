@@ -67,17 +67,17 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
 @given(truth=truths(), is_told=st.booleans())
 def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, is_told: bool) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None)
-    records = {record.number: record for record in ai.knowledge_base}
+    derivations = {derivation.number: derivation for derivation in ai.knowledge_base}
     safes, mines = set(ai.safes), set(ai.mines)
     for move, (cell, clue) in enumerate(reveal(truth, ai), start=1):
         change = ai.add_knowledge(cell, clue)
         assert (change.cell, change.clue, change.move) == (cell, clue, move)
-        for record in change.removed:
-            assert records.pop(record.number) is record
-        for record in change.added:
-            assert records.setdefault(record.number, record) is record
-            assert record not in change.removed
-        assert set(records.values()) == set(ai.knowledge_base)
+        for derivation in change.removed:
+            assert derivations.pop(derivation.number) is derivation
+        for derivation in change.added:
+            assert derivations.setdefault(derivation.number, derivation) is derivation
+            assert derivation not in change.removed
+        assert set(derivations.values()) == set(ai.knowledge_base)
         for verdicts, known in ((change.safes, safes), (change.mines, mines)):
             new = {cell for verdict in verdicts for cell in verdict.cells}
             assert len(new) == len(verdicts)
@@ -91,9 +91,9 @@ def test_sentences_come_oldest_first(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai.add_knowledge(cell, truth.clue(cell))
-        numbers = [record.number for record in ai.knowledge_base]
+        numbers = [derivation.number for derivation in ai.knowledge_base]
         assert numbers == sorted(numbers)
-        assert [str(sentence) for sentence in ai.knowledge] == [record.text for record in ai.knowledge_base]
+        assert [str(sentence) for sentence in ai.knowledge] == [derivation.text for derivation in ai.knowledge_base]
 
 
 @given(truth=truths())
@@ -103,7 +103,7 @@ def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
         ai.add_knowledge(cell, truth.clue(cell))
     base = ai.knowledge_base
     for cell in truth.cells:
-        assert base.mentioning(cell) == [record for record in base if cell in record.cells]
+        assert base.mentioning(cell) == [derivation for derivation in base if cell in derivation.cells]
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (2, 0), (0, 3), [0, 0], None, "00", (0,), (0, 0, 0), (True, 0), (0.0, 0)])

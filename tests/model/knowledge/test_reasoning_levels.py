@@ -14,8 +14,8 @@ from minesweeper_qt.model import (
     InconsistentPosition,
     Position,
     Reasoning,
-    levels_of,
     mine_probabilities,
+    reasoning_levels,
 )
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
@@ -69,9 +69,9 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
-            levels_of(position)
+            reasoning_levels(position)
         return
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     any_mine, all_mines = frozenset().union(*layouts), frozenset.intersection(*layouts)
     weakest = by_single_clues(position)
     rules, sentences = by_the_rules(position, dict.fromkeys(position.taken, 1))
@@ -95,7 +95,7 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
 @pytest.mark.parametrize("seed", range(12))
 def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int) -> None:
     position = seen_in_game(16, 30, 99, seed, 0.2 + 0.07 * seed)
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     found = mine_probabilities(position)
     assert levels.safe == found.safe
     assert levels.mines == found.mines
@@ -108,7 +108,7 @@ def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int)
 
 
 def test_games_have_cells_of_every_level() -> None:
-    found = {level for seed in range(8) for level in levels_of(seen_in_game(16, 30, 99, seed, 0.8)).values()}
+    found = {level for seed in range(8) for level in reasoning_levels(seen_in_game(16, 30, 99, seed, 0.8)).values()}
     assert found == set(Reasoning)
 
 
@@ -124,7 +124,7 @@ def test_games_have_cells_of_every_level() -> None:
     ],
 )
 def test_levels_by_hand(text: str, cell: Cell, level: Reasoning) -> None:
-    assert levels_of(Position.from_text(text))[cell] is level
+    assert reasoning_levels(Position.from_text(text))[cell] is level
 
 
 def test_the_levels_are_ordered_and_named() -> None:
@@ -135,7 +135,7 @@ def test_the_levels_are_ordered_and_named() -> None:
 
 def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences() -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
-    levels, all_levels = levels_of(position, Engine(budget=1)), levels_of(position)
+    levels, all_levels = reasoning_levels(position, Engine(budget=1)), reasoning_levels(position)
     assert levels.probabilities is None
     assert Reasoning.CASES not in levels.values()
     assert dict(levels) == {cell: level for cell, level in all_levels.items() if level < Reasoning.CASES}
@@ -145,13 +145,13 @@ def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences() -> None:
 def test_what_is_too_hard_for_the_engine_may_still_be_seen_to_be_wrong() -> None:
     position = Position(16, 30, 0, seen_in_game(16, 30, 99, 3, 0.5).clues)
     with pytest.raises(InconsistentPosition):
-        levels_of(position, Engine(budget=1))
+        reasoning_levels(position, Engine(budget=1))
 
 
 def test_the_engine_given_is_the_one_used() -> None:
     engine = Engine()
     position = seen_in_game(9, 9, 10, 0, 0.5)
-    assert levels_of(position, engine).safe == mine_probabilities(position).safe
+    assert reasoning_levels(position, engine).safe == mine_probabilities(position).safe
     assert engine.frontier is not None
 
 
@@ -179,6 +179,6 @@ def test_who_wants_no_answer_gets_none_soon(most: int) -> None:
         return asked > most
 
     with pytest.raises(Stopped):
-        levels_of(position, should_stop=should_stop)
+        reasoning_levels(position, should_stop=should_stop)
     assert asked == most + 1
-    assert dict(levels_of(position, should_stop=lambda: False)) == dict(levels_of(position))
+    assert dict(reasoning_levels(position, should_stop=lambda: False)) == dict(reasoning_levels(position))

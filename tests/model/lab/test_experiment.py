@@ -28,9 +28,9 @@ class Script:
 
     name = "script"
 
-    def __init__(self, choices: list[Choice | None], tells_mines: bool) -> None:
+    def __init__(self, choices: list[Choice | None], uses_mine_count: bool) -> None:
         self.choices = choices
-        self.tells_mines = tells_mines
+        self.uses_mine_count = uses_mine_count
         self.saw_safe: list[set[tuple[int, int]]] = []
 
     def choose(self, position, agent) -> Choice | None:
@@ -42,9 +42,9 @@ class Script:
 def script(monkeypatch):
     """Let a script play: call it with choices, or with cells to guess on."""
 
-    def use(*choices, tells_mines: bool = False) -> Script:
+    def use(*choices, uses_mine_count: bool = False) -> Script:
         made = [Choice(choice, False, "guess") if isinstance(choice, tuple) else choice for choice in choices]
-        player = Script(made, tells_mines)
+        player = Script(made, uses_mine_count)
         monkeypatch.setattr(experiment, "make_strategy", lambda name, rules, seed: player)
         return player
 
@@ -94,7 +94,7 @@ def test_a_game_comes_out_the_same_whenever_it_is_played():
 
 def test_a_game_does_not_depend_on_how_python_hashes():
     code = (
-        "from minesweeper_qt.model.lab import *\n"
+        "from minesweeper_qt.model.lab.experiment import *\n"
         "e = Experiment(('cs50', 'expert'), 9, 9, 10, seed=1)\n"
         "for n in e.strategies: print([(r.won, r.moves, r.risks) for r in (play_game(e, g, n) for g in range(8))])"
     )
@@ -134,10 +134,10 @@ def test_other_boards_have_other_seeds():
 
 
 @pytest.mark.parametrize("tells_mines", [True, False])
-def test_only_who_wants_it_is_told_the_number_of_mines(script, tells_mines):
-    player = script(None, tells_mines=tells_mines)
+def test_only_who_wants_it_is_told_the_number_of_mines(script, uses_mine_count):
+    player = script(None, uses_mine_count=uses_mine_count)
     play_on(GivenBoard(1, 5, ((0, 0),), start=(0, 1)))
-    assert ((0, 4) in player.saw_safe[0]) == tells_mines
+    assert ((0, 4) in player.saw_safe[0]) == uses_mine_count
 
 
 # -- how it ends

@@ -194,8 +194,8 @@ def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     with pytest.raises(ResultsError, match="no regular file"):
         ResultsFile.resume(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
     code = (
-        "import sys; from pathlib import Path; from minesweeper_qt.model.lab_file import ResultsFile\n"
-        "from minesweeper_qt.model.lab import Experiment\n"
+        "import sys; from pathlib import Path; from minesweeper_qt.model.lab.results_file import ResultsFile\n"
+        "from minesweeper_qt.model.lab.experiment import Experiment\n"
         "try: ResultsFile.resume(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
         "except BlockingIOError: sys.exit(7)"
     )

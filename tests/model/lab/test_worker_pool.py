@@ -126,7 +126,7 @@ def test_even_before_they_can_ignore_them_workers_get_no_such_signals():
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_workers_do_not_outlive_a_first_process_that_is_killed():
     code = (
-        "import os, time\nfrom minesweeper_qt.model.lab_pool import local_pool\n"
+        "import os, time\nfrom minesweeper_qt.model.lab.worker_pool import local_pool\n"
         "if __name__ == '__main__':\n"
         "    with local_pool(1) as pool:\n"
         "        print(pool.submit(os.getpid).result(), flush=True)\n"

@@ -8,12 +8,12 @@ from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
     Action,
+    AgentMoveKind,
     FirstClick,
     GameOver,
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
-    MoveKind,
     Rules,
     State,
     Verb,
@@ -256,7 +256,7 @@ def test_an_agent_that_always_names_the_same_flagged_cell_still_moves() -> None:
     game = Minesweeper(3, 3, 1, layout_mines=[(2, 2)])
     game.play(Action.from_text("flag 0 0"))
     move = play_agent_move(game, Stubborn(3, 3))
-    assert move.kind is MoveKind.RANDOM
+    assert move.kind is AgentMoveKind.RANDOM
     assert move.cell != (0, 0)
 
 
@@ -274,7 +274,7 @@ def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
 
 def test_a_strategy_names_the_cell() -> None:
     class Corner:
-        name, tells_mines = "corner", False
+        name, uses_mine_count = "corner", False
 
         def choose(self, position: Position, agent: MinesweeperAI) -> Choice:
             assert (position.clues, position.flags, position.mines) == ({(0, 1): 1}, {(1, 0)}, 1)
@@ -283,7 +283,7 @@ def test_a_strategy_names_the_cell() -> None:
     game = drawn("*.. ...")
     play(game, "flag 1 0", "reveal 0 1")
     move = play_agent_move(game, MinesweeperAI(2, 3), Corner())
-    assert (move.kind, move.cell, opened(move.plays[-1])) == (MoveKind.RANDOM, (1, 2), {(0, 2), (1, 1), (1, 2)})
+    assert (move.kind, move.cell, opened(move.plays[-1])) == (AgentMoveKind.RANDOM, (1, 2), {(0, 2), (1, 1), (1, 2)})
 
 
 def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
@@ -317,5 +317,5 @@ def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
                 agent.add_knowledge(seen_cell, clue)
     assert agent.mines == mines - {(0, 0)}
     move = play_choice(game, agent, None)
-    assert move.kind is MoveKind.LAST
+    assert move.kind is AgentMoveKind.LAST
     assert game.won()

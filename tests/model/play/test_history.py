@@ -17,21 +17,21 @@ from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
     Action,
+    AgentMoveKind,
     Derivation,
     History,
     IllegalAction,
-    Kind,
     KnowledgeBase,
-    Maker,
     Minesweeper,
     MinesweeperAI,
     MinesweeperError,
     Moment,
-    MoveKind,
     Observation,
     Rules,
     State,
     Turn,
+    TurnKind,
+    TurnMaker,
     Verb,
     play_agent_move,
     seen_by_player,
@@ -51,15 +51,15 @@ class Course:
 
     def __post_init__(self) -> None:
         self.history = History(self.game)
-        self.meet(self.tells)
+        self.attach(self.tells)
 
-    def meet(self, tells: bool) -> None:
+    def attach(self, tells: bool) -> None:
         """Begin anew with another agent."""
         self.tells = tells
         self.agent = MinesweeperAI(
             self.game.height, self.game.width, total_mines=self.game.mine_total if tells else None, seed=1
         )
-        self.history.meet(self.agent.knowledge_base)
+        self.history.attach(self.agent.knowledge_base)
         self.unlearned = deque(Observation(cell, clue) for cell, clue in self.game.clues.items())
 
     def add(self, turn: Turn) -> None:
@@ -70,16 +70,16 @@ class Course:
     def learn(self, how_many: int = 10**6) -> None:
         for _ in range(min(how_many, len(self.unlearned))):
             cell, clue = self.unlearned.popleft()
-            self.history.learned(self.agent.add_knowledge(cell, clue), self.agent.knowledge_base.mine_count)
+            self.history.add_change(self.agent.add_knowledge(cell, clue), self.agent.knowledge_base.mine_count)
 
     def play(self, action: Action) -> None:
-        kind = Kind.FLAG if action.verb in (Verb.FLAG, Verb.UNFLAG) else Kind.GUESS
-        self.add(Turn(Maker.PLAYER, kind, action.cell, (self.game.play(action),)))
+        kind = TurnKind.FLAG if action.verb in (Verb.FLAG, Verb.UNFLAG) else TurnKind.GUESS
+        self.add(Turn(TurnMaker.PLAYER, kind, action.cell, (self.game.play(action),)))
 
     def let_agent_move(self) -> None:
         move = play_agent_move(self.game, self.agent)
-        kind = Kind.SAFE if move.kind is MoveKind.SAFE else Kind.GUESS
-        self.add(Turn(Maker.AI, kind, move.cell, move.plays))
+        kind = TurnKind.SAFE if move.kind is AgentMoveKind.SAFE else TurnKind.GUESS
+        self.add(Turn(TurnMaker.AI, kind, move.cell, move.plays))
 
 
 def wander(course: Course, draw: random.Random, steps: int) -> None:
@@ -96,7 +96,7 @@ def wander(course: Course, draw: random.Random, steps: int) -> None:
         if draw.random() < 0.7:
             course.learn(draw.choice((1, 3, 100)))
         if draw.random() < 0.03:
-            course.meet(draw.random() < 0.5)
+            course.attach(draw.random() < 0.5)
 
 
 def some_action(game: Minesweeper, draw: random.Random) -> Action:
@@ -120,7 +120,7 @@ def full_texts(sentences: Iterable[Derivation]) -> list[str]:
 
 
 def assert_is(moment: Moment, course: Course, number: int) -> None:
-    """It is what a new agent comes to that sees the first so many moves, and knows it by the same records."""
+    """It is what a new agent comes to that sees the first so many moves, and knows it by the same derivations."""
     again = course.history.replayed(number)
     agent = MinesweeperAI(again.height, again.width, total_mines=again.mine_total if course.tells else None)
     for cell, clue in again.clues.items():
@@ -168,9 +168,9 @@ def test_what_a_move_added_and_removed_leads_from_one_moment_to_the_next(seed: i
         assert set(removed) == set(before) - set(after)
         known, settled = history.moment(number - 1).settled, history.moment(number).settled
         assert {cell for verdict in history.verdicts(number) for cell in verdict.cells} == settled.keys() - known.keys()
-        for record in (*added, *history.verdicts(number)):
-            assert history.move_of(record) == number
-            assert record.move in history.agent_moves(number)
+        for derivation in (*added, *history.verdicts(number)):
+            assert history.move_of(derivation) == number
+            assert derivation.move in history.agent_moves(number)
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
@@ -178,7 +178,7 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, tells: bool, learned: i
     course = Course(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), tells)
     draw = random.Random(seed)
     wander(course, draw, 10)
-    course.meet(tells)
+    course.attach(tells)
     course.learn(learned)
     seen = 0
     for number, turn in enumerate(course.history.turns, 1):
@@ -189,7 +189,9 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, tells: bool, learned: i
             agent = MinesweeperAI(6, 6, total_mines=5 if tells else None)
             for cell, clue in list(course.game.clues.items())[:learned]:
                 agent.add_knowledge(cell, clue)
-            assert [str(record) for record in moment.sentences] == [str(record) for record in agent.knowledge_base]
+            assert [str(derivation) for derivation in moment.sentences] == [
+                str(derivation) for derivation in agent.knowledge_base
+            ]
             assert moment.settled.keys() == agent.knowledge_base.settled.keys()
 
 
@@ -240,11 +242,13 @@ def test_thousands_of_moves_keep_a_few_sentences_about_the_whole_board_only() ->
     history = course.history
     for number in range(len(history.turns) + 1):
         history.moment(number)
-    kept = {id(record) for lesson in history._lessons for record in (*lesson.added, *lesson.removed)}
-    kept |= {id(record) for record in history._mine_counts.values()}
-    long = [record for record in history._mine_counts.values() if len(record.cells) > 8]
+    kept = {id(derivation) for lesson in history._lessons for derivation in (*lesson.added, *lesson.removed)}
+    kept |= {id(derivation) for derivation in history._mine_counts.values()}
+    long = [derivation for derivation in history._mine_counts.values() if len(derivation.cells) > 8]
     assert len(long) <= 4
-    assert all(len(record.cells) <= 8 for lesson in history._lessons for record in (*lesson.added, *lesson.removed))
+    assert all(
+        len(derivation.cells) <= 8 for lesson in history._lessons for derivation in (*lesson.added, *lesson.removed)
+    )
 
 
 def test_the_last_step_is_one_move() -> None:
@@ -295,7 +299,7 @@ def test_what_is_told_before_the_first_clue_counts() -> None:
         game = Minesweeper(2, 2, mines, seed=1)
         history = History(game)
         base = KnowledgeBase(game.grid, mines)
-        history.meet(base)
+        history.attach(base)
         moment = history.moment(0)
         assert dict(moment.settled) == base.settled
         assert list(moment.sentences) == list(base)

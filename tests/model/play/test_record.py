@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import (
     CLASSIC_RULES,
-    LEVELS,
+    DIFFICULTIES,
     Action,
     FirstClick,
     IllegalAction,
@@ -79,7 +79,7 @@ def test_the_end_of_a_record_may_be_missing() -> None:
 
 
 def game_of_some_moves() -> Minesweeper:
-    game = Minesweeper.at_level(LEVELS["beginner"], seed=8)
+    game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=8)
     game.play(Action.from_text("flag 0 0"))
     game.play(Action.from_text("reveal 4 4"))
     covered = [cell for cell in game.grid.cells if cell not in game.clues and cell != (0, 0)]

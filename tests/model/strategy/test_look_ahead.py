@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, Probabilities, mine_probabilities
-from minesweeper_qt.model.strategy.look_ahead import Outlook
+from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from tests.model.support.positions import seen_in_game, tiny_positions
 
 
@@ -16,11 +16,11 @@ def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, floa
     engine = Engine()
     found = engine.solve(position)
     assert engine.frontier is not None
-    outlook = Outlook(engine.frontier, position.mines, engine.counter.count)
+    look_ahead = LookAhead(engine.frontier, position.mines, engine.counter.count)
     rows = []
     for cell in uncertain(found)[:cells]:
         number = cell[0] * position.width + cell[1]
-        after = outlook.after(number)
+        after = look_ahead.after(number)
         total = sum(clue.chance for clue in after)
         rows += [(number, clue.clue, clue.chance / total, *clue.risks) for clue in after]
     return rows

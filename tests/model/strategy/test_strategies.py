@@ -50,7 +50,7 @@ class Ignorant:
 
 def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_RULES) -> Choice | None:
     strategy = make_strategy(name, rules, seed)
-    return strategy.choose(position, agent_of(position, strategy.tells_mines, seed))
+    return strategy.choose(position, agent_of(position, strategy.uses_mine_count, seed))
 
 
 @given(tiny_positions(), st.sampled_from(NAMES))
@@ -213,7 +213,7 @@ def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest
     position = Position(9, 9, 20, {(i, j): 2 for i in range(1, 9, 2) for j in range(1, 9, 2)})
     if name in STRONG:
         monkeypatch.setattr(strategy._engine.counter, "budget", 10)
-    choice = strategy.choose(position, agent_of(position, strategy.tells_mines))
+    choice = strategy.choose(position, agent_of(position, strategy.uses_mine_count))
     assert choice is not None
     assert not choice.is_safe
     assert choice.risk is None

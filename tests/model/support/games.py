@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper_qt.model import CLASSIC_RULES, Action, Cell, Minesweeper, Played, Rules
+from minesweeper_qt.model import CLASSIC_RULES, Action, ActionResult, Cell, Minesweeper, Rules
 
 
 def drawn(picture: str, rules: Rules = CLASSIC_RULES) -> Minesweeper:
@@ -12,7 +12,7 @@ def drawn(picture: str, rules: Rules = CLASSIC_RULES) -> Minesweeper:
     return Minesweeper(len(rows), len(rows[0]), len(mines), rules=rules, layout_mines=mines)
 
 
-def play(game: Minesweeper, *texts: str) -> Played:
+def play(game: Minesweeper, *texts: str) -> ActionResult:
     *before, last = map(Action.from_text, texts)
     game.replay(before)
     return game.play(last)
@@ -22,5 +22,5 @@ def seen(game: Minesweeper) -> tuple[object, ...]:
     return (dict(game.clues), set(game.mines_found), game.exploded, list(game.history), game.state, game.mines)
 
 
-def opened(played: Played) -> set[Cell]:
+def opened(played: ActionResult) -> set[Cell]:
     return {observation.cell for observation in played.observations}

@@ -7,12 +7,12 @@ from typing import Any
 
 from minesweeper_qt.model import Cell, Position, Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Split, Step
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
 
 
-def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> Step:
+def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> ProofStep:
     """``cells`` by name, row and column as digits: "01 02"."""
-    return Step(number, ProofRule[rule], named(cells), count, premises, **more)
+    return ProofStep(number, ProofRule[rule], named(cells), count, premises, **more)
 
 
 def named(cells: str) -> frozenset[Cell]:

@@ -1,4 +1,4 @@
-"""What records were derived from, and what from them, as a Qt item model: a tree that grows where it is looked at."""
+"""What derivations were derived from, and what from them, as a Qt item model: a tree that grows where it is looked at."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BATCH = 50
 _numbers = count(1)
 
 Follow = Callable[[Derivation], Sequence[Derivation]]
-"""Where a branch leads to from a record."""
+"""Where a branch leads to from a derivation."""
 
 
 class DerivationColumn(IntEnum):
@@ -42,7 +42,7 @@ class DerivationColumn(IntEnum):
 class DerivationRole(IntEnum):
     """What the model tells besides Qt's own roles."""
 
-    RECORD = Qt.ItemDataRole.UserRole + 1
+    DERIVATION = Qt.ItemDataRole.UserRole + 1
     """The ``Derivation`` of the row; ``None`` for a title and for what stands for more rows."""
     IS_MORE = Qt.ItemDataRole.UserRole + 2
     """True for the row that stands for more rows."""
@@ -56,63 +56,65 @@ _HEADERS = {
 
 
 class _Node:
-    """A row: a record, or the title of a branch, or (with neither) the rest of its siblings.
+    """A row: a derivation, or the title of a branch, or (with neither) the rest of its siblings.
 
     ``children`` are made when they are first asked for: as a tree, a derivation can be larger than memory.
     """
 
-    __slots__ = ("__weakref__", "_made", "follow", "hidden", "number", "parent", "record", "title")
+    __slots__ = ("__weakref__", "_made", "derivation", "follow", "hidden", "number", "parent", "title")
 
-    def __init__(self, parent: _Node | None, follow: Follow, record: Derivation | None = None, title: str = "") -> None:
+    def __init__(
+        self, parent: _Node | None, follow: Follow, derivation: Derivation | None = None, title: str = ""
+    ) -> None:
         self.number = next(_numbers)
         self.parent = parent
         self.follow = follow
-        self.record = record
+        self.derivation = derivation
         self.title = title
         self.hidden: list[Derivation] = []
-        """The records for which there is no row yet."""
+        """The derivations for which there is no row yet."""
         self._made: list[_Node] | None = None
 
     @property
     def is_more(self) -> bool:
-        return self.record is None and not self.title
+        return self.derivation is None and not self.title
 
     @property
     def children(self) -> list[_Node]:
         if self._made is None:
             self._made = []
-            if self.record is not None:
-                self.take(self.follow(self.record))
+            if self.derivation is not None:
+                self.take(self.follow(self.derivation))
         return self._made
 
     @property
     def has_children(self) -> bool:
         if self._made is not None:
             return bool(self._made)
-        return self.record is not None and bool(self.follow(self.record))
+        return self.derivation is not None and bool(self.follow(self.derivation))
 
     @property
     def is_made(self) -> bool:
         return self._made is not None
 
-    def rows_for(self, records: Sequence[Derivation]) -> tuple[list[_Node], list[Derivation]]:
-        """Return the rows for ``records``, and those that have no row but a common one at the end."""
-        shown, rest = list(records[:BATCH]), list(records[BATCH:])
-        rows = [_Node(self, self.follow, record) for record in shown]
+    def rows_for(self, derivations: Sequence[Derivation]) -> tuple[list[_Node], list[Derivation]]:
+        """Return the rows for ``derivations``, and those that have no row but a common one at the end."""
+        shown, rest = list(derivations[:BATCH]), list(derivations[BATCH:])
+        rows = [_Node(self, self.follow, derivation) for derivation in shown]
         if rest:
             rows.append(_Node(self, self.follow))
         return rows, rest
 
-    def take(self, records: Sequence[Derivation]) -> None:
+    def take(self, derivations: Sequence[Derivation]) -> None:
         """Have these children."""
-        self._made, self.hidden = self.rows_for(records)
+        self._made, self.hidden = self.rows_for(derivations)
 
 
 class DerivationModel(QAbstractItemModel):
-    """Branches of records, each under a title; below a record stand those that its branch leads to from it.
+    """Branches of derivations, each under a title; below a derivation stand those that its branch leads to from it.
 
-    There is one row for each way that leads to a record. ``is_more`` rows stand for children beyond the first ones
-    until ``show_more`` puts these in their place. ``move_of`` says with which move of the game a record came.
+    There is one row for each way that leads to a derivation. ``is_more`` rows stand for children beyond the first ones
+    until ``show_more`` puts these in their place. ``move_of`` says with which move of the game a derivation came.
     """
 
     def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
@@ -125,37 +127,37 @@ class DerivationModel(QAbstractItemModel):
     # -- changing
 
     def show_branches(self, branches: Sequence[tuple[str, Sequence[Derivation], Follow]]) -> None:
-        """Show these branches: each with its title, its records, and where it leads to from a record."""
+        """Show these branches: each with its title, its derivations, and where it leads to from a derivation."""
         nodes = []
-        for title, records, follow in branches:
+        for title, derivations, follow in branches:
             node = _Node(self._root, follow, title=title)
-            node.take(records)
+            node.take(derivations)
             nodes.append(node)
         self._replace(self._root, nodes, [])
 
-    def update_branch(self, number: int, records: Sequence[Derivation]) -> None:
-        """Let a branch have these records, and let it look anew what follows from each: the knowledge has changed."""
+    def update_branch(self, number: int, derivations: Sequence[Derivation]) -> None:
+        """Let a branch have these derivations, and let it look anew what follows from each: the knowledge has changed."""
         branch = self._root.children[number]
-        self._update(branch, records)
+        self._update(branch, derivations)
         title = self._index(branch)
         self.dataChanged.emit(title, title)
 
-    def _update(self, node: _Node, records: Sequence[Derivation]) -> None:
-        before = [child.record for child in node.children if child.record is not None]
-        after = list(records[: len(before)]) if node.hidden else list(records)
+    def _update(self, node: _Node, derivations: Sequence[Derivation]) -> None:
+        before = [child.derivation for child in node.children if child.derivation is not None]
+        after = list(derivations[: len(before)]) if node.hidden else list(derivations)
         if node.hidden and before == after:
-            node.hidden = list(records[len(before) :])
+            node.hidden = list(derivations[len(before) :])
             last = len(node.children) - 1
             self.dataChanged.emit(self._index(node.children[last]), self._index(node.children[last]))
         elif not node.hidden and before == after[: len(before)]:
             self._append(node, after[len(before) :])
         else:
-            rows, hidden = node.rows_for(records)
+            rows, hidden = node.rows_for(derivations)
             self._replace(node, rows, hidden)
             return
         for child in node.children:
-            if child.record is not None and child.is_made:
-                self._update(child, child.follow(child.record))
+            if child.derivation is not None and child.is_made:
+                self._update(child, child.follow(child.derivation))
 
     def show_more(self, index: Index) -> None:
         """Put the next rows in the place of an ``is_more`` row."""
@@ -166,8 +168,8 @@ class DerivationModel(QAbstractItemModel):
             self._remove(parent, len(parent.children) - 1, len(parent.children) - 1)
             self._append(parent, hidden)
 
-    def _append(self, node: _Node, records: Sequence[Derivation]) -> None:
-        rows, hidden = node.rows_for(records)
+    def _append(self, node: _Node, derivations: Sequence[Derivation]) -> None:
+        rows, hidden = node.rows_for(derivations)
         if rows:
             first = len(node.children)
             self.beginInsertRows(self._index(node), first, first + len(rows) - 1)
@@ -194,9 +196,9 @@ class DerivationModel(QAbstractItemModel):
 
     # -- reading
 
-    def record(self, index: Index) -> Derivation | None:
-        """Return the record of a row, ``None`` where there is none."""
-        return self._node(index).record if index.isValid() else None
+    def derivation(self, index: Index) -> Derivation | None:
+        """Return the derivation of a row, ``None`` where there is none."""
+        return self._node(index).derivation if index.isValid() else None
 
     def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
@@ -221,14 +223,14 @@ class DerivationModel(QAbstractItemModel):
         node = self._node(index)
         if node.parent is None:
             return None  # the root, or a row that has gone
-        if role == DerivationRole.RECORD:
-            return node.record
+        if role == DerivationRole.DERIVATION:
+            return node.derivation
         if role == DerivationRole.IS_MORE:
             return node.is_more
-        if node.record is None:
+        if node.derivation is None:
             shows = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
             return self._title(node) if shows and index.column() == DerivationColumn.CONCLUSION else None
-        return _record_data(node.record, self._move_of(node.record), index.column(), role)
+        return _derivation_data(node.derivation, self._move_of(node.derivation), index.column(), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(DerivationColumn):
@@ -259,7 +261,7 @@ class DerivationModel(QAbstractItemModel):
         return self.createIndex(row, column, node.number)
 
 
-def _nowhere(record: Derivation) -> Sequence[Derivation]:
+def _nowhere(derivation: Derivation) -> Sequence[Derivation]:
     return ()
 
 
@@ -267,14 +269,14 @@ _GONE = _Node(None, _nowhere)
 """What an index leads to whose row has gone."""
 
 
-def _record_data(record: Derivation, move: int, column: int, role: int) -> Any:
+def _derivation_data(derivation: Derivation, move: int, column: int, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return (conclusion_text(record), short_rule(record), str(move))[column]
+            return (conclusion_text(derivation), short_rule(derivation), str(move))[column]
         case Qt.ItemDataRole.AccessibleTextRole:
-            return (spoken_conclusion(record), rule_in_words(record), f"since move {move}")[column]
+            return (spoken_conclusion(derivation), rule_in_words(derivation), f"since move {move}")[column]
         case Qt.ItemDataRole.ToolTipRole:
             if column == DerivationColumn.RULE:
-                return rule_in_words(record)
-            return str(record) if record.is_verdict else tooltip_text(record)
+                return rule_in_words(derivation)
+            return str(derivation) if derivation.is_verdict else tooltip_text(derivation)
     return None

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.board.highlight_source import Lamp
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.derivation.consequences import Consequences
 from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationModel
 from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, lights_of
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import together
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Derivation
 
 NOTHING_ASKED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
@@ -28,26 +28,26 @@ MENTIONS = "Sentences that mention it"
 class DerivationPanel(QWidget):
     """Shows how a sentence or verdict came about, down to clues, and what it led to; the board follows.
 
-    Attributes, for scripts and tests: ``record`` (the one that is shown, or ``None``), ``heading``, ``tree``,
-    ``back_button``, ``copy_button``. Signals: ``spotlight_changed(Spotlight | None)``, what the board should light up;
-    ``record_selected(Derivation)``, the record of the row that the user went to.
+    Attributes, for scripts and tests: ``derivation`` (the one that is shown, or ``None``), ``heading``, ``tree``,
+    ``back_button``, ``copy_button``. Signals: ``highlight_changed(Spotlight | None)``, what the board should light up;
+    ``derivation_selected(Derivation)``, the derivation of the row that the user went to.
     """
 
-    spotlight_changed = Signal(object)
-    record_selected = Signal(object)
+    highlight_changed = Signal(object)
+    derivation_selected = Signal(object)
 
-    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.record: Derivation | None = None
-        self._subject = subject
+        self.derivation: Derivation | None = None
+        self._source = source
         self._cell: Cell | None = None
-        """The cell that is asked about, while its record or its lack of one is shown."""
+        """The cell that is asked about, while its derivation or its lack of one is shown."""
         self._trail: list[Derivation] = []
         """Where Back leads, the last one first to be gone back to."""
-        self._consequences = Consequences(subject)
-        self._lamp = Lamp(self)
-        self._lamp.changed.connect(self.spotlight_changed)
-        self._model = DerivationModel(self, subject.move_of)
+        self._consequences = Consequences(source)
+        self._highlight_source = HighlightSource(self)
+        self._highlight_source.changed.connect(self.highlight_changed)
+        self._model = DerivationModel(self, source.move_of)
         self.setAccessibleName("Derivation")
         self.heading = QLabel(self)
         self.heading.setWordWrap(True)
@@ -59,31 +59,31 @@ class DerivationPanel(QWidget):
         self.copy_button = self._button("Copy", "Copy the open rows as indented text")
         self._lay_out()
         self._add_copy_action()
-        self.tree.record_entered.connect(self._walk_to)
-        self.tree.back_asked.connect(self.go_back)
-        self.tree.record_changed.connect(self._on_record)
+        self.tree.derivation_entered.connect(self._walk_to)
+        self.tree.back_requested.connect(self.go_back)
+        self.tree.derivation_changed.connect(self._on_derivation)
         self.back_button.clicked.connect(self.go_back)
         self.copy_button.clicked.connect(self.copy_all)
-        subject.game_started.connect(self._on_game_started)
-        subject.knowledge_forgotten.connect(self._on_forgotten)
-        subject.updated.connect(self._on_updated)
+        source.game_started.connect(self._on_game_started)
+        source.knowledge_reset.connect(self._on_forgotten)
+        source.updated.connect(self._on_updated)
         self._show(None)
 
     # -- what to show
 
     @Slot(object)
-    def show_record(self, record: Derivation | None) -> None:
-        """Show the derivation of ``record``, or nothing for ``None``."""
+    def show_derivation(self, derivation: Derivation | None) -> None:
+        """Show the derivation of ``derivation``, or nothing for ``None``."""
         self._cell = None
         self._trail.clear()
-        self._show(record)
+        self._show(derivation)
 
     @Slot(object)
     def show_cell(self, cell: Cell | None) -> None:
         """Show how ``cell`` was settled, or the sentence of its clue; nothing for ``None``."""
         self._trail.clear()
         self._cell = cell
-        self._show(None if cell is None else self._record_of(cell))
+        self._show(None if cell is None else self._derivation_of(cell))
 
     @Slot()
     def go_back(self) -> None:
@@ -92,35 +92,35 @@ class DerivationPanel(QWidget):
             self._show(self._trail.pop())
 
     @Slot(object)
-    def _walk_to(self, record: Derivation) -> None:
-        if record is not self.record:
-            if self.record is not None:
-                self._trail.append(self.record)
+    def _walk_to(self, derivation: Derivation) -> None:
+        if derivation is not self.derivation:
+            if self.derivation is not None:
+                self._trail.append(self.derivation)
             self._cell = None
-            self._show(record)
-            self.record_selected.emit(record)
+            self._show(derivation)
+            self.derivation_selected.emit(derivation)
 
-    def _record_of(self, cell: Cell) -> Derivation | None:
+    def _derivation_of(self, cell: Cell) -> Derivation | None:
         """Return the clue's sentence of a revealed cell, as far as there is one, or the verdict on the cell."""
-        stated = self._consequences.clue_sentence(cell) if cell in self._subject.position.clues else None
-        return stated or self._subject.derivation(cell)
+        stated = self._consequences.clue_sentence(cell) if cell in self._source.position.clues else None
+        return stated or self._source.derivation(cell)
 
     def _mentioning(self, cell: Cell) -> list[Derivation]:
-        return [record for record in self._subject.sentences() if cell in record.cells]
+        return [derivation for derivation in self._source.sentences() if cell in derivation.cells]
 
     # -- showing it
 
-    def _show(self, record: Derivation | None) -> None:
-        self.record = record
+    def _show(self, derivation: Derivation | None) -> None:
+        self.derivation = derivation
         had_focus = self.back_button.hasFocus()
         self.back_button.setEnabled(bool(self._trail))
         if had_focus and not self._trail:
             self.tree.setFocus()
-        if record is not None:
+        if derivation is not None:
             self._model.show_branches(
                 (
-                    (PREMISES, record.premises, _premises),
-                    (CONSEQUENCES, self._consequences.of(record), self._consequences.of),
+                    (PREMISES, derivation.premises, _premises),
+                    (CONSEQUENCES, self._consequences.of(derivation), self._consequences.of),
                 )
             )
         elif self._cell is not None:
@@ -130,67 +130,69 @@ class DerivationPanel(QWidget):
         self.tree.open_branches()
         self.heading.setText(together(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
-        self._lamp.want(self._whole())
+        self._highlight_source.set_highlight(self._whole())
 
     def _heading(self) -> str:
-        if self.record is not None:
-            move = self._subject.move_of(self.record)
+        if self.derivation is not None:
+            move = self._source.move_of(self.derivation)
             yet = "" if self._is_known_yet() else "not yet known here: "
-            return f"{conclusion_text(self.record)}\n{yet}{self.record.reason()}, since move {move}"
+            return f"{conclusion_text(self.derivation)}\n{yet}{self.derivation.reason()}, since move {move}"
         return NOTHING_ASKED if self._cell is None else NOT_SETTLED.format(self._cell)
 
     def _is_known_yet(self) -> bool:
-        """False when the moment that is shown is before the record."""
-        return self.record is None or self.record.move <= len(self._subject.position.clues)
+        """False when the moment that is shown is before the derivation."""
+        return self.derivation is None or self.derivation.move <= len(self._source.position.clues)
 
-    def _whole(self) -> Spotlight | None:
-        """What is lit while no row with a record is chosen."""
+    def _whole(self) -> Highlight | None:
+        """What is lit while no row with a derivation is chosen."""
         if not self._is_known_yet():
             return None
-        if self.record is not None:
-            return lights_of(self.record)
-        return None if self._cell is None else Spotlight(cells=frozenset((self._cell,)))
+        if self.derivation is not None:
+            return highlight_of(self.derivation)
+        return None if self._cell is None else Highlight(cells=frozenset((self._cell,)))
 
     @Slot(object)
-    def _on_record(self, record: Derivation | None) -> None:
-        self._light_up(record)
-        if record is not None and self.tree.hasFocus():
-            self.record_selected.emit(record)
+    def _on_derivation(self, derivation: Derivation | None) -> None:
+        self._light_up(derivation)
+        if derivation is not None and self.tree.hasFocus():
+            self.derivation_selected.emit(derivation)
 
-    def _light_up(self, record: Derivation | None) -> None:
-        """Light up the row of ``record``, or for ``None`` the whole."""
-        self._lamp.want(self._whole() if record is None or not self._is_known_yet() else lights_of(record))
+    def _light_up(self, derivation: Derivation | None) -> None:
+        """Light up the row of ``derivation``, or for ``None`` the whole."""
+        self._highlight_source.set_highlight(
+            self._whole() if derivation is None or not self._is_known_yet() else highlight_of(derivation)
+        )
 
     # -- changes
 
     @Slot()
     def _on_game_started(self) -> None:
-        self._consequences.forget()
+        self._consequences.clear()
         self.show_cell(None)
 
     @Slot()
     def _on_forgotten(self) -> None:
-        # The records are those of an agent that is no more.
-        self._consequences.forget()
+        # The derivations are those of an agent that is no more.
+        self._consequences.clear()
         self.show_cell(self._cell)
 
     @Slot()
     def _on_updated(self) -> None:
-        self._consequences.forget()
+        self._consequences.clear()
         if self.isVisible():
             self._catch_up()
 
     def _catch_up(self) -> None:
         """Show what has become known since; a row that is chosen stays chosen as long as it is there."""
         if self._cell is not None:
-            record = self._record_of(self._cell)
-            if record is not self.record:
-                self._show(record)
+            derivation = self._derivation_of(self._cell)
+            if derivation is not self.derivation:
+                self._show(derivation)
                 return
         self.heading.setText(together(self._heading()))
-        self._light_up(self._model.record(self.tree.currentIndex()))
-        if self.record is not None:
-            self._model.update_branch(1, self._consequences.of(self.record))
+        self._light_up(self._model.derivation(self.tree.currentIndex()))
+        if self.derivation is not None:
+            self._model.update_branch(1, self._consequences.of(self.derivation))
         elif self._cell is not None:
             self._model.update_branch(0, self._mentioning(self._cell))
 
@@ -198,11 +200,11 @@ class DerivationPanel(QWidget):
         super().showEvent(event)
         if not self._consequences.is_known:
             self._catch_up()
-        self._lamp.switch(on=True)
+        self._highlight_source.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._lamp.switch(on=False)
+        self._highlight_source.set_active(on=False)
 
     # -- copying
 
@@ -210,7 +212,7 @@ class DerivationPanel(QWidget):
     def copy_all(self) -> None:
         """Put the heading and all open rows on the clipboard, as indented text."""
         if self._model.rowCount():
-            heading = self._heading() if self.record is None else str(self.record)
+            heading = self._heading() if self.derivation is None else str(self.derivation)
             QGuiApplication.clipboard().setText(f"{heading}\n{self.tree.text()}")
 
     def _add_copy_action(self) -> None:
@@ -242,5 +244,5 @@ class DerivationPanel(QWidget):
         layout.addLayout(row)
 
 
-def _premises(record: Derivation) -> Sequence[Derivation]:
-    return record.premises
+def _premises(derivation: Derivation) -> Sequence[Derivation]:
+    return derivation.premises

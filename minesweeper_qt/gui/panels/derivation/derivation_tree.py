@@ -16,13 +16,13 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class DerivationTree(QTreeView):
     """Shows a ``DerivationModel``.
 
-    Signals: ``record_entered(Derivation)``, by Enter or a double click; ``back_asked``, by Backspace or Alt+Left;
-    ``record_changed(Derivation | None)``, the record of the current row.
+    Signals: ``derivation_entered(Derivation)``, by Enter or a double click; ``back_requested``, by Backspace or Alt+Left;
+    ``derivation_changed(Derivation | None)``, the derivation of the current row.
     """
 
-    record_entered = Signal(object)
-    back_asked = Signal()
-    record_changed = Signal(object)
+    derivation_entered = Signal(object)
+    back_requested = Signal()
+    derivation_changed = Signal(object)
 
     def __init__(self, model: DerivationModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,11 +58,11 @@ class DerivationTree(QTreeView):
             depth, above = 0, index.parent()
             while above.isValid():
                 depth, above = depth + 1, above.parent()
-            record = self._tree.record(index)
+            derivation = self._tree.derivation(index)
             text = (
                 str(index.data())
-                if record is None
-                else f"{conclusion_text(record, in_full=True)}: {rule_in_words(record)}"
+                if derivation is None
+                else f"{conclusion_text(derivation, in_full=True)}: {rule_in_words(derivation)}"
             )
             lines.append("  " * depth + text)
             index = self.indexBelow(index)
@@ -70,14 +70,14 @@ class DerivationTree(QTreeView):
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        self.record_changed.emit(self._tree.record(current))
+        self.derivation_changed.emit(self._tree.derivation(current))
 
     @Slot(QModelIndex)
     def _enter(self, index: Index) -> None:
         first = self._tree.index(index.row(), 0, index.parent())
-        record = self._tree.record(first)
-        if record is not None:
-            self.record_entered.emit(record)
+        derivation = self._tree.derivation(first)
+        if derivation is not None:
+            self.derivation_entered.emit(derivation)
         elif first.data(DerivationRole.IS_MORE):
             row, parent = first.row(), first.parent()
             self._tree.show_more(first)
@@ -96,7 +96,7 @@ class DerivationTree(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _is_back(event):
-            self.back_asked.emit()
+            self.back_requested.emit()
         elif event.key() in _ENTER and self.currentIndex().isValid():
             self._enter(self.currentIndex())
         elif event.key() == Qt.Key.Key_Asterisk:

@@ -24,9 +24,9 @@ class Context:
         """True while there is a proof."""
         return bool(self.statements or self.clues)
 
-    def uses(self, record: Derivation) -> bool:
+    def uses(self, derivation: Derivation) -> bool:
         """Return whether the proof says this sentence, or uses the clue that it states."""
-        return record.clue in self.clues or (record.cells, record.count) in self.statements
+        return derivation.clue in self.clues or (derivation.cells, derivation.count) in self.statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Filter:
         """Return the rows that pass, in their order."""
         # A pass over all rows for each wish, not all wishes for each row: 5,000 rows take a millisecond or two.
         if self.is_new:
-            rows = [row for row in rows if row.record in context.added]
+            rows = [row for row in rows if row.derivation in context.added]
         if self.is_in_proof:
-            rows = [row for row in rows if context.uses(row.record)]
+            rows = [row for row in rows if context.uses(row.derivation)]
         cell = self.only_cell
         if cell is not None:
             # No sentence in force mentions a revealed cell, so the second half finds just its clue.
-            rows = [row for row in rows if cell in row.record.cells or cell == row.record.clue]
+            rows = [row for row in rows if cell in row.derivation.cells or cell == row.derivation.clue]
         if self.levels:
             rows = [row for row in rows if row.level in self.levels]
         if self._needle:

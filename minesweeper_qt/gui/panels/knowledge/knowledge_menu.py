@@ -82,10 +82,10 @@ class FilterButton(QToolButton):
 class TableMenu(QMenu):
     """The context menu of the table: copies what is selected, or all that is shown, and hides columns.
 
-    Copied are sentences in force, as they stand, and the columns that are shown. Signals: ``row_asked(int)``.
+    Copied are sentences in force, as they stand, and the columns that are shown. Signals: ``row_requested(int)``.
     """
 
-    row_asked = Signal(int)
+    row_requested = Signal(int)
 
     def __init__(
         self, table: KnowledgeTable, proxy: KnowledgeFilterProxy, columns: ColumnsMenu, parent: QWidget | None = None
@@ -110,7 +110,7 @@ class TableMenu(QMenu):
             action.triggered.connect(copies)
         self._copy_json.triggered.connect(self._copy_knowledge)
         self._ask.triggered.connect(self._ask_current)
-        table.menu_asked.connect(self._open)
+        table.menu_requested.connect(self._open)
         proxy.arranged.connect(self._refresh)
         proxy.modelReset.connect(self._refresh)
         self.set_json_source(None)
@@ -162,4 +162,4 @@ class TableMenu(QMenu):
 
     @Slot()
     def _ask_current(self) -> None:
-        self.row_asked.emit(self._table.currentIndex().row())
+        self.row_requested.emit(self._table.currentIndex().row())

@@ -24,7 +24,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     Attributes: ``rows``, only to be read; ``is_applying``, true while ``apply`` is at work and the rows are between two
     states of the knowledge. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
-    ``move_of`` says with which move a record came; of itself a record knows the number of its clue.
+    ``move_of`` says with which move a derivation came; of itself a derivation knows the number of its clue.
     """
 
     applied = Signal()
@@ -42,39 +42,39 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     # -- changing
 
-    def reset(self, records: Iterable[Derivation] = ()) -> None:
-        """Show other records: those of a new game."""
+    def reset(self, derivations: Iterable[Derivation] = ()) -> None:
+        """Show other derivations: those of a new game."""
         self.beginResetModel()
-        self._levels.forget()
-        self.rows = self._born_rows(records)
+        self._levels.clear()
+        self.rows = self._born_rows(derivations)
         self.rows.sort(key=self._key, reverse=self._descending)
         self._number_rows()
         self.endResetModel()
 
     def apply(self, added: Sequence[Derivation], removed: Sequence[Derivation]) -> None:
-        """Let records come and go, as ``Change`` reports them for one move or in a row for many.
+        """Let derivations come and go, as ``Change`` reports them for one move or in a row for many.
 
-        A record that only lost settled cells keeps its row, and so its selection. One that is both in ``added`` and
+        A derivation that only lost settled cells keeps its row, and so its selection. One that is both in ``added`` and
         in ``removed`` came and went within the batch.
         """
         with self._applying():
             passing = set(added).intersection(removed)
-            # What only loses cells keeps its origin, however many records lie between.
+            # What only loses cells keeps its origin, however many derivations lie between.
             leaving = {
-                record.origin: self._row_of[record]
-                for record in removed
-                if record not in passing and record in self._row_of
+                derivation.origin: self._row_of[derivation]
+                for derivation in removed
+                if derivation not in passing and derivation in self._row_of
             }
             coming: list[Derivation] = []
             changed: list[int] = []
-            for record in added:
-                if record in passing or record in self._row_of:
+            for derivation in added:
+                if derivation in passing or derivation in self._row_of:
                     continue
-                row = leaving.pop(record.origin, None)
+                row = leaving.pop(derivation.origin, None)
                 if row is None:
-                    coming.append(record)
+                    coming.append(derivation)
                 else:
-                    self.rows[row].take(record)
+                    self.rows[row].take(derivation)
                     changed.append(row)
             for first, last in runs(changed):
                 self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
@@ -106,13 +106,16 @@ class KnowledgeTableModel(QAbstractTableModel):
             self.is_applying = False
         self.applied.emit()
 
-    def _born_rows(self, records: Iterable[Derivation]) -> list[Row]:
-        rows = [Row(record, born, self._levels, self._move_of) for born, record in enumerate(records, self._born)]
+    def _born_rows(self, derivations: Iterable[Derivation]) -> list[Row]:
+        rows = [
+            Row(derivation, born, self._levels, self._move_of)
+            for born, derivation in enumerate(derivations, self._born)
+        ]
         self._born += len(rows)
         return rows
 
     def _number_rows(self) -> None:
-        self._row_of = {row.record: number for number, row in enumerate(self.rows)}
+        self._row_of = {row.derivation: number for number, row in enumerate(self.rows)}
 
     def _key(self, row: Row) -> Any:
         return (row.key(self._sort_column), row.born) if self._sort_column >= 0 else row.born
@@ -133,17 +136,21 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     # -- reading
 
-    def record(self, row: int) -> Derivation:
-        """Return the record of a row."""
-        return self.rows[row].record
+    def derivation(self, row: int) -> Derivation:
+        """Return the derivation of a row."""
+        return self.rows[row].derivation
 
-    def row_of(self, record: Derivation) -> int | None:
-        """Return the row of a record, or ``None`` when it is not in force."""
-        return self._row_of.get(record)
+    def row_of(self, derivation: Derivation) -> int | None:
+        """Return the row of a derivation, or ``None`` when it is not in force."""
+        return self._row_of.get(derivation)
 
-    def strangers(self, records: Iterable[Derivation]) -> list[Row]:
-        """Return rows for records that are not in force, for whoever shows them beside the others."""
-        return [Row(record, -1, self._levels, self._move_of) for record in records if record not in self._row_of]
+    def strangers(self, derivations: Iterable[Derivation]) -> list[Row]:
+        """Return rows for derivations that are not in force, for whoever shows them beside the others."""
+        return [
+            Row(derivation, -1, self._levels, self._move_of)
+            for derivation in derivations
+            if derivation not in self._row_of
+        ]
 
     def merged(self, rows: list[Row], strangers: list[Row]) -> list[Row]:
         """Return some of the rows, which are in order, with ``strangers`` among them: behind them unless sorted."""

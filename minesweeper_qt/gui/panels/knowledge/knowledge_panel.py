@@ -50,14 +50,14 @@ class KnowledgePanel(QWidget):
     Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed; none while the
     panel is hidden;
     ``cell_cleared()``, when the user no longer wants to see the sentences of one cell only;
-    ``record_asked(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``record_opened`` after
+    ``derivation_requested(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``derivation_opened`` after
     it for Enter, a double click and the menu, when where it comes from is to be seen.
     """
 
     cells_selected = Signal(object)
     cell_cleared = Signal()
-    record_asked = Signal(object)
-    record_opened = Signal()
+    derivation_requested = Signal(object)
+    derivation_opened = Signal()
 
     def __init__(self, model: KnowledgeTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,10 +98,10 @@ class KnowledgePanel(QWidget):
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
         self._show_all.clicked.connect(self.show_all)
         self.table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.table.row_asked.connect(self._ask_row)
-        self.table.row_opened.connect(self.record_opened)
-        self.menu.row_asked.connect(self._ask_row)
-        self.menu.row_asked.connect(self.record_opened)
+        self.table.row_requested.connect(self._ask_row)
+        self.table.row_opened.connect(self.derivation_opened)
+        self.menu.row_requested.connect(self._ask_row)
+        self.menu.row_requested.connect(self.derivation_opened)
         self.proxy.arranged.connect(self._arranged)
         # Of the proxy, not of the model: by then the selection is gone too.
         self.proxy.modelReset.connect(self._model_reset)
@@ -164,15 +164,15 @@ class KnowledgePanel(QWidget):
         """What the bar says of the cell that is asked about, and of filters."""
         return self._bar_label.text()
 
-    def selected_records(self) -> list[Derivation]:
+    def selected_derivations(self) -> list[Derivation]:
         """Return the sentences in force whose rows are selected, from top to bottom."""
         rows = self.table.selected_rows()
-        return [self.proxy.record(row) for row in rows if not self.proxy.is_removed(row)]
+        return [self.proxy.derivation(row) for row in rows if not self.proxy.is_removed(row)]
 
     @Slot(object)
-    def select_record(self, record: Derivation | None) -> None:
-        """Select the row of ``record`` and show it, unasked; leave the selection as it is if there is no such row."""
-        row = None if record is None else self.proxy.row_of(record)
+    def select_derivation(self, derivation: Derivation | None) -> None:
+        """Select the row of ``derivation`` and show it, unasked; leave the selection as it is if there is no such row."""
+        row = None if derivation is None else self.proxy.row_of(derivation)
         if row is not None:
             self.table.select_row(row)
 
@@ -270,14 +270,14 @@ class KnowledgePanel(QWidget):
     def _announce(self) -> None:
         """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
         rows = self.table.selected_rows() if self.isVisible() else []
-        cells = frozenset[Cell]().union(*(self.proxy.record(row).cells for row in rows))
+        cells = frozenset[Cell]().union(*(self.proxy.derivation(row).cells for row in rows))
         if cells != self._announced:
             self._announced = cells
             self.cells_selected.emit(cells)
 
     @Slot(int)
     def _ask_row(self, row: int) -> None:
-        self.record_asked.emit(self.proxy.record(row))
+        self.derivation_requested.emit(self.proxy.derivation(row))
 
     def _refresh(self) -> None:
         """Bring all texts up to date."""
@@ -286,7 +286,7 @@ class KnowledgePanel(QWidget):
         said = [f"Filter: {wanted.words}"] if wanted.words else []
         if wanted.only_cell is not None:
             said += [f"Sentences that mention {wanted.only_cell}: {found} of {total}", self._verdict]
-        self._bar_label.say("\n".join(filter(None, said)))
+        self._bar_label.set_text("\n".join(filter(None, said)))
         self._bar.setVisible(bool(said))
         length, mines, safe_moves = self._figures
         texts = [f"Knowledge base length: {length}"]
@@ -296,8 +296,8 @@ class KnowledgePanel(QWidget):
             texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
         if wanted.is_on:
             texts.append(f"Shown: {found} of {total}")
-        self.figures.say("   ".join(texts))
-        self.table.say("" if self.proxy.rowCount() else self._hint())
+        self.figures.set_text("   ".join(texts))
+        self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
 
     def _hint(self) -> str:
         """Say why there is no row."""

@@ -92,13 +92,13 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         """Mark what a move added, and what it removed; what is in both came and went, and is neither."""
         passing = frozenset(added).intersection(removed)
         came = frozenset(added) - passing
-        went = tuple(record for record in removed if record not in passing)
+        went = tuple(derivation for derivation in removed if derivation not in passing)
         if (came, went) == (self.context.added, self._removed):
             return
         self.context = replace(self.context, added=came)
         self._removed = went
-        before = {record.origin for record in went}
-        self._shortened = frozenset(record for record in came if record.origin in before)
+        before = {derivation.origin for derivation in went}
+        self._shortened = frozenset(derivation for derivation in came if derivation.origin in before)
         self._remark()
 
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
@@ -172,12 +172,12 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self.found = len(rows)
         gone: list[Row] = []
         if self._shows_removed:
-            # Rows stay the same while their records do, and so does what is selected of them.
-            fresh = self._model.strangers(record for record in self._removed if record not in self._gone)
-            kept = [row for row in self._gone.values() if self._model.row_of(row.record) is None]
-            known = {row.record: row for row in (*kept, *fresh)}
-            gone = [known[record] for record in self._removed if record in known]
-        self._gone = {row.record: row for row in gone}
+            # Rows stay the same while their derivations do, and so does what is selected of them.
+            fresh = self._model.strangers(derivation for derivation in self._removed if derivation not in self._gone)
+            kept = [row for row in self._gone.values() if self._model.row_of(row.derivation) is None]
+            known = {row.derivation: row for row in (*kept, *fresh)}
+            gone = [known[derivation] for derivation in self._removed if derivation in known]
+        self._gone = {row.derivation: row for row in gone}
         # They are news of the move, if not new.
         gone = replace(self.filter, is_new=False).passing(gone, self.context)
         return self._model.merged(rows, gone)
@@ -226,13 +226,13 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
     # -- reading
 
-    def record(self, row: int) -> Derivation:
-        """Return the record of a row."""
-        return self._shown[row].record
+    def derivation(self, row: int) -> Derivation:
+        """Return the derivation of a row."""
+        return self._shown[row].derivation
 
-    def row_of(self, record: Derivation) -> int | None:
+    def row_of(self, derivation: Derivation) -> int | None:
         """Return the row of a sentence in force, or ``None`` when it is not in force or not shown."""
-        number = self._model.row_of(record)
+        number = self._model.row_of(derivation)
         if number is None:
             return None
         wanted = self._model.rows[number]
@@ -240,7 +240,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
     def is_removed(self, row: int) -> bool:
         """Return whether the row is of a sentence that is no longer in force."""
-        return self._shown[row].record in self._gone
+        return self._shown[row].derivation in self._gone
 
     def full_texts(self, row: int) -> list[str]:
         """Return the texts of a row with the sentence not cut short."""
@@ -248,7 +248,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
     def mapToSource(self, index: Index) -> QModelIndex:
         """Return the index of the same sentence in the model behind; none when it is no longer in force."""
-        row = self._model.row_of(self.record(index.row())) if index.isValid() else None
+        row = self._model.row_of(self.derivation(index.row())) if index.isValid() else None
         return QModelIndex() if row is None else self._model.index(row, index.column())
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -261,12 +261,12 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         if role not in ROLES or not index.isValid():
             return None
         row = self._shown[index.row()]
-        return row.data(index.column(), role, self._trace(row.record))
+        return row.data(index.column(), role, self._trace(row.derivation))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         return header_data(section, orientation, role)
 
-    def _trace(self, record: Derivation) -> Trace | None:
-        if record in self.context.added:
-            return Trace.SHORTENED if record in self._shortened else Trace.ADDED
-        return Trace.REMOVED if record in self._gone else None
+    def _trace(self, derivation: Derivation) -> Trace | None:
+        if derivation in self.context.added:
+            return Trace.SHORTENED if derivation in self._shortened else Trace.ADDED
+        return Trace.REMOVED if derivation in self._gone else None

@@ -43,7 +43,7 @@ class Role(IntEnum):
 
     SORT = Qt.ItemDataRole.UserRole + 1
     """What a column is sorted by: a number or a tuple; a text only where there is nothing to count."""
-    RECORD = Qt.ItemDataRole.UserRole + 2
+    DERIVATION = Qt.ItemDataRole.UserRole + 2
     """The ``Derivation`` of the row."""
     TRACE = Qt.ItemDataRole.UserRole + 3
     """What the shown move did to the sentence: a ``Trace``, or ``None``."""
@@ -81,44 +81,44 @@ _NUMBERS = frozenset((Column.COUNT, Column.SIZE, Column.MOVE))
 
 
 class Row:
-    """A row: its record, its place in the order of learning, its texts and its level.
+    """A row: its derivation, its place in the order of learning, its texts and its level.
 
-    A record that only lost settled cells takes over the row, and with it the place.
+    A derivation that only lost settled cells takes over the row, and with it the place.
     """
 
-    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "born", "move", "record")
+    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "born", "derivation", "move")
 
-    def __init__(self, record: Derivation, born: int, levels: DerivationLevels, move_of: MoveOf) -> None:
+    def __init__(self, derivation: Derivation, born: int, levels: DerivationLevels, move_of: MoveOf) -> None:
         self.born = born
         self._levels = levels
         self._move_of = move_of
-        self.take(record)
+        self.take(derivation)
 
-    def take(self, record: Derivation) -> None:
-        """Show this record from now on."""
-        self.record = record
-        self.move = self._move_of(record)
+    def take(self, derivation: Derivation) -> None:
+        """Show this derivation from now on."""
+        self.derivation = derivation
+        self.move = self._move_of(derivation)
         self._texts: tuple[str, ...] | None = None
         self._search: str | None = None
         self._level: Reasoning | None = None
-        if len(record.cells) <= SHOWN_CELLS:
+        if len(derivation.cells) <= SHOWN_CELLS:
             # Now, a few at a time: the first letter of a search must not wait for thousands. What takes long and
             # changes with every move, the mine count, waits until it is asked for.
             self._make_search()
-            self._level = self._levels.of(record)
+            self._level = self._levels.of(derivation)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """What the columns show."""
         if self._texts is None:
-            record = self.record
+            derivation = self.derivation
             self._texts = (
-                short_text(record),
-                str(record.count),
-                str(len(record.cells)),
-                kind_text(record),
-                rule_text(record),
-                premises_text(record),
+                short_text(derivation),
+                str(derivation.count),
+                str(len(derivation.cells)),
+                kind_text(derivation),
+                rule_text(derivation),
+                premises_text(derivation),
                 str(self.move),
             )
         return self._texts
@@ -126,7 +126,7 @@ class Row:
     @property
     def full_texts(self) -> list[str]:
         """What the columns show, with the sentence not cut short."""
-        return [full_text(self.record), *self.texts[1:]]
+        return [full_text(self.derivation), *self.texts[1:]]
 
     @property
     def search(self) -> str:
@@ -137,33 +137,33 @@ class Row:
     def level(self) -> Reasoning:
         """The strongest level of reasoning that the sentence rests on."""
         if self._level is None:
-            self._level = self._levels.of(self.record)
+            self._level = self._levels.of(self.derivation)
         return self._level
 
     def _make_search(self) -> str:
         sentence, _, _, kind, rule, premises, _ = self.texts
-        if len(self.record.cells) > SHOWN_CELLS:
-            sentence = full_text(self.record)
+        if len(self.derivation.cells) > SHOWN_CELLS:
+            sentence = full_text(self.derivation)
         self._search = squeezed(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search
 
     def key(self, column: int) -> Any:
         """What the row is sorted by."""
-        record = self.record
+        derivation = self.derivation
         match column:
             case Column.SENTENCE:
-                return sentence_key(record)
+                return sentence_key(derivation)
             case Column.COUNT:
-                return record.count
+                return derivation.count
             case Column.SIZE:
-                return len(record.cells)
+                return len(derivation.cells)
             case Column.KIND:
-                return kind_text(record)
+                return kind_text(derivation)
             case Column.RULE:
-                origin = record.origin
-                return origin.rule.value, origin.clue or (), len(origin.cells) - len(record.cells)
+                origin = derivation.origin
+                return origin.rule.value, origin.clue or (), len(origin.cells) - len(derivation.cells)
             case Column.PREMISES:
-                return tuple(sentence_key(premise) for premise in record.origin.premises)
+                return tuple(sentence_key(premise) for premise in derivation.origin.premises)
         return self.move
 
     def data(self, column: int, role: int, trace: Trace | None = None) -> Any:
@@ -174,17 +174,17 @@ class Row:
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _ALIGNMENT[column]
             case Qt.ItemDataRole.ToolTipRole:
-                tip = f"{tooltip_text(self.record)}\nsince move {self.move}"
+                tip = f"{tooltip_text(self.derivation)}\nsince move {self.move}"
                 return f"{tip}\n{trace.words}" if trace else tip
             case Qt.ItemDataRole.AccessibleTextRole if column == Column.SENTENCE:
-                spoken = spoken_text(self.record)
+                spoken = spoken_text(self.derivation)
                 return f"{spoken}; {trace.words}" if trace else spoken
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self.texts[column]
             case Role.SORT:
                 return self.key(column)
-            case Role.RECORD:
-                return self.record
+            case Role.DERIVATION:
+                return self.derivation
             case Role.TRACE:
                 return trace
         return None

@@ -49,14 +49,14 @@ _FADED = 0.25
 class KnowledgeTable(RowTable):
     """The sentences, and what the user asks about them.
 
-    Signals: ``row_asked(int)``, when the user moves to another row, clicks on one or presses Enter in it;
-    ``row_opened(int)`` after it, for Enter and a double click; ``menu_asked(QPoint)``, the place on the screen for a
+    Signals: ``row_requested(int)``, when the user moves to another row, clicks on one or presses Enter in it;
+    ``row_opened(int)`` after it, for Enter and a double click; ``menu_requested(QPoint)``, the place on the screen for a
     context menu.
     """
 
-    row_asked = Signal(int)
+    row_requested = Signal(int)
     row_opened = Signal(int)
-    menu_asked = Signal(QPoint)
+    menu_requested = Signal(QPoint)
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class KnowledgeTable(RowTable):
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
 
-    def say(self, hint: str) -> None:
+    def set_placeholder(self, hint: str) -> None:
         """Set the hint, for eyes and for screen readers."""
         if hint != self.hint:
             self.hint = hint
@@ -125,7 +125,7 @@ class KnowledgeTable(RowTable):
             event.key() == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         ):
             # Not every platform makes a context menu of these keys.
-            self.menu_asked.emit(self._below_current())
+            self.menu_requested.emit(self._below_current())
         else:
             opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             with self._telling(always=opens):
@@ -135,7 +135,7 @@ class KnowledgeTable(RowTable):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
-        self.menu_asked.emit(event.globalPos() if by_mouse else self._below_current())
+        self.menu_requested.emit(event.globalPos() if by_mouse else self._below_current())
 
     @contextmanager
     def _telling(self, *, always: bool = False) -> Iterator[None]:
@@ -147,7 +147,7 @@ class KnowledgeTable(RowTable):
         yield
         row = self.currentIndex().row()
         if row >= 0 and (always or row != before):
-            self.row_asked.emit(row)
+            self.row_requested.emit(row)
 
     def _below_current(self) -> QPoint:
         rect = self.visualRect(self.currentIndex()) & self.viewport().rect()

@@ -13,7 +13,7 @@ from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.model import Cell, Levels
+from minesweeper_qt.model import Cell, ReasoningLevels
 
 _MOST_RUNS = 40
 """Of rows that come or go in one group: beyond that all rows of the group are changed for others at once."""
@@ -30,10 +30,10 @@ class LevelsModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tiles: Tiles | None = None
-        self._levels: Levels | None = None
+        self._levels: ReasoningLevels | None = None
         self._groups: dict[Group, list[Cell]] = {group: [] for group in Group}
 
-    def show(self, levels: Levels, groups: dict[Group, list[Cell]]) -> None:
+    def show(self, levels: ReasoningLevels, groups: dict[Group, list[Cell]]) -> None:
         """List these groups."""
         if self._levels is None:
             self.beginInsertRows(NO_PARENT, 0, len(Group) - 1)
@@ -120,7 +120,7 @@ class LevelsModel(QAbstractItemModel):
             return QSize(0, self.tiles.size + 4)
         return None
 
-    def _look(self, cell: Cell, levels: Levels) -> Look:
+    def _look(self, cell: Cell, levels: ReasoningLevels) -> Look:
         """Return how a cell looks under the overlay that tells most of it."""
         level = levels.get(cell)
         if level is not None:

@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QTreeView, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.background.explanations import PATIENCE
+from minesweeper_qt.gui.background.explanation_service import SLOW_AFTER
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell
 
@@ -39,9 +39,9 @@ class LevelsPanel(QWidget):
     why_requested = Signal(object)
     cells_selected = Signal(object)
 
-    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._subject = subject
+        self._source = source
         self._announced: frozenset[Cell] = frozenset()
         self._unfolded = {Group.UNSEEN}
         self.model = LevelsModel(self)
@@ -61,18 +61,18 @@ class LevelsPanel(QWidget):
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
         column.addLayout(below)
-        self._patience_timer = QTimer(self)
-        self._patience_timer.setSingleShot(True)
-        self._patience_timer.setInterval(PATIENCE)
-        self._patience_timer.timeout.connect(self._on_patience_tried)
+        self._slow_timer = QTimer(self)
+        self._slow_timer.setSingleShot(True)
+        self._slow_timer.setInterval(SLOW_AFTER)
+        self._slow_timer.timeout.connect(self._on_became_slow)
         self.why.clicked.connect(self._ask_why)
         self.tree.doubleClicked.connect(self._ask_why)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().selectionChanged.connect(self._announce)
         # First of all: what is selected of another game is nothing in this one.
-        subject.game_started.connect(self._forget)
-        for signal in (subject.game_started, subject.knowledge_forgotten, subject.updated, subject.levels_changed):
+        source.game_started.connect(self._forget)
+        for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels_changed):
             signal.connect(self._refresh)
 
     # -- what is shown
@@ -80,12 +80,12 @@ class LevelsPanel(QWidget):
     @Slot()
     def _refresh(self) -> None:
         """Show what is known by now; what was shown stays for a moment while the new is worked out."""
-        subject = self._subject
+        source = self._source
         if not self.isVisible():
             return
-        levels, problem = subject.levels, subject.levels_problem
+        levels, problem = source.levels, source.levels_problem
         if levels is not None:
-            groups = words.groups_of(levels, subject.position, subject.settled)
+            groups = words.groups_of(levels, source.position, source.settled)
             self.model.show(levels, groups)
             for group in self._unfolded:
                 self.tree.expand(self.model.group_index(group))
@@ -93,11 +93,11 @@ class LevelsPanel(QWidget):
             self._announce()
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
-        elif not subject.has_levels:
-            over = words.LOST if subject.is_lost else words.OVER
-            self._show_nothing(over if subject.is_lost or subject.position.clues else words.NOTHING_YET)
-        elif not self._patience_timer.isActive():
-            self._patience_timer.start()
+        elif not source.has_levels:
+            over = words.LOST if source.is_lost else words.OVER
+            self._show_nothing(over if source.is_lost or source.position.clues else words.NOTHING_YET)
+        elif not self._slow_timer.isActive():
+            self._slow_timer.start()
 
     @Slot()
     def _forget(self) -> None:
@@ -106,7 +106,7 @@ class LevelsPanel(QWidget):
             self.model.clear()
 
     @Slot()
-    def _on_patience_tried(self) -> None:
+    def _on_became_slow(self) -> None:
         self._show_nothing(words.WORKING)
 
     def _show_nothing(self, why: str) -> None:
@@ -115,7 +115,7 @@ class LevelsPanel(QWidget):
         self._announce()
 
     def _say(self, text: str) -> None:
-        self._patience_timer.stop()
+        self._slow_timer.stop()
         self.summary.setText(text)
         self.tree.setAccessibleDescription(text)
 
@@ -191,15 +191,15 @@ class LevelsPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._take_theme()
-        self._subject.want_levels(self, True)
+        self._source.request_levels(self, True)
         self._refresh()
         self._announce()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._patience_timer.stop()
+        self._slow_timer.stop()
         self._announce()
-        self._subject.want_levels(self, False)
+        self._source.request_levels(self, False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

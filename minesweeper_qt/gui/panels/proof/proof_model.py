@@ -8,17 +8,17 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
-from minesweeper_qt.gui.presentation.highlight import Spotlight
-from minesweeper_qt.gui.presentation.proof_panel_text import lights_text, spotlight, together
+from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight, highlight_text, together
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.model.evidence.proof import Line
+from minesweeper_qt.model.evidence.proof import ProofLine
 
 
 class LineRole(IntEnum):
     """What the model tells besides Qt's own roles."""
 
     LINE = Qt.ItemDataRole.UserRole + 1
-    """The ``Line`` of the row."""
+    """The ``ProofLine`` of the row."""
     DEPTH = Qt.ItemDataRole.UserRole + 2
     """How deep within cases it stands, 0 outside."""
 
@@ -28,14 +28,14 @@ class ProofModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lines: tuple[Line, ...] = ()
+        self._lines: tuple[ProofLine, ...] = ()
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ProofLine, ...]:
         """The lines, in order."""
         return self._lines
 
-    def set_lines(self, lines: Sequence[Line]) -> None:
+    def set_lines(self, lines: Sequence[ProofLine]) -> None:
         """Show these lines."""
         new, old = tuple(lines), self._lines
         kept = min(len(new), len(old))
@@ -52,9 +52,9 @@ class ProofModel(QAbstractListModel):
             self._lines = new
             self.endInsertRows()
 
-    def spotlight(self, row: int) -> Spotlight:
+    def highlight(self, row: int) -> Highlight:
         """Return what the board lights up for a row."""
-        return spotlight(self._lines, row)
+        return highlight(self._lines, row)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._lines)
@@ -70,7 +70,7 @@ class ProofModel(QAbstractListModel):
                 # The indentation is seen, not heard.
                 return f"case, depth {line.depth}: {line.text}" if line.depth else line.text
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return lights_text(self.spotlight(index.row()))
+                return highlight_text(self.highlight(index.row()))
             case LineRole.LINE:
                 return line
             case LineRole.DEPTH:

@@ -21,7 +21,7 @@ from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
 from minesweeper_qt.gui.panels.proof.step_list import ProofList
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.model.evidence.proof import Line
+from minesweeper_qt.model.evidence.proof import ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 
@@ -63,7 +63,7 @@ class ProofPage(QWidget):
         """Say ``text`` and nothing else."""
         self._show(self._blank, text, text if can_copy else "")
 
-    def show_lines(self, heading: str, lines: Sequence[Line]) -> None:
+    def show_lines(self, heading: str, lines: Sequence[ProofLine]) -> None:
         """Show lines below a heading."""
         text = "\n".join((heading, *(_indented(line) for line in lines)))
         self.model.set_lines(lines)
@@ -82,7 +82,7 @@ class ProofPage(QWidget):
         self._pages.setCurrentWidget(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
-        self.say_note("")
+        self.show_note("")
         font = self.heading.font()
         font.setBold(page is not self._blank)
         self.heading.setFont(font)
@@ -105,7 +105,7 @@ class ProofPage(QWidget):
         """True while two layouts are shown."""
         return self.page is self.undecided
 
-    def say_note(self, text: str) -> None:
+    def show_note(self, text: str) -> None:
         """Say something about what is shown, or nothing."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
@@ -188,5 +188,5 @@ class ProofPage(QWidget):
         layout.addLayout(row)
 
 
-def _indented(line: Line) -> str:
+def _indented(line: ProofLine) -> str:
     return "  " * line.depth + line.text

@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from minesweeper_qt.gui.background.explanations import Explanation
-from minesweeper_qt.gui.board.highlight_source import Lamp
+from minesweeper_qt.gui.background.explanation_service import Explanation
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.highlight import Spotlight
-from minesweeper_qt.gui.session.board_source import Subject
+from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.evidence.proof import Line, Proof, heading_of, lines_of
+from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading, proof_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 PACE = 1000
@@ -28,20 +28,20 @@ class ProofPanel(ProofPage):
     While it is hidden nothing is asked; it catches up when it is shown. A proof stays when the position changes and is
     asked for anew, unless its cell has been revealed since.
 
-    Attributes: ``cell``, the cell that is asked about, or ``None``. Signals: ``spotlight_changed(Spotlight | None)``,
-    what the board should light up; ``proof_changed(Proof | None)``, the proof that is shown; ``cell_asked(Cell)``, the
+    Attributes: ``cell``, the cell that is asked about, or ``None``. Signals: ``highlight_changed(Spotlight | None)``,
+    what the board should light up; ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the
     user follows a link to another cell; ``focus_released()``, the keys have nothing to do here any more.
     """
 
-    spotlight_changed = Signal(object)
+    highlight_changed = Signal(object)
     proof_changed = Signal(object)
-    cell_asked = Signal(object)
+    cell_requested = Signal(object)
     focus_released = Signal()
 
-    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cell: Cell | None = None
-        self._subject = subject
+        self._source = source
         self._asked: Position | None = None
         """The position that an answer is waited for about."""
         self._answered: Position | None = None
@@ -54,10 +54,10 @@ class ProofPanel(ProofPage):
         """The proof that is shown."""
         self._lays_open = False
         """True when mines are to be seen that no position tells of."""
-        self._overview: Spotlight | None = None
+        self._overview: Highlight | None = None
         """What is lit while no step is chosen."""
-        self._lamp = Lamp(self)
-        self._lamp.changed.connect(self.spotlight_changed)
+        self._highlight_source = HighlightSource(self)
+        self._highlight_source.changed.connect(self.highlight_changed)
         self._failed: Explanation | None = None
         """The last answer that was an error."""
         self._problem = ""
@@ -69,12 +69,12 @@ class ProofPanel(ProofPage):
         self.previous_button.clicked.connect(self.previous_step)
         self.next_button.clicked.connect(self.next_step)
         self.play_button.clicked.connect(self.play)
-        self.undecided.cell_asked.connect(self.cell_asked)
-        subject.game_started.connect(self._on_game_started)
-        subject.updated.connect(self._on_changed)
-        subject.knowledge_forgotten.connect(self._on_changed)
-        subject.investigator.explained.connect(self._on_explained)
-        subject.investigator.tried_patience.connect(self._on_tried_patience)
+        self.undecided.cell_requested.connect(self.cell_requested)
+        source.game_started.connect(self._on_game_started)
+        source.updated.connect(self._on_changed)
+        source.knowledge_reset.connect(self._on_changed)
+        source.explanation_service.explained.connect(self._on_explained)
+        source.explanation_service.became_slow.connect(self._on_became_slow)
         self._show_message(proof_panel_text.NOT_ASKED)
 
     # -- asking
@@ -97,7 +97,7 @@ class ProofPanel(ProofPage):
             if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
         elif self.isVisible():
-            self._ask_now(cell, self._subject.position)
+            self._ask_now(cell, self._source.position)
 
     @property
     def is_busy(self) -> bool:
@@ -114,7 +114,7 @@ class ProofPanel(ProofPage):
             if self._answered is None:
                 self._show_message(proof_panel_text.STOPPED)
             else:
-                self.say_note(proof_panel_text.EARLIER)
+                self.show_note(proof_panel_text.EARLIER)
 
     def _ask_now(self, cell: Cell, position: Position) -> None:
         """See to it that what is shown is about ``position``."""
@@ -129,21 +129,21 @@ class ProofPanel(ProofPage):
             self._show_lines(proof_panel_text.clue_heading(position, cell), proof_panel_text.clue_lines(position, cell))
         else:
             self._asked = position
-            self._subject.investigator.explain(position, cell)
+            self._source.explanation_service.explain(position, cell)
 
     def _drop_question(self) -> None:
         self.stop_button.hide()
         if self._asked is not None:
             self._asked = None
-            self._subject.investigator.stop()
+            self._source.explanation_service.stop()
 
     @Slot()
-    def _on_tried_patience(self) -> None:
+    def _on_became_slow(self) -> None:
         if self._asked is not None:
             if self._answered is None:
                 self._show_message(proof_panel_text.SEARCHING)
             else:
-                self.say_note(proof_panel_text.SEARCHING_ANEW)
+                self.show_note(proof_panel_text.SEARCHING_ANEW)
             self.stop_button.show()
 
     @Slot(object)
@@ -157,13 +157,13 @@ class ProofPanel(ProofPage):
         self._answered, self._is_answer = explanation.position, found is not None
         if isinstance(found, Proof):
             self._overview = proof_panel_text.overview(found)
-            self._show_lines(heading_of(found), lines_of(found), is_new, found)
+            self._show_lines(proof_heading(found), proof_lines(found), is_new, found)
         elif isinstance(found, Undecided):
             self._stop_playing()
             self.show_undecided(found)
             self._say_usual_note()
             self._set_proof(None)
-            self._lamp.want(Spotlight(cells=frozenset((found.cell,))))
+            self._highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
         else:
             self._failed = explanation
             self._say_failure(explanation)
@@ -187,24 +187,24 @@ class ProofPanel(ProofPage):
     def _on_changed(self) -> None:
         if self.cell is None or not self.isVisible():
             return
-        position = self._subject.position
+        position = self._source.position
         if self._is_answer and self.cell in position.clues:
             # What was asked is answered; what the clue says now is something else.
             self._drop_question()
-            self.say_note(proof_panel_text.REVEALED_SINCE)
+            self.show_note(proof_panel_text.REVEALED_SINCE)
         elif position != self._given_up:
             self._ask_now(self.cell, position)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._lamp.switch(on=True)
+        self._highlight_source.set_active(on=True)
         self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._stop_playing()
         self._drop_question()
-        self._lamp.switch(on=False)
+        self._highlight_source.set_active(on=False)
 
     # -- showing
 
@@ -213,9 +213,11 @@ class ProofPanel(ProofPage):
         self._stop_playing()
         self.show_message(text, can_copy=self._answered is not None)
         self._set_proof(None)
-        self._lamp.want(None)
+        self._highlight_source.set_highlight(None)
 
-    def _show_lines(self, heading: str, lines: Sequence[Line], is_new: bool = True, proof: Proof | None = None) -> None:
+    def _show_lines(
+        self, heading: str, lines: Sequence[ProofLine], is_new: bool = True, proof: Proof | None = None
+    ) -> None:
         """Show lines, of a ``proof`` if there is one; the line that was chosen stays chosen if it is still there."""
         row = -1
         if not is_new and self.steps.row >= 0:
@@ -240,12 +242,12 @@ class ProofPanel(ProofPage):
         """Say of two layouts, or no more, that they need not agree with mines that a loss has laid open."""
         if laid_open != self._lays_open:
             self._lays_open = laid_open
-            if self._answered is not None and self._answered == self._subject.position:
+            if self._answered is not None and self._answered == self._source.position:
                 self._say_usual_note()
 
     def _say_usual_note(self) -> None:
         """Say what there is to say of an answer about the position that is seen."""
-        self.say_note(proof_panel_text.LAID_OPEN if self._lays_open and self.is_undecided else "")
+        self.show_note(proof_panel_text.LAID_OPEN if self._lays_open and self.is_undecided else "")
 
     # -- going through the steps
 
@@ -283,7 +285,7 @@ class ProofPanel(ProofPage):
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self.enable_buttons()
-        self._lamp.want(self.model.spotlight(row) if row >= 0 else self._overview)
+        self._highlight_source.set_highlight(self.model.highlight(row) if row >= 0 else self._overview)
 
     # -- keys
 

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.model.evidence.proof import Line
+from minesweeper_qt.model.evidence.proof import ProofLine
 
 _MARGIN = 5
 _NO_LIMIT = 10**6
@@ -26,7 +26,7 @@ class _Lines(QStyledItemDelegate):
         text, full.text = full.text, ""
         style = full.widget.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, full, painter, full.widget)
-        line: Line = index.data(LineRole.LINE)
+        line: ProofLine = index.data(LineRole.LINE)
         selected = bool(full.state & QStyle.StateFlag.State_Selected)
         active = bool(full.state & QStyle.StateFlag.State_Active)
         group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
@@ -110,12 +110,12 @@ def _unit(font: QFont) -> int:
     return QFontMetrics(font).height()
 
 
-def _indent(option: QStyleOptionViewItem, line: Line) -> int:
+def _indent(option: QStyleOptionViewItem, line: ProofLine) -> int:
     """How far a line is indented: a step for each case, and never so far that no room is left."""
     return min(line.depth * _unit(option.font), _width(option) // 3)
 
 
-def _room(option: QStyleOptionViewItem, line: Line) -> int:
+def _room(option: QStyleOptionViewItem, line: ProofLine) -> int:
     """The width for the text of a line, right of its mark."""
     return _width(option) - 2 * _MARGIN - _indent(option, line) - _unit(option.font) * 14 // 10
 
@@ -125,7 +125,7 @@ def _width(option: QStyleOptionViewItem) -> int:
     return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
 
 
-def _paint_mark(painter: QPainter, box: QRectF, line: Line, palette: QPalette) -> None:
+def _paint_mark(painter: QPainter, box: QRectF, line: ProofLine, palette: QPalette) -> None:
     """Draw the mark of what matters most in a line, as the board does."""
     theme = themes.for_palette(palette)
     if line.mines or line.safes:

@@ -17,10 +17,10 @@ _SHOWN_LINKS = 12
 class UndecidedView(QScrollArea):
     """Shows an ``Undecided``: a layout with a mine at the cell, one without, and where there is less risk.
 
-    Signal: ``cell_asked(Cell)``, the user follows the link to another cell. Attributes: ``pictures``, the two layouts.
+    Signal: ``cell_requested(Cell)``, the user follows the link to another cell. Attributes: ``pictures``, the two layouts.
     """
 
-    cell_asked = Signal(object)
+    cell_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class UndecidedView(QScrollArea):
     @Slot(str)
     def _follow(self, link: str) -> None:
         i, j = link.split(",")
-        self.cell_asked.emit((int(i), int(j)))
+        self.cell_requested.emit((int(i), int(j)))
 
 
 def _links(cells: tuple[Cell, ...], ink: str) -> str:

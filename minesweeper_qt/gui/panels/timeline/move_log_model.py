@@ -102,7 +102,7 @@ class MoveLogModel(QAbstractTableModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 if column in (LogColumn.RISK, LogColumn.LEAST):
-                    self._session.rater.want(row + 1)
+                    self._session.rating_service.request(row + 1)
                 return _text(turn, row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)

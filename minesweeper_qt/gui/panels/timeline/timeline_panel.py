@@ -56,7 +56,7 @@ class TimelinePanel(QWidget):
             "back": session.undo,
             "forward": session.redo,
             "last": session.show_live,
-            "branch": session.ask_branch,
+            "branch": session.request_branch,
         }
         for name, act in actions.items():
             self.buttons[name].clicked.connect(act)

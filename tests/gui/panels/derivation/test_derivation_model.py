@@ -11,8 +11,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from minesweeper_qt.gui.panels.derivation.consequences import Consequences
 from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH, DerivationModel, DerivationRole
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, lights_of, rule_in_words, short_rule
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of, rule_in_words, short_rule
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
@@ -21,7 +21,9 @@ from tests.gui.support.inspected import StillSubject
 Role = Qt.ItemDataRole
 
 
-def record(number: int, premises: tuple[Derivation, ...] = (), rule: Rule = Rule.SUBSET, count: int = 1) -> Derivation:
+def derivation(
+    number: int, premises: tuple[Derivation, ...] = (), rule: Rule = Rule.SUBSET, count: int = 1
+) -> Derivation:
     return Derivation(number, rule, frozenset(((0, number), (1, number))), count, premises, number, None)
 
 
@@ -41,9 +43,9 @@ def model(qapp: object) -> DerivationModel:
 @pytest.fixture
 def diamond() -> list[Derivation]:
     """Two sentences that rest on the same one, and one on both."""
-    one = record(1)
-    two, three = record(2, (one,)), record(3, (one,))
-    return [one, two, three, record(4, (two, three))]
+    one = derivation(1)
+    two, three = derivation(2, (one,)), derivation(3, (one,))
+    return [one, two, three, derivation(4, (two, three))]
 
 
 def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 9) -> list[object]:
@@ -51,7 +53,7 @@ def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 
     rows: list[object] = []
     for row in range(model.rowCount(parent)):
         index = model.index(row, 0, parent)
-        found = index.data(DerivationRole.RECORD)
+        found = index.data(DerivationRole.DERIVATION)
         rows.append(index.data() if found is None else found.number)
         if depth and model.hasChildren(index):
             rows.append(shown(model, index, depth - 1))
@@ -59,10 +61,10 @@ def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 
 
 
 def chain(length: int, ways: int = 2) -> Derivation:
-    """A record that rests ``ways`` times on one that does so again, and so on: ``ways ** length`` ways to the end."""
-    last = record(1)
+    """A derivation that rests ``ways`` times on one that does so again, and so on: ``ways ** length`` ways to the end."""
+    last = derivation(1)
     for number in range(2, length + 2):
-        last = record(number, (last,) * ways)
+        last = derivation(number, (last,) * ways)
     return last
 
 
@@ -75,7 +77,7 @@ def test_the_model_keeps_the_rules_of_item_models(model, diamond, qtmodeltester)
     qtmodeltester.check(model)
     model.update_branch(1, diamond[:2])
     qtmodeltester.check(model)
-    model.show_branches((("From", [record(n) for n in range(BATCH + 5)], premises),))
+    model.show_branches((("From", [derivation(n) for n in range(BATCH + 5)], premises),))
     qtmodeltester.check(model)
     model.show_more(model.index(BATCH, 0, model.index(0, 0)))
     qtmodeltester.check(model)
@@ -97,7 +99,7 @@ def test_a_tree_larger_than_memory_is_made_where_it_is_looked_at(model):
 
 
 def test_many_children_wait_behind_one_row(model):
-    many = [record(n) for n in range(1, 2 * BATCH + 13)]
+    many = [derivation(n) for n in range(1, 2 * BATCH + 13)]
     model.show_branches((("From", many, premises),))
     title = model.index(0, 0)
     assert title.data() == f"From: {len(many)}"
@@ -108,7 +110,7 @@ def test_many_children_wait_behind_one_row(model):
     model.show_more(more)
     assert model.rowCount(title) == 2 * BATCH + 1
     model.show_more(model.index(2 * BATCH, 0, title))
-    assert [model.index(row, 0, title).data(DerivationRole.RECORD) for row in range(len(many))] == many
+    assert [model.index(row, 0, title).data(DerivationRole.DERIVATION) for row in range(len(many))] == many
     assert title.data() == f"From: {len(many)}"
     assert not model.index(len(many) - 1, 0, title).data(DerivationRole.IS_MORE)
 
@@ -122,7 +124,7 @@ def test_show_more_of_any_other_row_does_nothing(model, diamond):
 
 
 def test_what_is_new_is_added_at_the_end_and_rows_keep_their_place(model):
-    first, second, third = (record(n) for n in (1, 2, 3))
+    first, second, third = (derivation(n) for n in (1, 2, 3))
     following = {first: [second], second: [], third: []}
     model.show_branches((("To", [first], following.__getitem__),))
     title = model.index(0, 0)
@@ -137,27 +139,27 @@ def test_what_is_new_is_added_at_the_end_and_rows_keep_their_place(model):
     model.update_branch(0, [first, third])
     assert shown(model) == ["To: 2", [1, [2, 3], 3]]
     assert place.isValid()
-    assert place.data(DerivationRole.RECORD) is second
+    assert place.data(DerivationRole.DERIVATION) is second
     assert told == ["To: 2"]
     assert removed == []
 
 
 def test_what_is_gone_goes(model):
-    records = [record(n) for n in (1, 2, 3)]
-    model.show_branches((("To", records, nothing),))
-    model.update_branch(0, records[1:])
+    derivations = [derivation(n) for n in (1, 2, 3)]
+    model.show_branches((("To", derivations, nothing),))
+    model.update_branch(0, derivations[1:])
     assert shown(model) == ["To: 2", [2, 3]]
     model.update_branch(0, [])
     assert shown(model) == ["To: nothing"]
-    model.update_branch(0, records)
+    model.update_branch(0, derivations)
     assert shown(model) == ["To: 3", [1, 2, 3]]
 
 
 def test_what_is_new_joins_those_that_wait(model):
-    many = [record(n) for n in range(1, BATCH + 3)]
+    many = [derivation(n) for n in range(1, BATCH + 3)]
     model.show_branches((("To", many, nothing),))
     place = QPersistentModelIndex(model.index(3, 0, model.index(0, 0)))
-    model.update_branch(0, [*many, record(999)])
+    model.update_branch(0, [*many, derivation(999)])
     assert shown(model)[0] == f"To: {BATCH + 3}"
     assert shown(model)[1][-1] == "… 3 more"
     assert place.isValid()
@@ -225,30 +227,30 @@ def games() -> list[KnowledgeBase]:
 
 
 @pytest.fixture(scope="module")
-def records() -> list[Derivation]:
-    tops = [record for base in games() for record in (*base, *base.settled.values())]
-    return [record for top in tops for record in top.ancestors()]
+def derivations() -> list[Derivation]:
+    tops = [derivation for base in games() for derivation in (*base, *base.settled.values())]
+    return [derivation for top in tops for derivation in top.ancestors()]
 
 
-def test_every_rule_has_words(records):
-    assert {record.rule for record in records} == set(Rule)
-    for record in records:
-        assert rule_in_words(record)
-        assert len(short_rule(record)) <= 20
-        words = conclusion_text(record)
-        assert (" is " in words) is record.is_verdict
+def test_every_rule_has_words(derivations):
+    assert {derivation.rule for derivation in derivations} == set(Rule)
+    for derivation in derivations:
+        assert rule_in_words(derivation)
+        assert len(short_rule(derivation)) <= 20
+        words = conclusion_text(derivation)
+        assert (" is " in words) is derivation.is_verdict
 
 
-def test_the_lights_are_the_clues_the_cells_and_the_verdict(records):
-    for record in records:
-        light = lights_of(record)
-        if record.rule is Rule.CLUE:
-            assert light == Spotlight(clues=frozenset((record.clue,)), cells=record.cells)
-        if record.is_verdict:
-            assert (light.mines, light.safes)[not record.count] == record.cells
+def test_the_lights_are_the_clues_the_cells_and_the_verdict(derivations):
+    for derivation in derivations:
+        light = highlight_of(derivation)
+        if derivation.rule is Rule.CLUE:
+            assert light == Highlight(clues=frozenset((derivation.clue,)), cells=derivation.cells)
+        if derivation.is_verdict:
+            assert (light.mines, light.safes)[not derivation.count] == derivation.cells
             assert not (light.mines and light.safes)
         else:
-            assert light.cells == record.cells
+            assert light.cells == derivation.cells
             assert not light.mines | light.safes
 
 
@@ -273,28 +275,29 @@ def test_what_follows_is_the_premises_turned_round():
         for premise in reached:
             found = following.of(premise)
             assert list(found) == sorted(
-                (record for record in reached for other in record.premises if other is premise), key=lambda r: r.number
+                (derivation for derivation in reached for other in derivation.premises if other is premise),
+                key=lambda r: r.number,
             )
 
 
 def test_the_sentence_of_a_clue_is_found_in_its_latest_form():
-    subject = StillSubject(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
-    following = Consequences(subject)
-    reached = {old for top in (*subject.sentences(), *subject.settled.values()) for old in top.ancestors()}
-    for cell in subject.position.clues:
-        stated = [record for record in reached if record.clue == cell]
-        assert following.clue_sentence(cell) is max(stated, key=lambda record: record.number)
+    source = StillSubject(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
+    following = Consequences(source)
+    reached = {old for top in (*source.sentences(), *source.settled.values()) for old in top.ancestors()}
+    for cell in source.position.clues:
+        stated = [derivation for derivation in reached if derivation.clue == cell]
+        assert following.clue_sentence(cell) is max(stated, key=lambda derivation: derivation.number)
     assert following.clue_sentence((2, 2)) is None
 
 
 def test_it_is_found_when_asked_for_and_anew_after_it_is_forgotten():
-    subject = StillSubject(Position.from_text("3x1x1\n1HH\n"))
-    following = Consequences(subject)
+    source = StillSubject(Position.from_text("3x1x1\n1HH\n"))
+    following = Consequences(source)
     assert not following.is_known
-    (clue,) = [old for old in subject.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
+    (clue,) = [old for old in source.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
     assert following.of(clue)
     assert following.is_known
-    subject.become(Position.from_text("3x1x1\nH1H\n"))
+    source.become(Position.from_text("3x1x1\nH1H\n"))
     assert following.of(clue)
-    following.forget()
+    following.clear()
     assert following.of(clue) == ()

@@ -20,8 +20,8 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
     PREMISES,
     DerivationPanel,
 )
-from minesweeper_qt.gui.presentation.derivation_text import lights_of
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
@@ -36,20 +36,20 @@ SEEN = [(1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (3, 3)]
 
 
 @pytest.fixture
-def subject(qapp: object) -> StillSubject:
+def source(qapp: object) -> StillSubject:
     return StillSubject(Position(4, 5, 3, {cell: GAME.nearby_mines(cell) for cell in SEEN}))
 
 
 @pytest.fixture
-def verdict(subject) -> Derivation:
+def verdict(source) -> Derivation:
     """The verdict that rests on the most."""
-    verdicts = [record for record in subject.settled.values() if record.rule is not Rule.REVEALED]
-    return max(verdicts, key=lambda record: len(list(record.ancestors())))
+    verdicts = [derivation for derivation in source.settled.values() if derivation.rule is not Rule.REVEALED]
+    return max(verdicts, key=lambda derivation: len(list(derivation.ancestors())))
 
 
 @pytest.fixture
-def panel(qtbot, subject) -> DerivationPanel:
-    panel = DerivationPanel(subject)
+def panel(qtbot, source) -> DerivationPanel:
+    panel = DerivationPanel(source)
     qtbot.addWidget(panel)
     panel.resize(500, 400)
     with qtbot.waitExposed(panel):
@@ -61,17 +61,17 @@ def panel(qtbot, subject) -> DerivationPanel:
 
 
 @pytest.fixture
-def lights(panel) -> list[Spotlight | None]:
-    heard: list[Spotlight | None] = []
-    panel.spotlight_changed.connect(heard.append)
+def lights(panel) -> list[Highlight | None]:
+    heard: list[Highlight | None] = []
+    panel.highlight_changed.connect(heard.append)
     return heard
 
 
 def rows(panel: DerivationPanel, number: int) -> list[Derivation | None]:
-    """The records directly below a title."""
+    """The derivations directly below a title."""
     model = panel.tree.model()
     title = model.index(number, 0)
-    return [model.record(model.index(row, 0, title)) for row in range(model.rowCount(title))]
+    return [model.derivation(model.index(row, 0, title)) for row in range(model.rowCount(title))]
 
 
 def titles(panel: DerivationPanel) -> list[str]:
@@ -100,75 +100,75 @@ def test_an_empty_panel_says_how_to_ask(panel):
     assert not panel.copy_button.isEnabled()
 
 
-def test_a_record_is_shown_with_what_it_rests_on_and_what_rests_on_it(panel, subject, verdict):
-    for record in verdict.ancestors():
-        panel.show_record(record)
+def test_a_record_is_shown_with_what_it_rests_on_and_what_rests_on_it(panel, source, verdict):
+    for derivation in verdict.ancestors():
+        panel.show_derivation(derivation)
         following = [
             other
-            for other in {old for top in (*subject.sentences(), *subject.settled.values()) for old in top.ancestors()}
-            if record in other.premises
+            for other in {old for top in (*source.sentences(), *source.settled.values()) for old in top.ancestors()}
+            if derivation in other.premises
         ]
-        assert rows(panel, 0) == list(record.premises)
+        assert rows(panel, 0) == list(derivation.premises)
         assert set(rows(panel, 1)) == set(following)
         assert titles(panel) == [
-            f"{PREMISES}: {len(record.premises) or 'nothing'}",
+            f"{PREMISES}: {len(derivation.premises) or 'nothing'}",
             f"{CONSEQUENCES}: {len(following) or 'nothing'}",
         ]
-        assert record.reason() in text(panel)
+        assert derivation.reason() in text(panel)
     assert str(next(iter(verdict.cells))) in text(panel)
 
 
 def test_the_tree_goes_down_to_what_was_seen(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     index = row(panel, 0, 0)
     while panel.tree.model().hasChildren(index):
         panel.tree.expand(index)
         index = panel.tree.model().index(0, 0, index)
-    assert panel.tree.model().record(index).rule in (Rule.CLUE, Rule.REVEALED)
+    assert panel.tree.model().derivation(index).rule in (Rule.CLUE, Rule.REVEALED)
 
 
 def test_what_is_below_the_titles_is_open(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     assert all(panel.tree.isExpanded(row(panel, number)) for number in (0, 1))
     assert panel.tree.visualRect(row(panel, 0, 0)).height() > 0
 
 
-def test_a_covered_cell_shows_its_verdict(panel, subject, verdict):
+def test_a_covered_cell_shows_its_verdict(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
-    assert panel.record is verdict
+    assert panel.derivation is verdict
 
 
-def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, subject):
+def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, source):
     panel.show_cell((1, 1))
-    assert panel.record.clue == (1, 1)
-    assert not panel.record.is_verdict
+    assert panel.derivation.clue == (1, 1)
+    assert not panel.derivation.is_verdict
 
 
-def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, subject, lights):
-    cell = next(cell for cell in sorted(subject.position.covered) if subject.derivation(cell) is None)
+def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source, lights):
+    cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
     panel.show_cell(cell)
-    mentions = [record for record in subject.sentences() if cell in record.cells]
-    assert panel.record is None
+    mentions = [derivation for derivation in source.sentences() if cell in derivation.cells]
+    assert panel.derivation is None
     assert text(panel) == NOT_SETTLED.format(cell)
     assert rows(panel, 0) == mentions
     assert titles(panel) == [f"{MENTIONS}: {len(mentions) or 'nothing'}"]
-    assert lights == [Spotlight(cells=frozenset((cell,)))]
+    assert lights == [Highlight(cells=frozenset((cell,)))]
 
 
-def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, subject):
-    cell = next(cell for cell in sorted(subject.position.covered) if subject.derivation(cell) is None)
-    before = subject.position
-    subject.become(Position(4, 5, 3))
+def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, source):
+    cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
+    before = source.position
+    source.become(Position(4, 5, 3))
     panel.show_cell(cell)
     assert titles(panel) == [f"{MENTIONS}: nothing"]
-    subject.become(before)
-    assert rows(panel, 0) == [record for record in subject.sentences() if cell in record.cells]
+    source.become(before)
+    assert rows(panel, 0) == [derivation for derivation in source.sentences() if cell in derivation.cells]
 
 
 def test_none_clears_the_panel(panel, verdict, lights):
-    panel.show_record(verdict)
-    panel.show_record(None)
+    panel.show_derivation(verdict)
+    panel.show_derivation(None)
     assert text(panel) == NOTHING_ASKED
     panel.show_cell((1, 1))
     panel.show_cell(None)
@@ -180,33 +180,33 @@ def test_none_clears_the_panel(panel, verdict, lights):
 
 
 def test_keys_walk_through_the_tree_and_the_board_follows(panel, verdict, lights, qtbot):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     premise = verdict.premises[0]
-    spy = QSignalSpy(panel.record_selected)
+    spy = QSignalSpy(panel.derivation_selected)
     QTest.keyClick(panel.tree, Key.Key_Down)
     QTest.keyClick(panel.tree, Key.Key_Down)
-    assert panel.tree.model().record(panel.tree.currentIndex()) is premise
-    assert lights == [lights_of(verdict), lights_of(premise)]
+    assert panel.tree.model().derivation(panel.tree.currentIndex()) is premise
+    assert lights == [highlight_of(verdict), highlight_of(premise)]
     assert [spy.at(i)[0] for i in range(spy.count())] == [premise]
     QTest.keyClick(panel.tree, Key.Key_Right)
     assert panel.tree.isExpanded(panel.tree.currentIndex())
 
 
 def test_a_title_lights_up_the_whole(panel, verdict, lights):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     panel.tree.setCurrentIndex(row(panel, 1))
-    assert lights[-1] == lights_of(verdict)
+    assert lights[-1] == highlight_of(verdict)
 
 
 @pytest.mark.parametrize("back", ["button", "backspace", "alt left"])
 def test_enter_goes_to_a_row_and_back(panel, verdict, qtbot, back):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     premise = verdict.premises[0]
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    selected, lit = QSignalSpy(panel.record_selected), QSignalSpy(panel.spotlight_changed)
+    selected, lit = QSignalSpy(panel.derivation_selected), QSignalSpy(panel.highlight_changed)
     QTest.keyClick(panel.tree, Key.Key_Return)
-    assert panel.record is premise
+    assert panel.derivation is premise
     assert [selected.at(i)[0] for i in range(selected.count())] == [premise]
     # The row lit up the same before.
     assert lit.count() == 0
@@ -219,22 +219,22 @@ def test_enter_goes_to_a_row_and_back(panel, verdict, qtbot, back):
             QTest.keyClick(panel.tree, Key.Key_Backspace)
         case "alt left":
             QTest.keyClick(panel.tree, Key.Key_Left, ALT)
-    assert panel.record is verdict
+    assert panel.derivation is verdict
     assert not panel.back_button.isEnabled()
     QTest.keyClick(panel.tree, Key.Key_Backspace)
-    assert panel.record is verdict
+    assert panel.derivation is verdict
 
 
 def test_a_double_click_goes_to_a_row(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     where = panel.tree.visualRect(row(panel, 0, 0)).center()
     QTest.mouseClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
     QTest.mouseDClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
-    assert panel.record is verdict.premises[0]
+    assert panel.derivation is verdict.premises[0]
 
 
 def test_a_double_click_closes_a_title(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     where = panel.tree.visualRect(row(panel, 0)).center()
     QTest.mouseClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
     QTest.mouseDClick(panel.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, where)
@@ -242,7 +242,7 @@ def test_a_double_click_closes_a_title(panel, verdict):
 
 
 def test_enter_closes_and_opens_a_title(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0))
     QTest.keyClick(panel.tree, Key.Key_Enter)
     assert not panel.tree.isExpanded(row(panel, 0))
@@ -252,25 +252,25 @@ def test_enter_closes_and_opens_a_title(panel, verdict):
 
 def test_the_way_back_is_not_taken_by_a_shortcut(panel, verdict):
     spies = [QSignalSpy(QShortcut(QKeySequence(keys), panel).activated) for keys in ("Backspace", "Alt+Left")]
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     for key, modifier in ((Key.Key_Backspace, Qt.KeyboardModifier.NoModifier), (Key.Key_Left, ALT)):
         panel.tree.setCurrentIndex(row(panel, 0, 0))
         QTest.keyClick(panel.tree, Key.Key_Return)
         QTest.keyClick(panel.tree, key, modifier)
-        assert panel.record is verdict
+        assert panel.derivation is verdict
     assert [spy.count() for spy in spies] == [0, 0]
 
 
 def test_a_record_from_elsewhere_begins_another_walk(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     assert not panel.back_button.isEnabled()
 
 
 def test_a_button_that_is_done_leaves_the_focus_to_the_tree(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
     panel.back_button.setFocus()
@@ -290,7 +290,7 @@ def whole_board(size: int) -> Derivation:
 
 def test_hundreds_of_premises_are_shown_at_once_and_on_demand(panel):
     start = perf_counter()
-    panel.show_record(whole_board(3000))
+    panel.show_derivation(whole_board(3000))
     assert perf_counter() - start < 0.5
     more = row(panel, 0, BATCH)
     assert more.data() == f"… {3000 - BATCH} more"
@@ -302,10 +302,10 @@ def test_hundreds_of_premises_are_shown_at_once_and_on_demand(panel):
 
 
 def test_the_key_that_opens_all_opens_no_more_than_one_row(panel):
-    record = Derivation(1, Rule.CLUE, frozenset(((0, 0),)), 1, (), 1, (1, 1))
+    derivation = Derivation(1, Rule.CLUE, frozenset(((0, 0),)), 1, (), 1, (1, 1))
     for number in range(2, 60):
-        record = Derivation(number, Rule.SUBSET, frozenset(((0, 0),)), 1, (record, record), 1, None)
-    panel.show_record(record)
+        derivation = Derivation(number, Rule.SUBSET, frozenset(((0, 0),)), 1, (derivation, derivation), 1, None)
+    panel.show_derivation(derivation)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Asterisk)
     assert panel.tree.isExpanded(row(panel, 0, 0))
@@ -315,104 +315,104 @@ def test_the_key_that_opens_all_opens_no_more_than_one_row(panel):
 # -- changes
 
 
-def test_what_follows_grows_while_a_row_stays_chosen(qtbot, panel, subject):
-    base = KnowledgeBase(subject.position.board)
-    subject.knowledge = base
+def test_what_follows_grows_while_a_row_stays_chosen(qtbot, panel, source):
+    base = KnowledgeBase(source.position.board)
+    source.knowledge = base
     base.learn((1, 0), 1)
     (sentence,) = base
-    panel.show_record(sentence)
+    panel.show_derivation(sentence)
     assert rows(panel, 1) == []
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    chosen = panel.tree.model().record(panel.tree.currentIndex())
+    chosen = panel.tree.model().derivation(panel.tree.currentIndex())
     base.learn((1, 1), 2)
-    subject.updated.emit(Update(frozenset(), tuple(base), ()))
+    source.updated.emit(Update(frozenset(), tuple(base), ()))
     assert rows(panel, 1)
-    assert all(sentence in record.premises for record in rows(panel, 1))
-    assert panel.tree.model().record(panel.tree.currentIndex()) is chosen
+    assert all(sentence in derivation.premises for derivation in rows(panel, 1))
+    assert panel.tree.model().derivation(panel.tree.currentIndex()) is chosen
 
 
-def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, subject, verdict):
+def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, source, verdict):
     (cell,) = verdict.cells
-    before = subject.position
-    subject.become(Position(4, 5, 3))
+    before = source.position
+    source.become(Position(4, 5, 3))
     panel.show_cell(cell)
-    assert panel.record is None
-    subject.become(before)
-    assert panel.record is subject.derivation(cell)
+    assert panel.derivation is None
+    source.become(before)
+    assert panel.derivation is source.derivation(cell)
 
 
-def test_a_row_below_a_cell_stays_chosen(panel, subject, verdict):
+def test_a_row_below_a_cell_stays_chosen(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    subject.updated.emit(Update(frozenset(), (), ()))
+    source.updated.emit(Update(frozenset(), (), ()))
     assert panel.tree.currentIndex() == row(panel, 0, 0)
 
 
-def test_a_walk_away_from_a_cell_is_not_called_back(panel, subject, verdict):
+def test_a_walk_away_from_a_cell_is_not_called_back(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
-    subject.updated.emit(Update(frozenset(), (), ()))
-    assert panel.record is verdict.premises[0]
+    source.updated.emit(Update(frozenset(), (), ()))
+    assert panel.derivation is verdict.premises[0]
 
 
-def test_going_back_in_time_takes_away_what_followed_later(panel, subject, monkeypatch):
-    base = KnowledgeBase(subject.position.board)
-    subject.knowledge = base
+def test_going_back_in_time_takes_away_what_followed_later(panel, source, monkeypatch):
+    base = KnowledgeBase(source.position.board)
+    source.knowledge = base
     base.learn((1, 0), 1)
     (sentence,) = base
     past = list(base), dict(base.settled)
     base.learn((1, 1), 2)
-    panel.show_record(sentence)
+    panel.show_derivation(sentence)
     assert rows(panel, 1)
-    subject.knowledge = SimpleNamespace(settled=past[1])
-    monkeypatch.setattr(subject, "sentences", lambda: past[0])
-    subject.updated.emit(Update(frozenset(), (), ()))
+    source.knowledge = SimpleNamespace(settled=past[1])
+    monkeypatch.setattr(source, "sentences", lambda: past[0])
+    source.updated.emit(Update(frozenset(), (), ()))
     assert rows(panel, 1) == []
 
 
-def test_a_new_game_clears_the_panel(panel, subject, verdict, lights):
-    panel.show_record(verdict)
-    subject.begin(Position(4, 4, 2))
-    assert panel.record is None
+def test_a_new_game_clears_the_panel(panel, source, verdict, lights):
+    panel.show_derivation(verdict)
+    source.begin(Position(4, 4, 2))
+    assert panel.derivation is None
     assert text(panel) == NOTHING_ASKED
     assert lights[-1] is None
 
 
-def test_when_the_knowledge_is_another_a_cell_is_asked_about_again(panel, subject, verdict):
+def test_when_the_knowledge_is_another_a_cell_is_asked_about_again(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
-    subject._become(subject.position)
-    subject.knowledge_forgotten.emit()
-    assert panel.record is subject.derivation(cell)
-    assert panel.record is not verdict
-    panel.show_record(panel.record)
-    subject._become(subject.position)
-    subject.knowledge_forgotten.emit()
-    assert panel.record is None
+    source._become(source.position)
+    source.knowledge_reset.emit()
+    assert panel.derivation is source.derivation(cell)
+    assert panel.derivation is not verdict
+    panel.show_derivation(panel.derivation)
+    source._become(source.position)
+    source.knowledge_reset.emit()
+    assert panel.derivation is None
 
 
-def test_a_hidden_panel_does_no_work_and_lights_nothing(panel, subject, verdict, lights, monkeypatch):
-    panel.show_record(verdict)
+def test_a_hidden_panel_does_no_work_and_lights_nothing(panel, source, verdict, lights, monkeypatch):
+    panel.show_derivation(verdict)
     panel.hide()
     assert lights[-1] is None
     asked: list[object] = []
-    sentences = subject.sentences
-    monkeypatch.setattr(subject, "sentences", lambda: asked.append(1) or sentences())
-    subject.updated.emit(Update(frozenset(), (), ()))
+    sentences = source.sentences
+    monkeypatch.setattr(source, "sentences", lambda: asked.append(1) or sentences())
+    source.updated.emit(Update(frozenset(), (), ()))
     assert asked == []
     panel.show()
     assert asked == [1]
-    assert lights[-1] == lights_of(verdict)
+    assert lights[-1] == highlight_of(verdict)
 
 
 # -- copying
 
 
 def test_copy_takes_the_open_rows_indented(panel, verdict):
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.expand(row(panel, 0, 0))
     QTest.mouseClick(panel.copy_button, LEFT)
     lines = QGuiApplication.clipboard().text().split("\n")
@@ -435,10 +435,10 @@ def test_every_part_says_what_it_is(panel):
     assert [type(widget) for widget in panel.findChildren(QAbstractButton) if not widget.accessibleName()] == []
 
 
-def test_a_dropped_panel_is_gone_without_a_word(qapp, subject, verdict, capfd):
-    panel = DerivationPanel(subject)
+def test_a_dropped_panel_is_gone_without_a_word(qapp, source, verdict, capfd):
+    panel = DerivationPanel(source)
     panel.show()
-    panel.show_record(verdict)
+    panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     panel.close()
     parts = [panel, *panel.findChildren(QWidget)]

@@ -30,15 +30,15 @@ def proxy(model: KnowledgeTableModel) -> KnowledgeFilterProxy:
 
 
 def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
-    return [proxy.index(row, 0).data(Role.RECORD) for row in range(proxy.rowCount())]
+    return [proxy.index(row, 0).data(Role.DERIVATION) for row in range(proxy.rowCount())]
 
 
 def in_force(proxy: KnowledgeFilterProxy) -> list[Derivation]:
-    return [proxy.record(row) for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
+    return [proxy.derivation(row) for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
 
 
 def traces(proxy: KnowledgeFilterProxy) -> dict[Derivation, Trace | None]:
-    return {proxy.record(row): proxy.index(row, 0).data(Role.TRACE) for row in range(proxy.rowCount())}
+    return {proxy.derivation(row): proxy.index(row, 0).data(Role.TRACE) for row in range(proxy.rowCount())}
 
 
 def at_move(number: int, seed: int = 3) -> tuple[KnowledgeBase, Change]:
@@ -54,7 +54,7 @@ def test_filter_by_level(model, proxy, levels: Iterable[int]):
     model.reset(kb)
     proxy.set_filter(Filter(levels=frozenset(map(Reasoning, levels))))
     level = DerivationLevels().of
-    wanted = [record for record in kb if level(record) in levels]
+    wanted = [derivation for derivation in kb if level(derivation) in levels]
     assert shown(proxy) == wanted
     assert bool(wanted) == (set(levels) != {Reasoning.CASES})
     assert proxy.is_filtering
@@ -76,8 +76,8 @@ def test_new_in_the_move_follows_the_move(model, proxy):
 def test_used_in_the_proof(model, proxy):
     kb, _ = at_move(150)
     model.reset(kb)
-    inferred = next(record for record in kb if record.clue is None)
-    clue = next(record for record in kb if record.clue is not None)
+    inferred = next(derivation for derivation in kb if derivation.clue is None)
+    clue = next(derivation for derivation in kb if derivation.clue is not None)
     proxy.set_filter(Filter(is_in_proof=True))
     assert not shown(proxy)
     proxy.set_proof([(inferred.cells, inferred.count), (clue.cells, clue.count + 1)], [])
@@ -91,15 +91,15 @@ def test_used_in_the_proof(model, proxy):
 def test_a_proof_of_a_cell_uses_sentences_on_others(model, proxy):
     kb, _ = at_move(150)
     model.reset(kb)
-    records = list(kb)
-    used = [record for record in records if record is not kb.mine_count][:5]
-    cell = next(cell for cell in max(used, key=lambda record: len(record.cells)).cells)
-    assert not all(cell in record.cells for record in used)
-    proxy.set_proof([(record.cells, record.count) for record in used], [])
+    derivations = list(kb)
+    used = [derivation for derivation in derivations if derivation is not kb.mine_count][:5]
+    cell = next(cell for cell in max(used, key=lambda derivation: len(derivation.cells)).cells)
+    assert not all(cell in derivation.cells for derivation in used)
+    proxy.set_proof([(derivation.cells, derivation.count) for derivation in used], [])
     proxy.set_filter(Filter(cell=cell, is_in_proof=True))
     assert shown(proxy) == used
     proxy.set_filter(Filter(cell=cell))
-    assert shown(proxy) == [record for record in records if cell in record.cells]
+    assert shown(proxy) == [derivation for derivation in derivations if cell in derivation.cells]
 
 
 def test_all_filters_together(model, proxy):
@@ -107,10 +107,15 @@ def test_all_filters_together(model, proxy):
     model.reset(kb)
     proxy.set_move(change.added, change.removed)
     level = DerivationLevels().of
-    chosen = next(record for record in change.added if record in set(kb) and level(record) is Reasoning.SUBSET)
+    chosen = next(
+        derivation for derivation in change.added if derivation in set(kb) and level(derivation) is Reasoning.SUBSET
+    )
     cell = min(chosen.cells)
     elsewhere = next(
-        (i, j) for i in range(16) for j in range(30) if not any((i, j) in record.cells for record in change.added)
+        (i, j)
+        for i in range(16)
+        for j in range(30)
+        if not any((i, j) in derivation.cells for derivation in change.added)
     )
     proxy.set_proof([(chosen.cells, chosen.count)], [])
     proxy.set_filter(Filter("= 1", cell, frozenset({Reasoning.SUBSET}), is_new=True, is_in_proof=True))
@@ -136,12 +141,12 @@ def test_the_move_is_marked_for_eyes_and_ears(model, proxy):
     assert not proxy.has_traces
     proxy.set_move(change.added, change.removed)
     assert proxy.has_traces
-    before = {record.origin for record in change.removed}
+    before = {derivation.origin for derivation in change.removed}
     kinds = set()
-    for row, (record, trace) in enumerate(traces(proxy).items()):
+    for row, (derivation, trace) in enumerate(traces(proxy).items()):
         wanted = None
-        if record in change.added:
-            wanted = Trace.SHORTENED if record.origin in before else Trace.ADDED
+        if derivation in change.added:
+            wanted = Trace.SHORTENED if derivation.origin in before else Trace.ADDED
         assert trace is wanted
         kinds.add(trace)
         for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
@@ -178,8 +183,8 @@ def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy
     assert ghost.data(Qt.ItemDataRole.AccessibleTextRole).endswith(Trace.REMOVED.words)
     cell = min(change.removed[0].cells)
     proxy.set_cell(cell)
-    assert proxy.found == sum(cell in record.cells for record in kb) == len(in_force(proxy))
-    mentioning = [record for record in change.removed if cell in record.cells]
+    assert proxy.found == sum(cell in derivation.cells for derivation in kb) == len(in_force(proxy))
+    mentioning = [derivation for derivation in change.removed if cell in derivation.cells]
     assert shown(proxy) == [*in_force(proxy), *mentioning]
     assert 0 < len(mentioning) < len(change.removed)
     proxy.set_filter(Filter(is_new=True))
@@ -215,11 +220,11 @@ def test_what_was_removed_is_sorted_among_the_others(model, proxy, column, order
 # -- rows come and go
 
 
-def any_filter(chance: random.Random, records: list[Derivation]) -> Filter:
-    record = chance.choice(records) if records else None
+def any_filter(chance: random.Random, derivations: list[Derivation]) -> Filter:
+    derivation = chance.choice(derivations) if derivations else None
     return Filter(
         chance.choice(["", "", "clue", "= 1", "(3"]),
-        min(record.cells) if record and chance.random() < 0.2 else None,
+        min(derivation.cells) if derivation and chance.random() < 0.2 else None,
         frozenset(chance.sample(list(Reasoning), chance.choice([0, 0, 1, 2]))),
         chance.random() < 0.2,
         chance.random() < 0.1,
@@ -239,7 +244,7 @@ def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmo
     past: list[Change] = []
     for kb, change in moves(12, 20, 40, seed, tell=True):
         past.append(change)
-        before = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        before = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
         was_filtering = proxy.is_filtering
         model.apply(change.added, change.removed)
         proxy.set_move(change.added, change.removed)
@@ -251,7 +256,7 @@ def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmo
             case 2:
                 proxy.set_removed_shown(not proxy.shows_removed)
             case 3:
-                proxy.set_proof([(record.cells, record.count) for record in list(kb)[::3]], [change.cell])
+                proxy.set_proof([(derivation.cells, derivation.count) for derivation in list(kb)[::3]], [change.cell])
         fresh = KnowledgeFilterProxy(model)
         fresh.set_removed_shown(proxy.shows_removed)
         fresh.set_move(change.added, change.removed)
@@ -259,10 +264,10 @@ def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmo
         fresh.set_filter(proxy.filter)
         assert shown(proxy) == shown(fresh)
         assert traces(proxy) == traces(fresh)
-        after = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        after = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
         assert after <= before
         if not was_filtering and not proxy.is_filtering:
-            assert after == before & {record.origin for record in kb}
+            assert after == before & {derivation.origin for derivation in kb}
         rows = [row for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
         if rows:
             selection.select(proxy.index(chance.choice(rows), 0), flag.Select | flag.Rows)
@@ -278,20 +283,20 @@ def test_what_is_selected_stays_selected_through_filters_that_let_it_pass(model,
     proxy.sort(column)
     selection = QItemSelectionModel(proxy)
     flag = QItemSelectionModel.SelectionFlag
-    chosen = [row for row in range(proxy.rowCount()) if proxy.record(row).clue is not None][::2]
+    chosen = [row for row in range(proxy.rowCount()) if proxy.derivation(row).clue is not None][::2]
     for row in chosen:
         selection.select(proxy.index(row, 0), flag.Select | flag.Rows)
-    records = {proxy.record(row) for row in chosen}
+    derivations = {proxy.derivation(row) for row in chosen}
     for wanted in (Filter("clue"), Filter(), Filter("clue"), Filter(levels=frozenset({1, 2, 3}))):
         proxy.set_filter(wanted)
-        assert {index.data(Role.RECORD) for index in selection.selectedRows()} == records
+        assert {index.data(Role.DERIVATION) for index in selection.selectedRows()} == derivations
 
 
 def test_many_gaps_are_told_of_by_few_signals(model, proxy, qtbot):
-    records = [
+    derivations = [
         Derivation(n, Rule.CLUE, frozenset({(0, n), (1, n)}), 1 + n % 2, (), 1, (2, n % 100)) for n in range(1, 2000)
     ]
-    model.reset(records)
+    model.reset(derivations)
     told: list[str] = []
     proxy.rowsRemoved.connect(lambda *_: told.append("removed"))
     proxy.rowsInserted.connect(lambda *_: told.append("inserted"))
@@ -301,4 +306,4 @@ def test_many_gaps_are_told_of_by_few_signals(model, proxy, qtbot):
     told.clear()
     proxy.set_text("")
     assert told == ["inserted", "moved"]
-    assert shown(proxy) == records
+    assert shown(proxy) == derivations

@@ -69,7 +69,7 @@ def panel(qtbot, played) -> KnowledgePanel:
 
 
 def shown(panel: KnowledgePanel) -> list[Derivation]:
-    return [panel.proxy.record(row) for row in range(panel.proxy.rowCount())]
+    return [panel.proxy.derivation(row) for row in range(panel.proxy.rowCount())]
 
 
 def click_row(qtbot, panel: KnowledgePanel, row: int, modifier=NOTHING, column: int = 0) -> None:
@@ -160,7 +160,9 @@ def test_new_and_proof_are_chosen_from_the_menu(panel, played, qtbot):
 
 def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
     button = panel.filter_button
-    assert all(DerivationLevels().of(record) is not Reasoning.CASES for record in kb), "else the test shows nothing"
+    assert all(DerivationLevels().of(derivation) is not Reasoning.CASES for derivation in kb), (
+        "else the test shows nothing"
+    )
     choose_filter(qtbot, panel, button.levels[Reasoning.CASES])
     assert panel.table.hint == f"The agent knows no sentence of level cases. {BEYOND}"
     choose_filter(qtbot, panel, button.levels[Reasoning.CLUE])
@@ -196,13 +198,13 @@ def test_removed_sentences_are_no_sentences(panel, played, qtbot):
     choose_filter(qtbot, panel, panel.filter_button.removed)
     assert shown(panel) == [*kb, *change.removed]
     click_row(qtbot, panel, len(kb))
-    assert panel.selected_records() == []
+    assert panel.selected_derivations() == []
     qtbot.keyClick(panel.table, Key.Key_A, CTRL)
-    assert panel.selected_records() == list(kb)
+    assert panel.selected_derivations() == list(kb)
     qtbot.keyClick(panel.table, Key.Key_C, CTRL)
     assert len(clipboard().splitlines()) == len(kb)
     panel.filter_field.setText("clue")
-    assert panel.figures.text().endswith(f"Shown: {sum(record.clue is not None for record in kb)} of {len(kb)}")
+    assert panel.figures.text().endswith(f"Shown: {sum(derivation.clue is not None for derivation in kb)} of {len(kb)}")
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -218,7 +220,7 @@ def test_marked_rows_can_be_read(dark):
 def test_the_marks_are_painted(panel, played):
     """A sign at the sentence, and another ground in all columns, of what came and of nothing else."""
     _, change = played
-    rows = [row for row in range(panel.proxy.rowCount()) if panel.proxy.record(row) in change.added]
+    rows = [row for row in range(panel.proxy.rowCount()) if panel.proxy.derivation(row) in change.added]
     panel.table.scrollTo(panel.proxy.index(rows[-1], 0))
     new, old = rows[-1], next(row for row in range(rows[-1], 0, -1) if row not in rows)
 
@@ -239,8 +241,8 @@ def test_the_marks_are_painted(panel, played):
 
 def test_the_user_asks_by_mouse_and_keys(panel, qtbot):
     asked: list[Derivation] = []
-    panel.record_asked.connect(asked.append)
-    records = shown(panel)
+    panel.derivation_requested.connect(asked.append)
+    derivations = shown(panel)
     click_row(qtbot, panel, 2)
     qtbot.keyClick(panel.table, Key.Key_Down)
     qtbot.keyClick(panel.table, Key.Key_Right)
@@ -248,12 +250,12 @@ def test_the_user_asks_by_mouse_and_keys(panel, qtbot):
     click_row(qtbot, panel, 3)
     actions = open_menu(qtbot, panel)
     choose(qtbot, panel.menu, actions["Show Derivation"])
-    assert asked == [records[2], *[records[3]] * 4]
+    assert asked == [derivations[2], *[derivations[3]] * 4]
 
 
 def test_nobody_asks_when_rows_go(panel, kb, qtbot):
     click_row(qtbot, panel, 2)
-    with qtbot.assertNotEmitted(panel.record_asked):
+    with qtbot.assertNotEmitted(panel.derivation_requested):
         panel.filter_field.setText("inferred")
         panel.show_all()
         panel.table.model().sort(Column.SIZE)

@@ -26,12 +26,12 @@ def knowledge_after(
     return kb
 
 
-def records(model: KnowledgeTableModel) -> list[Derivation]:
-    return [model.record(row) for row in range(model.rowCount())]
+def derivations(model: KnowledgeTableModel) -> list[Derivation]:
+    return [model.derivation(row) for row in range(model.rowCount())]
 
 
 def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
-    return [proxy.index(row, 0).data(Role.RECORD) for row in range(proxy.rowCount())]
+    return [proxy.index(row, 0).data(Role.DERIVATION) for row in range(proxy.rowCount())]
 
 
 def texts(model: KnowledgeTableModel, row: int = 0, role: int = Qt.ItemDataRole.DisplayRole) -> list[str]:
@@ -119,18 +119,18 @@ def test_the_mine_count_is_cut_short(model):
     kb = knowledge_after(3, tell=True)
     model.reset(kb)
     row = model.rowCount() - 1
-    record = model.record(row)
-    size = len(record.cells)
-    first, second = sorted(record.cells)[:2]
+    derivation = model.derivation(row)
+    size = len(derivation.cells)
+    first, second = sorted(derivation.cells)[:2]
     text, *_, kind, rule, premises, _ = texts(model, row)
-    assert text == f"{{{first}, {second}, ... {size - 2} more}} = {record.count}"
+    assert text == f"{{{first}, {second}, ... {size - 2} more}} = {derivation.count}"
     assert (kind, premises) == ("Mine count", "")
     assert rule == f"mine count, {480 - size} settled"
     tip = texts(model, row, Qt.ItemDataRole.ToolTipRole)[0]
-    assert f"... {size - 96} more}} = {record.count}\n99 mines on the board, {480 - size} settled" in tip
+    assert f"... {size - 96} more}} = {derivation.count}\n99 mines on the board, {480 - size} settled" in tip
     assert max(map(len, tip.splitlines())) < 90
     assert texts(model, row, Qt.ItemDataRole.AccessibleTextRole)[0].endswith(f" and {size - 8} more")
-    assert model.rows[row].full_texts[0] == record.text
+    assert model.rows[row].full_texts[0] == derivation.text
     assert model.rows[row].full_texts[1:] == texts(model, row)[1:]
 
 
@@ -165,7 +165,7 @@ def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, height, wi
     qtmodeltester.check(proxy)  # and it goes on checking at every signal
     for kb, change in moves(height, width, mines, seed, tell=tell):
         model.apply(change.added, change.removed)
-        assert set(records(model)) == set(kb), change
+        assert set(derivations(model)) == set(kb), change
         assert model.rowCount() == len(kb)
         assert set(shown(proxy)) == set(kb)
     assert journal.resets == 0
@@ -180,22 +180,22 @@ def test_moves_in_a_batch_come_to_the_same(model, qtmodeltester, batch):
     qtmodeltester.check(model)
     played = moves(16, 30, 99, seed=5, tell=True)
     while some := list(itertools.islice(played, batch)):
-        added = [record for _, change in some for record in change.added]
-        removed = [record for _, change in some for record in change.removed]
+        added = [derivation for _, change in some for derivation in change.added]
+        removed = [derivation for _, change in some for derivation in change.removed]
         model.apply(added, removed)
-        assert set(records(model)) == set(some[-1][0])
+        assert set(derivations(model)) == set(some[-1][0])
     assert journal.resets == 0
 
 
 def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
     replaced = 0
     for kb, change in moves(16, 30, 99, seed=2, tell=True):
-        before = records(model)
+        before = derivations(model)
         model.apply(change.added, change.removed)
-        after = {record.origin: record for record in kb}
-        stay = [after[record.origin] for record in before if record.origin in after]
-        assert records(model)[: len(stay)] == stay
-        replaced += sum(record not in before for record in stay)
+        after = {derivation.origin: derivation for derivation in kb}
+        stay = [after[derivation.origin] for derivation in before if derivation.origin in after]
+        assert derivations(model)[: len(stay)] == stay
+        replaced += sum(derivation not in before for derivation in stay)
     assert replaced > 100
 
 
@@ -224,7 +224,7 @@ def test_a_sentence_shrinks_through_records_of_the_same_batch(model):
     model.reset([clue, other])
     journal = Journal(model)
     model.apply([once, twice], [clue, once])
-    assert records(model) == [twice, other]
+    assert derivations(model) == [twice, other]
     assert (journal.changed, journal.inserted, journal.removed) == ([(0, 0)], [], [])
 
 
@@ -260,24 +260,24 @@ def test_reset_is_told_and_forgets(model, qtbot):
     kb = list(knowledge_after(60))
     with qtbot.waitSignals([model.modelAboutToBeReset, model.modelReset], order="strict"):
         model.reset(kb)
-    assert records(model) == kb
+    assert derivations(model) == kb
     model.reset()
     assert model.rowCount() == 0
     model.apply(kb, ())
-    assert records(model) == kb
+    assert derivations(model) == kb
 
 
 # -- sorting
 
 
 KEYS = {
-    Column.SENTENCE: lambda record: (min(record.cells), len(record.cells)),
-    Column.COUNT: lambda record: record.count,
-    Column.SIZE: lambda record: len(record.cells),
-    Column.KIND: lambda record: record.origin.rule is Rule.MINE_COUNT or record.clue is None,
-    Column.RULE: lambda record: rule_text(record).split(" ")[0],
-    Column.PREMISES: lambda record: len(record.origin.premises),
-    Column.MOVE: lambda record: record.move,
+    Column.SENTENCE: lambda derivation: (min(derivation.cells), len(derivation.cells)),
+    Column.COUNT: lambda derivation: derivation.count,
+    Column.SIZE: lambda derivation: len(derivation.cells),
+    Column.KIND: lambda derivation: derivation.origin.rule is Rule.MINE_COUNT or derivation.clue is None,
+    Column.RULE: lambda derivation: rule_text(derivation).split(" ")[0],
+    Column.PREMISES: lambda derivation: len(derivation.origin.premises),
+    Column.MOVE: lambda derivation: derivation.move,
 }
 
 
@@ -289,7 +289,7 @@ def test_sorting_3000_sentences_and_keeping_them_sorted(model, proxy, column, or
     proxy.sort(column, order)
     assert len(shown(proxy)) == len(kb) - 200 > 2800
     for _ in range(2):
-        keys = [KEYS[column](record) for record in shown(proxy)]
+        keys = [KEYS[column](derivation) for derivation in shown(proxy)]
         if column is Column.KIND:
             keys = [kind for kind, _ in itertools.groupby(keys)]
             assert len(keys) == 2
@@ -298,7 +298,7 @@ def test_sorting_3000_sentences_and_keeping_them_sorted(model, proxy, column, or
         model.apply(kb[-200:], kb[:2000:10])
     assert len(shown(proxy)) == len(kb) - 200
     proxy.sort(-1)
-    assert shown(proxy) == [record for number, record in enumerate(kb) if number >= 2000 or number % 10]
+    assert shown(proxy) == [derivation for number, derivation in enumerate(kb) if number >= 2000 or number % 10]
 
 
 def test_numbers_sort_as_numbers(model):
@@ -308,21 +308,21 @@ def test_numbers_sort_as_numbers(model):
     for column in (Column.COUNT, Column.SIZE, Column.MOVE):
         assert isinstance(model.index(0, column).data(Role.SORT), int)
         model.sort(column)
-        assert records(model) == [two, ten]
+        assert derivations(model) == [two, ten]
     model.sort(Column.SENTENCE)
-    assert records(model) == [ten, two]
+    assert derivations(model) == [ten, two]
 
 
 def test_persistent_indexes_follow_their_rows(model):
     kb = list(knowledge_after(150))
     model.reset(kb)
-    kept = {record: QPersistentModelIndex(model.index(row, 2)) for row, record in enumerate(kb)}
+    kept = {derivation: QPersistentModelIndex(model.index(row, 2)) for row, derivation in enumerate(kb)}
     model.sort(Column.SIZE, DOWN)
     model.apply((), kb[::3])
-    for number, (record, index) in enumerate(kept.items()):
+    for number, (derivation, index) in enumerate(kept.items()):
         assert index.isValid() == bool(number % 3)
         if index.isValid():
-            assert model.record(index.row()) is record
+            assert model.derivation(index.row()) is derivation
             assert index.column() == 2
 
 
@@ -356,8 +356,8 @@ def test_filter_by_text(model, proxy, text):
     proxy.set_text(text)
     wanted = text.lower().replace(" ", "")
     expected = [
-        record
-        for row, record in enumerate(kb)
+        derivation
+        for row, derivation in enumerate(kb)
         if any(
             wanted in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
             for column in (Column.SENTENCE, Column.KIND, Column.RULE, Column.PREMISES)
@@ -388,13 +388,15 @@ def test_the_mine_count_is_found_by_a_cell_that_is_not_shown(model, proxy):
 def test_filter_by_cell(model, proxy):
     kb = many_sentences()
     model.reset(kb)
-    covered, revealed = next((min(record.cells), record.clue) for record in kb[1000:] if record.clue is not None)
+    covered, revealed = next(
+        (min(derivation.cells), derivation.clue) for derivation in kb[1000:] if derivation.clue is not None
+    )
     proxy.set_cell(covered)
     assert proxy.is_filtering
-    assert shown(proxy) == [record for record in kb if covered in record.cells] != []
+    assert shown(proxy) == [derivation for derivation in kb if covered in derivation.cells] != []
     proxy.set_cell(revealed)
-    (record,) = shown(proxy)
-    assert record.clue == revealed
+    (derivation,) = shown(proxy)
+    assert derivation.clue == revealed
     proxy.set_cell((10_000, 0))
     assert not shown(proxy)
     proxy.set_cell(None)
@@ -405,11 +407,13 @@ def test_text_and_cell_filter_together(model, proxy, qtmodeltester):
     kb = knowledge_after(150)
     model.reset(kb)
     qtmodeltester.check(proxy)
-    inferred = next(record for record in kb if record.clue is None)
+    inferred = next(derivation for derivation in kb if derivation.clue is None)
     cell = min(inferred.cells)
     proxy.set_cell(cell)
     proxy.set_text("inferred")
-    assert shown(proxy) == [record for record in kb if cell in record.cells and record.clue is None] != []
+    assert (
+        shown(proxy) == [derivation for derivation in kb if cell in derivation.cells and derivation.clue is None] != []
+    )
 
 
 def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodeltester):
@@ -419,7 +423,7 @@ def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodelteste
     found = 0
     for kb, change in moves(16, 30, 99, seed=6, tell=True):
         model.apply(change.added, change.removed)
-        wanted = [record for record in kb if (8, 15) in record.cells or record.clue == (8, 15)]
+        wanted = [derivation for derivation in kb if (8, 15) in derivation.cells or derivation.clue == (8, 15)]
         assert set(shown(proxy)) == set(wanted)
         found = max(found, len(wanted))
     assert found > 1
@@ -439,10 +443,10 @@ def test_the_selection_survives_every_move(model, proxy, column, text):
     flag = QItemSelectionModel.SelectionFlag
     survived = 0
     for kb, change in moves(12, 20, 40, seed=8, tell=True):
-        before = {index.data(Role.RECORD).origin for index in selection.selectedRows()}
+        before = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
         model.apply(change.added, change.removed)
-        after = {index.data(Role.RECORD) for index in selection.selectedRows()}
-        in_force = {record.origin: record for record in kb}
+        after = {index.data(Role.DERIVATION) for index in selection.selectedRows()}
+        in_force = {derivation.origin: derivation for derivation in kb}
         assert after == {in_force[origin] for origin in before if origin in in_force}
         survived += len(after & set(change.added))
         if proxy.rowCount():

@@ -28,7 +28,7 @@ ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 
 def test_the_bar_shows_while_a_cell_is_asked_about(filled, kb, qtbot):
     cell = min(shown(filled)[0].cells)
-    mentioning = [record for record in kb if cell in record.cells]
+    mentioning = [derivation for derivation in kb if cell in derivation.cells]
     button = show_all_button(filled)
     assert not button.isVisible()
     filled.show_cell(cell)
@@ -48,7 +48,7 @@ def test_the_bar_counts_on(panel, model, qtbot):
     panel.show_cell((8, 8))
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
         model.apply(change.added, change.removed)
-        count = sum((8, 8) in record.cells or record.clue == (8, 8) for record in base)
+        count = sum((8, 8) in derivation.cells or derivation.clue == (8, 8) for derivation in base)
         assert panel.bar_text == f"Sentences that mention (8, 8): {count} of {len(base)}"
         if number == 100:
             break
@@ -67,9 +67,9 @@ def test_esc_shows_all_then_deselects_then_is_free(filled, kb, qtbot, where):
     assert cleared.count() == 1
     assert shown(filled) == list(kb)
     assert filled.filter_field.text() == ""
-    assert len(filled.selected_records()) == 1
+    assert len(filled.selected_derivations()) == 1
     qtbot.keyClick(widget, ESC)
-    assert not filled.selected_records()
+    assert not filled.selected_derivations()
     assert cleared.count() == 1
 
 
@@ -114,29 +114,33 @@ def test_typing_filters(filled, kb, qtbot):
     filled.focus_filter()
     assert filled.filter_field.hasFocus()
     qtbot.keyClicks(filled.filter_field, "inferred")
-    assert shown(filled) == [record for record in kb if record.clue is None and record is not kb.mine_count] != []
+    assert (
+        shown(filled)
+        == [derivation for derivation in kb if derivation.clue is None and derivation is not kb.mine_count]
+        != []
+    )
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_keys_lead_from_the_field_to_what_it_found(filled, qtbot, key):
     filled.focus_filter()
     qtbot.keyClicks(filled.filter_field, "inferred")
-    with qtbot.waitSignal(filled.record_asked) as asked, qtbot.assertNotEmitted(filled.record_opened):
+    with qtbot.waitSignal(filled.derivation_requested) as asked, qtbot.assertNotEmitted(filled.derivation_opened):
         qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
-    assert filled.selected_records() == shown(filled)[:1] == asked.args
+    assert filled.selected_derivations() == shown(filled)[:1] == asked.args
     qtbot.keyClick(filled.table, Qt.Key.Key_Down)
-    assert filled.selected_records() == shown(filled)[1:2]
+    assert filled.selected_derivations() == shown(filled)[1:2]
     filled.filter_field.setFocus()
     qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
-    assert filled.selected_records() == shown(filled)[1:2], "what is selected stays so"
+    assert filled.selected_derivations() == shown(filled)[1:2], "what is selected stays so"
 
 
 def test_no_key_leads_where_nothing_was_found(filled, qtbot):
     filled.focus_filter()
     qtbot.keyClicks(filled.filter_field, "no such text")
-    with qtbot.assertNotEmitted(filled.record_asked):
+    with qtbot.assertNotEmitted(filled.derivation_requested):
         qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
     assert filled.filter_field.hasFocus()
 
@@ -169,7 +173,7 @@ def test_hints(panel, model, kb):
 
 def test_the_hint_is_painted_and_goes(panel, model, kb):
     bare = panel.table.viewport().grab().toImage()
-    panel.table.say("")
+    panel.table.set_placeholder("")
     assert panel.table.viewport().grab().toImage() != bare
 
 
@@ -177,10 +181,10 @@ def test_a_hint_without_room_for_its_lines_is_cut_short(panel):
     panel.resize(200, panel.minimumSizeHint().height())
     seen = []
     for more in ("one", "two"):
-        panel.table.say("This is how it begins, and on and on and on it goes" + f" {more}" * 60)
+        panel.table.set_placeholder("This is how it begins, and on and on and on it goes" + f" {more}" * 60)
         seen.append(panel.table.viewport().grab().toImage())
     assert seen[0] == seen[1], "what is seen is how it begins, and not some lines from the middle"
-    panel.table.say("Other words" + " two" * 60)
+    panel.table.set_placeholder("Other words" + " two" * 60)
     assert panel.table.viewport().grab().toImage() != seen[0]
 
 
@@ -217,8 +221,8 @@ def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
     orders = []
     for _ in range(3):
         qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
-        orders.append([record.count for record in shown(filled)])
-    counts = [record.count for record in kb]
+        orders.append([derivation.count for derivation in shown(filled)])
+    counts = [derivation.count for derivation in kb]
     assert orders == [sorted(counts), sorted(counts, reverse=True), counts]
 
 

@@ -25,7 +25,7 @@ def test_selecting_rows_tells_their_cells(filled, qtbot):
     with qtbot.waitSignal(filled.cells_selected) as told:
         click_row(qtbot, filled, 2, Qt.KeyboardModifier.ControlModifier)
     assert told.args == [first.cells | second.cells]
-    assert filled.selected_records() == [first, second]
+    assert filled.selected_derivations() == [first, second]
     with qtbot.waitSignal(filled.cells_selected) as told:
         qtbot.keyClick(filled.table, ESC)
     assert told.args == [NOBODY]
@@ -34,9 +34,9 @@ def test_selecting_rows_tells_their_cells(filled, qtbot):
 def test_the_keyboard_selects_too(filled, qtbot):
     click_row(qtbot, filled, 0)
     qtbot.keyClick(filled.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert filled.selected_records() == shown(filled)[:2]
+    assert filled.selected_derivations() == shown(filled)[:2]
     qtbot.keyClick(filled.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert filled.selected_records() == shown(filled)
+    assert filled.selected_derivations() == shown(filled)
 
 
 @pytest.mark.parametrize("text", ["", "clue"])
@@ -49,13 +49,13 @@ def test_the_selection_survives_moves_and_says_when_cells_change(panel, model, q
     panel.cells_selected.connect(told.append)
     survived = 0
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
-        before = {record.origin for record in panel.selected_records()}
+        before = {derivation.origin for derivation in panel.selected_derivations()}
         said = len(told)
         model.apply(change.added, change.removed)
-        after = set(panel.selected_records())
-        in_force = {record.origin: record for record in base}
+        after = set(panel.selected_derivations())
+        in_force = {derivation.origin: derivation for derivation in base}
         assert after == {in_force[origin] for origin in before if origin in in_force}
-        assert told[-1] == NOBODY.union(*(record.cells for record in after))
+        assert told[-1] == NOBODY.union(*(derivation.cells for derivation in after))
         assert len(told) <= said + 1
         survived += len(after & set(change.added))
         if number % 3 == 0 and panel.proxy.rowCount():
@@ -66,9 +66,9 @@ def test_the_selection_survives_moves_and_says_when_cells_change(panel, model, q
 
 
 def test_a_filter_that_hides_a_selected_row_deselects_it(filled, qtbot):
-    records = shown(filled)
-    inferred = next(record for record in records if record.clue is None)
-    click_row(qtbot, filled, records.index(inferred))
+    derivations = shown(filled)
+    inferred = next(derivation for derivation in derivations if derivation.clue is None)
+    click_row(qtbot, filled, derivations.index(inferred))
     with qtbot.waitSignal(filled.cells_selected) as told:
         filled.filter_field.setText("clue")
     assert told.args == [NOBODY]
@@ -86,28 +86,28 @@ def test_a_new_game_deselects(filled, model, qtbot):
 
 def test_out_of_sight_it_marks_no_cell_and_in_sight_again_what_is_selected(filled, qtbot):
     click_row(qtbot, filled, 1)
-    (record,) = filled.selected_records()
+    (derivation,) = filled.selected_derivations()
     told = []
     filled.cells_selected.connect(told.append)
     filled.hide()
     assert told == [NOBODY]
     filled.show()
-    assert told == [NOBODY, record.cells]
-    assert filled.selected_records() == [record]
+    assert told == [NOBODY, derivation.cells]
+    assert filled.selected_derivations() == [derivation]
 
 
 def test_a_sentence_can_be_selected_without_asking_about_it(filled, qtbot):
-    records = shown(filled)
-    last = records[-1]
-    with qtbot.assertNotEmitted(filled.record_asked), qtbot.waitSignal(filled.cells_selected) as told:
-        filled.select_record(last)
+    derivations = shown(filled)
+    last = derivations[-1]
+    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.cells_selected) as told:
+        filled.select_derivation(last)
     assert told.args == [last.cells]
-    assert filled.selected_records() == [last]
+    assert filled.selected_derivations() == [last]
     row = filled.table.visualRect(filled.table.currentIndex())
     assert filled.table.viewport().rect().contains(row), "it is scrolled to"
     qtbot.keyClick(filled.table, Qt.Key.Key_Up)
-    assert filled.selected_records() == [records[-2]], "the arrow keys go on from there"
-    with qtbot.assertNotEmitted(filled.record_asked), qtbot.waitSignal(filled.cells_selected) as told:
+    assert filled.selected_derivations() == [derivations[-2]], "the arrow keys go on from there"
+    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.cells_selected) as told:
         filled.clear_selection()
     assert told.args == [NOBODY]
 
@@ -115,18 +115,18 @@ def test_a_sentence_can_be_selected_without_asking_about_it(filled, qtbot):
 def test_selecting_one_of_the_selected_leaves_the_others(filled, qtbot):
     click_row(qtbot, filled, 0)
     click_row(qtbot, filled, 2, Qt.KeyboardModifier.ControlModifier)
-    both = filled.selected_records()
-    filled.select_record(both[0])
-    assert filled.selected_records() == both
+    both = filled.selected_derivations()
+    filled.select_derivation(both[0])
+    assert filled.selected_derivations() == both
 
 
 def test_what_has_no_row_is_not_selected(filled, model, qtbot):
     first, second = shown(filled)[:2]
     click_row(qtbot, filled, 0)
-    filled.select_record(None)
+    filled.select_derivation(None)
     model.apply((), [second])
-    filled.select_record(second)
-    assert filled.selected_records() == [first]
+    filled.select_derivation(second)
+    assert filled.selected_derivations() == [first]
     filled.filter_field.setText("no such text")
-    filled.select_record(first)
-    assert filled.selected_records() == []
+    filled.select_derivation(first)
+    assert filled.selected_derivations() == []

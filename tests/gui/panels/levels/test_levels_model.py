@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, least_risk, summary
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Cell, Engine, Level, Position, levels_of, mine_probabilities
+from minesweeper_qt.model import Cell, Difficulty, Engine, Position, mine_probabilities, reasoning_levels
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
@@ -37,7 +37,7 @@ def listed(model: LevelsModel) -> dict[Group, list[Cell]]:
 @pytest.mark.parametrize("before, now", [(0.1, 0.2), (0.5, 0.5), (0.9, 1), (1, 0), (0, 1), (0.97, 0.97)])
 def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None:
     position = Position(1, 200, 9)
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     random = Random(3)
     some, other = ([(0, j) for j in range(200) if random.random() < share] for share in (before, now))
     model = LevelsModel()
@@ -56,7 +56,7 @@ def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None
 
 def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
     model = LevelsModel()
-    levels = levels_of(COUNTED)
+    levels = reasoning_levels(COUNTED)
     model.show(levels, groups_of(levels, COUNTED, {}))
     cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.OPEN))
     assert cell.data(Qt.ItemDataRole.DecorationRole) is None
@@ -89,12 +89,12 @@ def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
 )  # fmt: skip
 def test_the_summary(text: str, said: str) -> None:
     position = Position.from_text(text)
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     assert summary(levels, groups_of(levels, position, knowledge_of(position).settled)) == said
 
 
 def test_titles_and_entries() -> None:
-    levels = levels_of(COUNTED)
+    levels = reasoning_levels(COUNTED)
     groups = groups_of(levels, COUNTED, {})
     titles = [words.title(group, groups[group], levels) for group in Group]
     assert titles == [
@@ -109,24 +109,24 @@ def test_titles_and_entries() -> None:
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
     assert words.entry(Group.OPEN, (0, 1), levels) == "(0, 1): a mine with 33 %"
     pair = Position.from_text("3x1x1\nH1H")
-    levels = levels_of(pair)
+    levels = reasoning_levels(pair)
     assert words.title(Group.OPEN, [(0, 0), (0, 2)], levels) == "Not settled: 2 cells, the least risk is 50 %"
     certain = Position.from_text("3x1x2\nH2H")
-    levels = levels_of(certain)
+    levels = reasoning_levels(certain)
     assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
     assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
 
 
 def test_the_cs50_agent_is_not_told_the_number_of_mines() -> None:
     told = knowledge_of(COUNTED)
-    told.tell(COUNTED.mines)
+    told.learn_mine_count(COUNTED.mines)
     assert told.settled.keys() >= {(0, 2), (1, 2)}
-    assert groups_of(levels_of(COUNTED), COUNTED, told.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
+    assert groups_of(reasoning_levels(COUNTED), COUNTED, told.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
 
 
 def test_what_is_not_learned_yet_is_not_seen_yet() -> None:
     position = Position.from_text("3x1x1\n0HH")
-    levels = levels_of(position)
+    levels = reasoning_levels(position)
     assert groups_of(levels, position, knowledge_of(position).settled)[Group.UNSEEN] == []
     assert groups_of(levels, position, {})[Group.UNSEEN] == [(0, 1)]
     assert words.entry(Group.UNSEEN, (0, 1), levels) == "(0, 1): safe by clue, not learned yet"
@@ -134,7 +134,7 @@ def test_what_is_not_learned_yet_is_not_seen_yet() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
-    session = GameSession(Level.custom(6, 6, 8), seed=seed)
+    session = GameSession(Difficulty.custom(6, 6, 8), seed=seed)
     random = Random(seed)
     for _ in range(6):
         free = sorted(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())

@@ -18,12 +18,12 @@ from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (
-    LEVELS,
+    DIFFICULTIES,
     Cell,
     Position,
     Reasoning,
     State,
-    levels_of,
+    reasoning_levels,
 )
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import LEFT, Key
@@ -33,7 +33,7 @@ __all__ = ["engine"]  # a fixture
 
 @pytest.fixture
 def session(qtbot: QtBot) -> Iterator[GameSession]:
-    made = GameSession(LEVELS["expert"], seed=1)
+    made = GameSession(DIFFICULTIES["expert"], seed=1)
     yield made
     made.shut_down()
 
@@ -60,7 +60,7 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
         for _ in range(number):
             free = set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()
             session.reveal(random.choice(sorted(free)) if session.game.clues else (8, 8))
-        qtbot.waitUntil(lambda: not session.is_learning and not session.investigator.is_sorting, timeout=30_000)
+        qtbot.waitUntil(lambda: not session.is_learning and not session.explanation_service.is_sorting, timeout=30_000)
 
     return do
 
@@ -110,7 +110,7 @@ def test_before_the_first_click_nothing_can_be_known(panel: LevelsPanel) -> None
 
 
 def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
-    levels = levels_of(session.position)
+    levels = reasoning_levels(session.position)
     found = listed(rich.model)
     for level in Reasoning:
         assert found[Group(level)] == [cell for cell in levels if levels[cell] is level]
@@ -125,7 +125,7 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
     resets = QSignalSpy(panel.model.modelReset)
     for _ in range(40):
         reveal(1)
-        levels = levels_of(session.position)
+        levels = reasoning_levels(session.position)
         assert listed(panel.model) == groups_of(levels, session.position, session.settled)
         assert panel.summary.text() == summary(levels, listed(panel.model))
     session.restart()
@@ -137,7 +137,7 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
 def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     before, text = listed(rich.model), rich.summary.text()
     session.toggle_flag(before[Group.OPEN][0])
-    qtbot.waitUntil(lambda: not session.investigator.is_sorting)
+    qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
     assert (listed(rich.model), rich.summary.text()) == (before, text)
 
 
@@ -204,10 +204,10 @@ def test_it_wants_levels_only_while_it_is_seen(
     rich.hide()
     assert session.levels is None
     reveal(1)
-    assert not session.investigator.is_sorting
+    assert not session.explanation_service.is_sorting
     rich.show()
     qtbot.waitUntil(lambda: session.levels is not None)
-    assert listed(rich.model) == groups_of(levels_of(session.position), session.position, session.settled)
+    assert listed(rich.model) == groups_of(reasoning_levels(session.position), session.position, session.settled)
 
 
 # -- what can be done with it
@@ -283,7 +283,7 @@ def test_what_is_selected_stays_so_while_others_come_and_go(
     rich.cells_selected.connect(told.append)
     for _ in range(3):
         session.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
-        qtbot.waitUntil(lambda: not session.investigator.is_sorting)
+        qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
     assert told == []
     (chosen,) = rich.tree.selectedIndexes()
     assert rich.model.cell_at(chosen) == mine
@@ -296,7 +296,7 @@ def test_what_is_selected_and_then_revealed_is_no_more(rich: LevelsPanel, sessio
     cell = rich.model.cell_at(first)
     click(rich, first)
     session.reveal(cell)
-    qtbot.waitUntil(lambda: not session.investigator.is_sorting)
+    qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
     assert cell not in told[-1]
 
 

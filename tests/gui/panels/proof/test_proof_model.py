@@ -12,12 +12,12 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
 from minesweeper_qt.gui.panels.proof.step_list import ProofList
-from minesweeper_qt.gui.presentation.proof_panel_text import lights_text, spotlight
-from minesweeper_qt.model.evidence.proof import Line
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight, highlight_text
+from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
 
 Role = Qt.ItemDataRole
-LONG = Line("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in range(10)), 3)
+LONG = ProofLine("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in range(10)), 3)
 
 
 @pytest.fixture
@@ -91,18 +91,18 @@ def test_screen_readers_hear_the_text_how_deep_it_is_and_what_is_lit(model):
 
 
 def test_the_lights_in_words_name_what_is_concluded():
-    line = Line("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
-    assert lights_text(spotlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
+    line = ProofLine("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
+    assert highlight_text(highlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
 
 
 def test_what_earlier_steps_prove_is_not_supposed():
     lines = [
-        Line("1.", 1, safes=cells((5, 5))),
-        Line("2. There are 2 ways", 2),
-        Line("Either", 2, 1, mines=cells((0, 0)), is_assumption=True),
-        Line("then", 2, 2),
+        ProofLine("1.", 1, safes=cells((5, 5))),
+        ProofLine("2. There are 2 ways", 2),
+        ProofLine("Either", 2, 1, mines=cells((0, 0)), is_assumption=True),
+        ProofLine("then", 2, 2),
     ]
-    light = spotlight(lines, 3)
+    light = highlight(lines, 3)
     assert (light.supposed_mines, light.supposed_safes) == (cells((0, 0)), frozenset())
 
 

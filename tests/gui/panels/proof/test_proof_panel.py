@@ -11,14 +11,14 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui.background.explanations import Investigator
+from minesweeper_qt.gui.background.explanation_service import ExplanationService
 from minesweeper_qt.gui.panels.proof import proof_panel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.highlight import Spotlight
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.evidence.proof import Proof, heading_of, lines_of
+from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.explain.explainer import explain
 from tests.gui.support.inspected import CASE_LINES, CELL, NOBODY, POSITION, UNDECIDED, StillSubject, cells, proof
 
@@ -30,17 +30,17 @@ FLAGGED = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHF\nHHHHH\n")
 MORE = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
 REVEALED = Position.from_text("5x4x4\n11HH0\n1H3HH\nHHHHH\nHHHHH\n")
 """``CELL`` has been revealed."""
-OVERVIEW = Spotlight(clues=cells((0, 0), (1, 0)), safes=cells(CELL))
+OVERVIEW = Highlight(clues=cells((0, 0), (1, 0)), safes=cells(CELL))
 
 
 @pytest.fixture
-def subject(qapp: object) -> StillSubject:
+def source(qapp: object) -> StillSubject:
     return StillSubject(POSITION)
 
 
 @pytest.fixture
-def panel(qtbot, subject) -> ProofPanel:
-    panel = ProofPanel(subject)
+def panel(qtbot, source) -> ProofPanel:
+    panel = ProofPanel(source)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -51,18 +51,18 @@ def panel(qtbot, subject) -> ProofPanel:
 
 
 @pytest.fixture
-def proved(panel, subject) -> ProofPanel:
+def proved(panel, source) -> ProofPanel:
     """A panel that shows a proof of three steps."""
     panel.ask(CELL)
-    subject.investigator.answer(proof())
+    source.explanation_service.answer(proof())
     return panel
 
 
 @pytest.fixture
-def lights(panel) -> list[Spotlight | None]:
+def lights(panel) -> list[Highlight | None]:
     """What the board was told to light up, from now on."""
-    heard: list[Spotlight | None] = []
-    panel.spotlight_changed.connect(heard.append)
+    heard: list[Highlight | None] = []
+    panel.highlight_changed.connect(heard.append)
     return heard
 
 
@@ -90,50 +90,50 @@ def test_an_empty_panel_says_how_to_ask(panel):
     assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
 
 
-def test_a_proof_is_asked_for_and_shown(panel, subject, lights):
+def test_a_proof_is_asked_for_and_shown(panel, source, lights):
     panel.ask(CELL)
-    assert subject.investigator.asked == [(POSITION, CELL)]
+    assert source.explanation_service.asked == [(POSITION, CELL)]
     found = proof()
-    subject.investigator.answer(found)
-    assert text(panel.heading) == heading_of(found) == "(0, 1) is safe: proved with 2 clues (subset)."
-    assert panel.model.lines == lines_of(found)
+    source.explanation_service.answer(found)
+    assert text(panel.heading) == proof_heading(found) == "(0, 1) is safe: proved with 2 clues (subset)."
+    assert panel.model.lines == proof_lines(found)
     assert panel.steps.isVisible()
     assert panel.heading.font().bold()
     assert panel.steps.row == -1
     assert lights == [OVERVIEW]
 
 
-def test_the_same_cell_is_asked_about_once(proved, subject):
+def test_the_same_cell_is_asked_about_once(proved, source):
     proved.ask(CELL)
-    assert len(subject.investigator.asked) == 1
+    assert len(source.explanation_service.asked) == 1
     proved.ask(OTHER)
     proved.ask(OTHER)
-    assert len(subject.investigator.asked) == 2
+    assert len(source.explanation_service.asked) == 2
 
 
-def test_an_answer_to_somebody_else_is_not_shown(panel, subject):
+def test_an_answer_to_somebody_else_is_not_shown(panel, source):
     panel.ask(CELL)
-    subject.investigator.asked.append((POSITION, OTHER))
-    subject.investigator.answer(proof(cell=OTHER))
-    subject.investigator.asked.append((MORE, CELL))
-    subject.investigator.answer(proof(MORE))
+    source.explanation_service.asked.append((POSITION, OTHER))
+    source.explanation_service.answer(proof(cell=OTHER))
+    source.explanation_service.asked.append((MORE, CELL))
+    source.explanation_service.answer(proof(MORE))
     assert panel.model.lines == ()
 
 
-def test_a_search_that_takes_long_says_so_and_can_be_stopped(panel, subject):
+def test_a_search_that_takes_long_says_so_and_can_be_stopped(panel, source):
     panel.ask(CELL)
     assert text(panel.heading) == proof_panel_text.NOT_ASKED
     assert not panel.stop_button.isVisible()
-    subject.investigator.tried_patience.emit()
+    source.explanation_service.became_slow.emit()
     assert text(panel.heading) == proof_panel_text.SEARCHING
     click(panel.stop_button)
-    assert not subject.investigator.is_explaining
+    assert not source.explanation_service.is_explaining
     assert text(panel.heading) == proof_panel_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
 
 
-def test_esc_stops_a_search_before_the_window_gets_it(panel, subject):
+def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
     spy = QSignalSpy(QShortcut(QKeySequence(Key.Key_Escape), panel).activated)
     panel.ask(CELL)
     panel.steps.parentWidget().setFocus()
@@ -146,27 +146,27 @@ def test_esc_stops_a_search_before_the_window_gets_it(panel, subject):
     assert spy.count() == 1
 
 
-def test_what_was_stopped_is_not_asked_again_until_something_changes(panel, subject):
+def test_what_was_stopped_is_not_asked_again_until_something_changes(panel, source):
     panel.ask(CELL)
     panel.stop()
-    subject.updated.emit(Update(NOBODY, (), ()))
-    assert len(subject.investigator.asked) == 1
+    source.updated.emit(Update(NOBODY, (), ()))
+    assert len(source.explanation_service.asked) == 1
     panel.ask(CELL)
-    assert len(subject.investigator.asked) == 2
+    assert len(source.explanation_service.asked) == 2
     panel.stop()
-    subject.become(MORE)
-    assert subject.investigator.asked[-1] == (MORE, CELL)
-    assert len(subject.investigator.asked) == 3
+    source.become(MORE)
+    assert source.explanation_service.asked[-1] == (MORE, CELL)
+    assert len(source.explanation_service.asked) == 3
 
 
-def test_what_was_stopped_is_asked_again_for_another_cell_and_back(panel, subject):
+def test_what_was_stopped_is_asked_again_for_another_cell_and_back(panel, source):
     panel.ask(CELL)
     panel.stop()
     panel.ask(OTHER)
     panel.ask(CELL)
     panel.hide()
     panel.show()
-    assert [cell for _, cell in subject.investigator.asked] == [CELL, OTHER, CELL, CELL]
+    assert [cell for _, cell in source.explanation_service.asked] == [CELL, OTHER, CELL, CELL]
 
 
 def test_none_clears_the_panel_and_the_lights(proved, lights):
@@ -180,9 +180,9 @@ def test_none_clears_the_panel_and_the_lights(proved, lights):
     "error, words",
     [(InconsistentPosition("1 and 2 clash"), "contradicts itself"), (TooHard("4,000 layouts"), "too hard")],
 )
-def test_an_error_is_said_in_words(panel, subject, error, words):
+def test_an_error_is_said_in_words(panel, source, error, words):
     panel.ask(CELL)
-    subject.investigator.answer(error)
+    source.explanation_service.answer(error)
     assert words in text(panel.heading)
     assert str(error) in text(panel.heading)
     assert str(CELL) in text(panel.heading)
@@ -190,14 +190,14 @@ def test_an_error_is_said_in_words(panel, subject, error, words):
     assert str(error) in clipboard()
 
 
-def test_a_revealed_cell_says_what_its_clue_states(panel, subject, lights):
+def test_a_revealed_cell_says_what_its_clue_states(panel, source, lights):
     panel.ask((0, 0))
-    assert subject.investigator.asked == []
+    assert source.explanation_service.asked == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = panel.model.lines
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
     panel.next_step()
-    assert lights == [Spotlight(clues=cells((0, 0)), cells=cells((0, 1), (1, 1)))]
+    assert lights == [Highlight(clues=cells((0, 0)), cells=cells((0, 1), (1, 1)))]
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_a_revealed_cell_says_what_its_clue_states(panel, subject, lights):
         ("3x1x0\n0HH\n", {(0, 0): ["safes"]}),
     ],
 )
-def test_a_clue_that_settles_its_neighbours_says_so(panel, subject, position, expected):
-    subject.become(Position.from_text(position))
+def test_a_clue_that_settles_its_neighbours_says_so(panel, source, position, expected):
+    source.become(Position.from_text(position))
     for cell, kinds in expected.items():
         panel.ask(cell)
         last = panel.model.lines[-1]
@@ -254,11 +254,11 @@ def test_a_click_on_a_line_chooses_it(proved):
     assert proved.steps.row == 1
 
 
-def test_what_is_supposed_in_a_case_stays_lit(panel, subject, monkeypatch):
+def test_what_is_supposed_in_a_case_stays_lit(panel, source, monkeypatch):
     monkeypatch.setattr(proof_panel, "lines_of", lambda found: CASE_LINES)
     panel.ask(CELL)
-    subject.investigator.answer(proof())
-    lights = [panel.model.spotlight(row) for row in range(len(CASE_LINES))]
+    source.explanation_service.answer(proof())
+    lights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
     one, other = cells((0, 1)), cells((1, 1))
     follows = cells((0, 2), (0, 3))
     assert [(light.supposed_mines, light.supposed_safes) for light in lights[4:]] == [
@@ -340,143 +340,143 @@ def test_the_steps_last_a_second(panel):
 # -- hiding
 
 
-def test_a_hidden_panel_asks_nothing_until_it_is_shown(panel, subject):
+def test_a_hidden_panel_asks_nothing_until_it_is_shown(panel, source):
     panel.hide()
     panel.ask(CELL)
-    subject.become(MORE)
-    assert subject.investigator.asked == []
+    source.become(MORE)
+    assert source.explanation_service.asked == []
     panel.show()
-    assert subject.investigator.asked == [(MORE, CELL)]
+    assert source.explanation_service.asked == [(MORE, CELL)]
 
 
-def test_hiding_drops_the_question_and_the_lights(proved, subject, lights):
-    subject.become(MORE)
-    assert subject.investigator.is_explaining
+def test_hiding_drops_the_question_and_the_lights(proved, source, lights):
+    source.become(MORE)
+    assert source.explanation_service.is_explaining
     proved.hide()
-    assert not subject.investigator.is_explaining
+    assert not source.explanation_service.is_explaining
     assert lights == [None]
     proved.show()
     assert lights == [None, OVERVIEW]
-    assert subject.investigator.asked[-1] == (MORE, CELL)
+    assert source.explanation_service.asked[-1] == (MORE, CELL)
 
 
-def test_hiding_and_showing_an_answer_asks_nothing(proved, subject, lights):
+def test_hiding_and_showing_an_answer_asks_nothing(proved, source, lights):
     proved.steps.go_to(1)
     before = lights[-1]
     proved.hide()
     proved.show()
-    assert len(subject.investigator.asked) == 1
+    assert len(source.explanation_service.asked) == 1
     assert lights[-2:] == [None, before]
 
 
 # -- changes of the position
 
 
-def test_a_proof_stays_while_it_is_asked_for_anew(proved, subject):
+def test_a_proof_stays_while_it_is_asked_for_anew(proved, source):
     proved.steps.go_to(1)
     before = proved.model.lines
-    subject.become(MORE)
-    assert subject.investigator.asked[-1] == (MORE, CELL)
+    source.become(MORE)
+    assert source.explanation_service.asked[-1] == (MORE, CELL)
     assert proved.model.lines == before
-    subject.investigator.tried_patience.emit()
+    source.explanation_service.became_slow.emit()
     assert text(proved.note) == proof_panel_text.SEARCHING_ANEW
     assert proved.stop_button.isVisible()
-    subject.investigator.answer(proof(MORE))
+    source.explanation_service.answer(proof(MORE))
     assert not proved.note.isVisible()
     assert proved.steps.row == 1
 
 
-def test_the_same_step_stays_chosen_in_a_shorter_proof(proved, subject, lights):
+def test_the_same_step_stays_chosen_in_a_shorter_proof(proved, source, lights):
     proved.steps.go_to(1)
     chosen = proved.model.lines[1]
-    subject.become(MORE)
+    source.become(MORE)
     found = proof(MORE)
-    subject.investigator.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
+    source.explanation_service.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
     assert proved.model.lines[proved.steps.row] == chosen
     assert proved.steps.row == 0
-    assert lights[-1] == proved.model.spotlight(0)
+    assert lights[-1] == proved.model.highlight(0)
 
 
-def test_the_last_step_stays_the_last(proved, subject):
+def test_the_last_step_stays_the_last(proved, source):
     proved.steps.go_to(2)
-    subject.become(MORE)
+    source.become(MORE)
     found = proof(MORE)
-    subject.investigator.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
+    source.explanation_service.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
     assert proved.steps.row == 1
 
 
-def test_a_stopped_search_says_that_the_old_proof_is_an_old_one(proved, subject):
-    subject.become(MORE)
-    subject.investigator.tried_patience.emit()
+def test_a_stopped_search_says_that_the_old_proof_is_an_old_one(proved, source):
+    source.become(MORE)
+    source.explanation_service.became_slow.emit()
     click(proved.stop_button)
     assert proved.note.isVisible()
     assert text(proved.note) == proof_panel_text.EARLIER
     assert len(proved.model.lines) == 3
 
 
-def test_the_proof_of_a_cell_that_was_revealed_since_stays_and_says_so(proved, subject, lights):
+def test_the_proof_of_a_cell_that_was_revealed_since_stays_and_says_so(proved, source, lights):
     proved.steps.go_to(0)
-    subject.become(REVEALED)
+    source.become(REVEALED)
     assert proved.note.isVisible()
     assert text(proved.note) == proof_panel_text.REVEALED_SINCE
     assert len(proved.model.lines) == 3
-    assert len(subject.investigator.asked) == 1
-    assert lights[-1] == proved.model.spotlight(0)
+    assert len(source.explanation_service.asked) == 1
+    assert lights[-1] == proved.model.highlight(0)
     # Asked now, it says what the clue states.
     proved.ask(CELL)
     assert "revealed" in text(proved.heading)
     assert not proved.note.isVisible()
 
 
-def test_going_back_to_the_position_of_the_proof_takes_the_note_away(proved, subject):
-    subject.become(REVEALED)
-    subject.become(POSITION)
+def test_going_back_to_the_position_of_the_proof_takes_the_note_away(proved, source):
+    source.become(REVEALED)
+    source.become(POSITION)
     assert not proved.note.isVisible()
-    assert len(subject.investigator.asked) == 1
+    assert len(source.explanation_service.asked) == 1
 
 
-def test_a_search_for_a_cell_that_is_revealed_meanwhile_ends_with_its_clue(panel, subject):
+def test_a_search_for_a_cell_that_is_revealed_meanwhile_ends_with_its_clue(panel, source):
     panel.ask(CELL)
-    subject.become(REVEALED)
-    assert not subject.investigator.is_explaining
+    source.become(REVEALED)
+    assert not source.explanation_service.is_explaining
     assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
-def test_a_clue_follows_what_is_revealed_around_it(panel, subject):
+def test_a_clue_follows_what_is_revealed_around_it(panel, source):
     panel.ask((0, 0))
-    subject.become(REVEALED)
+    source.become(REVEALED)
     assert panel.model.lines[0].text.startswith("{(1, 1)} = 1 ")
 
 
-def test_a_new_game_clears_the_panel(proved, subject, lights):
-    subject.begin(Position(4, 4, 2))
+def test_a_new_game_clears_the_panel(proved, source, lights):
+    source.begin(Position(4, 4, 2))
     assert proved.cell is None
     assert text(proved.heading) == proof_panel_text.NOT_ASKED
     assert lights[-1] is None
 
 
-def test_other_knowledge_about_the_same_position_asks_nothing(proved, subject):
-    subject.knowledge_forgotten.emit()
-    subject.updated.emit(Update(NOBODY, (), ()))
-    assert len(subject.investigator.asked) == 1
+def test_other_knowledge_about_the_same_position_asks_nothing(proved, source):
+    source.knowledge_reset.emit()
+    source.updated.emit(Update(NOBODY, (), ()))
+    assert len(source.explanation_service.asked) == 1
 
 
 # -- what can't be proved
 
 
 @pytest.fixture
-def undecided(panel, subject) -> ProofPanel:
+def undecided(panel, source) -> ProofPanel:
     panel.ask(CELL)
-    subject.investigator.answer(UNDECIDED)
+    source.explanation_service.answer(UNDECIDED)
     return panel
 
 
-def test_a_proof_that_is_none_any_more_gives_way_in_one_change(proved, subject, lights):
+def test_a_proof_that_is_none_any_more_gives_way_in_one_change(proved, source, lights):
     proved.steps.go_to(1)
     lights.clear()
-    subject.become(MORE)
-    subject.investigator.answer(replace(UNDECIDED, position=MORE))
-    assert lights == [Spotlight(cells=cells(CELL))]
+    source.become(MORE)
+    source.explanation_service.answer(replace(UNDECIDED, position=MORE))
+    assert lights == [Highlight(cells=cells(CELL))]
 
 
 def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lights):
@@ -496,16 +496,16 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lig
     assert clipboard() == str(UNDECIDED)
 
 
-def test_safe_cells_are_named_instead_of_a_risk(panel, subject):
+def test_safe_cells_are_named_instead_of_a_risk(panel, source):
     panel.ask(CELL)
-    subject.investigator.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
+    source.explanation_service.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
 
 def test_the_cells_of_the_advice_are_links(undecided, qtbot):
     advice = undecided.undecided.advice
     advice.setFocus()
-    with qtbot.waitSignal(undecided.cell_asked) as asked:
+    with qtbot.waitSignal(undecided.cell_requested) as asked:
         QTest.keyClick(advice, Key.Key_Tab)
         QTest.keyClick(advice, Key.Key_Return)
     assert asked.args[0] in UNDECIDED.least_cells
@@ -514,12 +514,12 @@ def test_the_cells_of_the_advice_are_links(undecided, qtbot):
 def test_the_cell_is_lit_while_its_layouts_are_shown(undecided, lights):
     undecided.hide()
     undecided.show()
-    assert lights == [None, Spotlight(cells=cells(CELL))]
+    assert lights == [None, Highlight(cells=cells(CELL))]
 
 
-def test_what_becomes_provable_shows_its_proof_instead(undecided, subject):
-    subject.become(MORE)
-    subject.investigator.answer(proof(MORE))
+def test_what_becomes_provable_shows_its_proof_instead(undecided, source):
+    source.become(MORE)
+    source.explanation_service.answer(proof(MORE))
     assert undecided.steps.isVisible()
     assert not undecided.undecided.isVisible()
 
@@ -556,19 +556,19 @@ def test_ctrl_c_takes_the_chosen_lines_or_all(proved):
     ],
 )
 def test_what_the_worker_finds_is_what_is_shown_and_copied(qtbot, rows, cell):
-    subject = StillSubject(Position.from_text(rows))
-    subject.investigator = Investigator(subject)
-    panel = ProofPanel(subject)
-    qtbot.addWidget(panel, before_close_func=lambda widget: subject.shut_down())
+    source = StillSubject(Position.from_text(rows))
+    source.explanation_service = ExplanationService(source)
+    panel = ProofPanel(source)
+    qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.show()
     panel.ask(cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
-    found = explain(subject.position, cell)
+    found = explain(source.position, cell)
     assert clipboard().split("\n")[0] == str(found).split("\n")[0]
     if isinstance(found, Proof):
         assert clipboard() == str(found)
-        assert panel.model.lines == lines_of(found)
+        assert panel.model.lines == proof_lines(found)
     else:
         # The layouts are drawn by lot.
         assert panel.undecided.isVisible()
@@ -595,15 +595,15 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
         assert proved.rect().contains(corner - QPoint(1, 1))
 
 
-def test_a_dropped_window_leaves_nothing(qtbot, subject):
+def test_a_dropped_window_leaves_nothing(qtbot, source):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = ProofPanel(subject)
+    panel = ProofPanel(source)
     window.setCentralWidget(panel)
     window.show()
     panel.ask(CELL)
-    subject.investigator.answer(proof())
+    source.explanation_service.answer(proof())
     panel.play()
     window.close()
     assert timers(panel) == []
-    assert not subject.investigator.is_explaining
+    assert not source.explanation_service.is_explaining

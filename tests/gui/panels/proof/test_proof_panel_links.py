@@ -22,13 +22,13 @@ REVEALED = Position.from_text("5x4x4\n11HH0\n1H3HH\nHHHHH\nHHHHH\n")
 
 
 @pytest.fixture
-def subject(qapp: object) -> StillSubject:
+def source(qapp: object) -> StillSubject:
     return StillSubject(POSITION)
 
 
 @pytest.fixture
-def panel(qtbot, subject) -> ProofPanel:
-    panel = ProofPanel(subject)
+def panel(qtbot, source) -> ProofPanel:
+    panel = ProofPanel(source)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -49,14 +49,14 @@ def told(panel) -> list[Proof | None]:
 # -- the proof that is shown
 
 
-def test_others_hear_of_the_proof_that_is_shown(panel, subject, told):
+def test_others_hear_of_the_proof_that_is_shown(panel, source, told):
     panel.ask(CELL)
     assert told == []
     found = proof()
-    subject.investigator.answer(found)
+    source.explanation_service.answer(found)
     assert told == [found]
-    subject.knowledge_forgotten.emit()
-    subject.become(REVEALED)
+    source.knowledge_reset.emit()
+    source.become(REVEALED)
     # It stays, as one about the position before.
     assert told == [found]
     panel.ask(CELL)
@@ -64,9 +64,9 @@ def test_others_hear_of_the_proof_that_is_shown(panel, subject, told):
 
 
 @pytest.mark.parametrize("what", ["none", "a clue", "undecided", "an error", "a new game"])
-def test_others_hear_that_no_proof_is_shown_any_more(panel, subject, told, what):
+def test_others_hear_that_no_proof_is_shown_any_more(panel, source, told, what):
     panel.ask(CELL)
-    subject.investigator.answer(proof())
+    source.explanation_service.answer(proof())
     match what:
         case "none":
             panel.ask(None)
@@ -74,19 +74,19 @@ def test_others_hear_that_no_proof_is_shown_any_more(panel, subject, told, what)
             panel.ask((0, 0))
         case "undecided":
             panel.ask(OTHER)
-            subject.investigator.answer(UNDECIDED)
+            source.explanation_service.answer(UNDECIDED)
         case "an error":
             panel.ask(OTHER)
-            subject.investigator.answer(TooHard("too many"))
+            source.explanation_service.answer(TooHard("too many"))
         case "a new game":
-            subject.begin(Position(4, 4, 2))
+            source.begin(Position(4, 4, 2))
     assert told[1:] == [None]
 
 
-def test_a_hidden_panel_shows_no_proof_of_a_cell_that_is_asked_about_no_more(panel, subject, told):
+def test_a_hidden_panel_shows_no_proof_of_a_cell_that_is_asked_about_no_more(panel, source, told):
     panel.ask(CELL)
     found = proof()
-    subject.investigator.answer(found)
+    source.explanation_service.answer(found)
     panel.hide()
     assert told == [found]
     panel.ask(OTHER)
@@ -96,11 +96,11 @@ def test_a_hidden_panel_shows_no_proof_of_a_cell_that_is_asked_about_no_more(pan
 # -- the focus
 
 
-def test_the_focus_that_finds_nothing_to_do_is_released(panel, subject):
+def test_the_focus_that_finds_nothing_to_do_is_released(panel, source):
     spy = QSignalSpy(panel.focus_released)
-    for forget in (lambda: panel.ask(None), lambda: subject.begin(POSITION)):
+    for forget in (lambda: panel.ask(None), lambda: source.begin(POSITION)):
         panel.ask(CELL)
-        subject.investigator.answer(proof())
+        source.explanation_service.answer(proof())
         assert spy.count() == 0
         panel.steps.setFocus()
         forget()
@@ -108,7 +108,7 @@ def test_the_focus_that_finds_nothing_to_do_is_released(panel, subject):
         spy = QSignalSpy(panel.focus_released)
 
 
-def test_the_focus_of_others_is_not_released(panel, subject):
+def test_the_focus_of_others_is_not_released(panel, source):
     spy = QSignalSpy(panel.focus_released)
     panel.clearFocus()
     panel.ask(CELL)
@@ -116,27 +116,27 @@ def test_the_focus_of_others_is_not_released(panel, subject):
     assert spy.count() == 0
 
 
-def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, subject):
+def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, source):
     panel.ask(CELL)
     panel.page.setFocus()
-    subject.investigator.tried_patience.emit()
+    source.explanation_service.became_slow.emit()
     waiting = QApplication.focusWidget()
     assert waiting.accessibleName() == proof_panel_text.SEARCHING
-    subject.investigator.answer(proof())
+    source.explanation_service.answer(proof())
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
     assert panel.steps.row == 0
     panel.ask(OTHER)
-    subject.investigator.answer(UNDECIDED)
+    source.explanation_service.answer(UNDECIDED)
     assert panel.undecided.hasFocus()
 
 
 # -- after a loss
 
 
-def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, subject):
+def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, source):
     panel.ask(CELL)
-    subject.investigator.answer(UNDECIDED)
+    source.explanation_service.answer(UNDECIDED)
     assert not panel.note.isVisible()
     panel.set_laid_open(True)
     assert panel.note.isVisible()
@@ -145,19 +145,19 @@ def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, subject):
     assert not panel.note.isVisible()
     panel.set_laid_open(True)
     panel.ask(OTHER)
-    subject.investigator.answer(UNDECIDED)
+    source.explanation_service.answer(UNDECIDED)
     assert panel.note.isVisible()
     panel.hide()
     panel.show()
     assert panel.note.isVisible()
 
 
-def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, subject):
+def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, source):
     panel.set_laid_open(True)
     panel.ask(CELL)
-    subject.investigator.answer(proof())
+    source.explanation_service.answer(proof())
     assert not panel.note.isVisible()
-    subject.become(REVEALED)
+    source.become(REVEALED)
     panel.set_laid_open(False)
     assert panel.note.text() == proof_panel_text.REVEALED_SINCE
 
@@ -166,9 +166,9 @@ def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, subject):
 
 
 @pytest.mark.parametrize("ground, ink", [("#2b2b2b", "#e6e6e6"), ("#f0f0f0", "#101010")])
-def test_links_can_be_read_on_any_ground(panel, subject, ground, ink):
+def test_links_can_be_read_on_any_ground(panel, source, ground, ink):
     panel.ask(CELL)
-    subject.investigator.answer(UNDECIDED)
+    source.explanation_service.answer(UNDECIDED)
     palette = QPalette(panel.palette())
     palette.setColor(QPalette.ColorRole.Window, QColor(ground))
     palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))

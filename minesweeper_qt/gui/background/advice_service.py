@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.worker import Advice, Answer, Question, Task, Worker
+from minesweeper_qt.gui.background.worker import Answer, ChoiceContext, Request, Task, Worker
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import Cell, MinesweeperError, Position
 
-FADE = 100
+STALE_AFTER = 100
 """Milliseconds that the chances of the last position stay in colour: quicker than that nothing has to flicker."""
 
-PATIENCE = 150
+SLOW_AFTER = 150
 """Milliseconds after which somebody who waits for a move or a hint is told that it takes a while."""
 
-_ADVICE = (Task.MOVE, Task.HINT)
+_CHOICES = (Task.MOVE, Task.HINT)
 
 
-class Adviser(QObject):
+class AdviceService(QObject):
     """Asks the worker about a game's positions, and drops what comes too late.
 
     ``revision`` grows with everything that a choice depends on: the game, the flags, the agent, the strategy. Chances
@@ -25,21 +25,21 @@ class Adviser(QObject):
     depends on nothing that comes after it.
 
     Signals: ``chances_changed`` (there are new ones, or the old ones fade), ``move_found(Answer)``,
-    ``hint_found(Answer)``, ``risk_found(Answer)``, and ``tried_patience`` when a move or hint takes long.
+    ``hint_found(Answer)``, ``risk_found(Answer)``, and ``became_slow`` when a move or hint takes long.
     """
 
     chances_changed = Signal()
     move_found = Signal(object)
     hint_found = Signal(object)
     risk_found = Signal(object)
-    tried_patience = Signal()
+    became_slow = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.revision = 0
         self.chances: Chances | None = None
         """Of the present position if ``is_current``, else of an earlier one of the same game."""
-        self.has_faded = False
+        self.is_stale = False
         self.problem = ""
         """Why there are no chances of the present position."""
         self._clues = 0
@@ -48,13 +48,13 @@ class Adviser(QObject):
         self._asked: dict[Task, int] = {}
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
-        self._fade_timer = QTimer(self)
-        self._patience_timer = QTimer(self)
-        for timer, delay in ((self._fade_timer, FADE), (self._patience_timer, PATIENCE)):
+        self._stale_timer = QTimer(self)
+        self._slow_timer = QTimer(self)
+        for timer, delay in ((self._stale_timer, STALE_AFTER), (self._slow_timer, SLOW_AFTER)):
             timer.setSingleShot(True)
             timer.setInterval(delay)
-        self._fade_timer.timeout.connect(self._fade)
-        self._patience_timer.timeout.connect(self.tried_patience)
+        self._stale_timer.timeout.connect(self._mark_stale)
+        self._slow_timer.timeout.connect(self.became_slow)
 
     @property
     def is_current(self) -> bool:
@@ -69,7 +69,7 @@ class Adviser(QObject):
     @property
     def is_advising(self) -> bool:
         """True while a move or a hint for the present revision is being thought about."""
-        return any(task in self._asked for task in _ADVICE)
+        return any(task in self._asked for task in _CHOICES)
 
     @property
     def is_busy(self) -> bool:
@@ -89,17 +89,17 @@ class Adviser(QObject):
 
     def stop_advising(self) -> None:
         """Want no move and no hint any more."""
-        for task in _ADVICE:
+        for task in _CHOICES:
             self._drop(task)
 
     def stop_rating(self) -> None:
         """Want no risk any more."""
         self._drop(Task.RISK)
 
-    def forget_chances(self) -> None:
+    def clear_chances(self) -> None:
         """Neither keep chances nor wait for any."""
         self._drop(Task.CHANCES)
-        self._fade_timer.stop()
+        self._stale_timer.stop()
         self.problem = ""
         if self.chances is not None:
             self.chances = None
@@ -107,7 +107,7 @@ class Adviser(QObject):
 
     def close(self) -> None:
         """Stop for good; returns when the thread has ended."""
-        for timer in (self._fade_timer, self._patience_timer):
+        for timer in (self._stale_timer, self._slow_timer):
             timer.stop()
         self.revise(clues_changed=True)
         self.stop_rating()
@@ -120,50 +120,50 @@ class Adviser(QObject):
         """True when the chances of the present position are neither known nor asked for, and can be had."""
         return not (self.is_current or self.problem or Task.CHANCES in self._asked)
 
-    def follow(self, position: Position) -> None:
+    def request_chances(self, position: Position) -> None:
         """Find the chances of the present position, which is ``position``."""
-        if self.chances is not None and not self._fade_timer.isActive() and not self.has_faded:
-            self._fade_timer.start()
-        self._ask(Question(Task.CHANCES, self._clues, position))
+        if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
+            self._stale_timer.start()
+        self._enqueue(Request(Task.CHANCES, self._clues, position))
 
-    def ask_move(self, position: Position, advice: Advice) -> None:
+    def request_move(self, position: Position, context: ChoiceContext) -> None:
         """Ask for the next move, unless that has been asked of this revision."""
-        self._ask_advice(Task.MOVE, position, advice)
+        self._request_choice(Task.MOVE, position, context)
 
-    def ask_hint(self, position: Position, advice: Advice) -> None:
+    def request_hint(self, position: Position, context: ChoiceContext) -> None:
         """Ask for a hint, unless that has been asked of this revision."""
-        self._ask_advice(Task.HINT, position, advice)
+        self._request_choice(Task.HINT, position, context)
 
-    def ask_risk(self, before: Position, cell: Cell) -> None:
+    def request_risk(self, before: Position, cell: Cell) -> None:
         """Ask how good it was to open ``cell``, in place of what was asked of another move."""
         self._risks += 1
-        self._ask(Question(Task.RISK, self._risks, before, cell))
+        self._enqueue(Request(Task.RISK, self._risks, before, cell))
 
     # -- in between
 
-    def _ask_advice(self, task: Task, position: Position, advice: Advice) -> None:
+    def _request_choice(self, task: Task, position: Position, context: ChoiceContext) -> None:
         if task not in self._asked:
-            self._ask(Question(task, self.revision, position, advice=advice))
-            self._patience_timer.start()
+            self._enqueue(Request(task, self.revision, position, context=context))
+            self._slow_timer.start()
 
-    def _ask(self, question: Question) -> None:
-        self._asked[question.task] = question.revision
-        self._worker.ask(question)
+    def _enqueue(self, request: Request) -> None:
+        self._asked[request.task] = request.revision
+        self._worker.enqueue(request)
 
     def _drop(self, task: Task) -> None:
         if self._asked.pop(task, None) is not None:
-            self._worker.forget(task)
+            self._worker.cancel(task)
         if not self.is_advising:
-            self._patience_timer.stop()
+            self._slow_timer.stop()
 
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
-        task = answer.question.task
-        if self._asked.get(task) != answer.question.revision:
+        task = answer.request.task
+        if self._asked.get(task) != answer.request.revision:
             return  # too late: what it was asked for is no more
         del self._asked[task]
         if not self.is_advising:
-            self._patience_timer.stop()
+            self._slow_timer.stop()
         if task is Task.CHANCES:
             self._take_chances(answer)
         else:
@@ -173,14 +173,14 @@ class Adviser(QObject):
             raise answer.error  # a mistake of the program's, shown like any other
 
     def _take_chances(self, answer: Answer) -> None:
-        self._fade_timer.stop()
+        self._stale_timer.stop()
         self.problem = answer.problem
         self.chances = answer.chances
-        self._known_clues = answer.question.revision
-        self.has_faded = False
+        self._known_clues = answer.request.revision
+        self.is_stale = False
         self.chances_changed.emit()
 
     @Slot()
-    def _fade(self) -> None:
-        self.has_faded = True
+    def _mark_stale(self) -> None:
+        self.is_stale = True
         self.chances_changed.emit()

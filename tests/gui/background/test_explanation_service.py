@@ -11,9 +11,18 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.explanations import PATIENCE, Explanation, Investigator
+from minesweeper_qt.gui.background.explanation_service import SLOW_AFTER, Explanation, ExplanationService
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import LEVELS, Cell, Engine, InconsistentPosition, Levels, Position, TooHard, levels_of
+from minesweeper_qt.model import (
+    DIFFICULTIES,
+    Cell,
+    Engine,
+    InconsistentPosition,
+    Position,
+    ReasoningLevels,
+    TooHard,
+    reasoning_levels,
+)
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -53,12 +62,12 @@ class Stand:
 
     def explain(self, cell: Cell) -> Proof:
         self._wait(cell)
-        return Proof(self.position, cell, False, levels_of(self.position)[cell], ())
+        return Proof(self.position, cell, False, reasoning_levels(self.position)[cell], ())
 
     @property
-    def levels(self) -> Levels:
+    def levels(self) -> ReasoningLevels:
         self._wait(None)
-        return levels_of(self.position)
+        return reasoning_levels(self.position)
 
 
 @pytest.fixture
@@ -77,8 +86,8 @@ def found() -> list[Explanation]:
 
 
 @pytest.fixture
-def investigator(qtbot: QtBot, found: list[Explanation]) -> Iterator[Investigator]:
-    made = Investigator()
+def explanation_service(qtbot: QtBot, found: list[Explanation]) -> Iterator[ExplanationService]:
+    made = ExplanationService()
     made.explained.connect(found.append)
     yield made
     made.close()
@@ -89,212 +98,220 @@ def is_working() -> bool:
 
 
 def certain(position: Position) -> list[Cell]:
-    return list(levels_of(position))
+    return list(reasoning_levels(position))
 
 
 # -- explanations
 
 
 def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
-    qtbot: QtBot, investigator: Investigator, found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
 ) -> None:
     for position, cell, kind in ((POSITION, certain(POSITION)[0], Proof), (OPEN_END, (0, 0), Undecided)):
-        investigator.explain(position, cell)
-        assert investigator.is_explaining
-        qtbot.waitUntil(lambda: not investigator.is_explaining)
+        explanation_service.explain(position, cell)
+        assert explanation_service.is_explaining
+        qtbot.waitUntil(lambda: not explanation_service.is_explaining)
         assert found[-1].error is None
         assert (found[-1].position, found[-1].cell) == (position, cell)
         assert isinstance(found[-1].found, kind)
     assert len(found) == 2
 
 
-def test_it_thinks_elsewhere(qtbot: QtBot, investigator: Investigator, stand: type[Stand]) -> None:
+def test_it_thinks_elsewhere(qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]) -> None:
     stand.go.set()
-    investigator.explain(POSITION, certain(POSITION)[0])
-    qtbot.waitUntil(lambda: not investigator.is_explaining)
+    explanation_service.explain(POSITION, certain(POSITION)[0])
+    qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     assert stand.threads == {"thinking"}
     qtbot.waitUntil(lambda: not is_working())
 
 
 def test_a_new_question_takes_the_place_of_the_last(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand], found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
 ) -> None:
     first, second, third = certain(POSITION)[:3]
-    investigator.explain(POSITION, first)
+    explanation_service.explain(POSITION, first)
     qtbot.waitUntil(lambda: stand.came == [first])
-    investigator.explain(POSITION, second)
-    investigator.explain(POSITION, third)
+    explanation_service.explain(POSITION, second)
+    explanation_service.explain(POSITION, third)
     qtbot.waitUntil(lambda: stand.came == [first, third])
     stand.go.set()
-    qtbot.waitUntil(lambda: not investigator.is_explaining)
+    qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     qtbot.waitUntil(lambda: not is_working())
     assert [explanation.cell for explanation in found] == [third]
 
 
 def test_the_same_question_is_not_asked_twice(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand], found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
     for _ in range(3):
-        investigator.explain(POSITION, cell)
+        explanation_service.explain(POSITION, cell)
     stand.go.set()
-    qtbot.waitUntil(lambda: not investigator.is_explaining)
+    qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     qtbot.waitUntil(lambda: not is_working())
     assert stand.came == [cell]
     assert len(found) == 1
 
 
 def test_what_is_stopped_ends_soon_and_says_nothing(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand], found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
-    investigator.explain(POSITION, cell)
+    explanation_service.explain(POSITION, cell)
     qtbot.waitUntil(lambda: stand.came == [cell])
-    investigator.stop()
-    assert not investigator.is_explaining
+    explanation_service.stop()
+    assert not explanation_service.is_explaining
     qtbot.waitUntil(lambda: not is_working())
     qtbot.wait(10)
     assert found == []
 
 
 def test_what_comes_too_late_is_dropped(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand], found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
     stand.go.set()
-    investigator.explain(POSITION, cell)
+    explanation_service.explain(POSITION, cell)
     for thread in threads():
         if thread.name == "thinking":
             thread.join(5)  # without events: the answer is ready, but not delivered
     assert not is_working()
-    investigator.stop()
+    explanation_service.stop()
     qtbot.wait(10)
     assert found == []
 
 
 def test_patience_is_tried_by_what_takes_long_only(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
 ) -> None:
-    spy = QSignalSpy(investigator.tried_patience)
+    spy = QSignalSpy(explanation_service.became_slow)
     first, second = certain(POSITION)[:2]
     stand.go.set()
-    investigator.explain(POSITION, first)
-    qtbot.waitUntil(lambda: not investigator.is_explaining)
+    explanation_service.explain(POSITION, first)
+    qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     stand.go.clear()
-    investigator.explain(POSITION, second)
-    investigator.stop()
-    qtbot.wait(PATIENCE + 50)
+    explanation_service.explain(POSITION, second)
+    explanation_service.stop()
+    qtbot.wait(SLOW_AFTER + 50)
     assert spy.count() == 0
-    investigator.explain(POSITION, second)
+    explanation_service.explain(POSITION, second)
     qtbot.waitUntil(lambda: spy.count() == 1)
-    assert investigator.is_explaining
+    assert explanation_service.is_explaining
 
 
-def test_what_can_not_be_explained_is_said(qtbot: QtBot, investigator: Investigator, found: list[Explanation]) -> None:
-    investigator.explain(CLASH, (0, 0))
+def test_what_can_not_be_explained_is_said(
+    qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
+) -> None:
+    explanation_service.explain(CLASH, (0, 0))
     qtbot.waitUntil(lambda: bool(found))
     assert isinstance(found[0].error, InconsistentPosition)
     assert found[0].found is None
 
 
 def test_a_mistake_of_the_programs_is_said_and_raised(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand], found: list[Explanation]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
 ) -> None:
     stand.error = ZeroDivisionError("by mistake")
     stand.go.set()
     with qtbot.capture_exceptions() as raised:
-        investigator.explain(POSITION, certain(POSITION)[0])
+        explanation_service.explain(POSITION, certain(POSITION)[0])
         qtbot.waitUntil(lambda: bool(raised))
     assert found[0].error is stand.error
     assert raised[0][1] is stand.error
-    assert not investigator.is_explaining
+    assert not explanation_service.is_explaining
 
 
 def test_closing_does_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand], found: list[Explanation]) -> None:
-    investigator = Investigator()
-    investigator.explained.connect(found.append)
+    explanation_service = ExplanationService()
+    explanation_service.explained.connect(found.append)
     cell = certain(POSITION)[0]
-    investigator.explain(POSITION, cell)
+    explanation_service.explain(POSITION, cell)
     qtbot.waitUntil(lambda: stand.came == [cell])
     start = perf_counter()
-    investigator.close()
+    explanation_service.close()
     assert perf_counter() - start < 1
     assert not is_working()
-    qtbot.wait(PATIENCE + 10)
+    qtbot.wait(SLOW_AFTER + 10)
     assert found == []
 
 
 def test_chances_do_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand]) -> None:
-    session = GameSession(LEVELS["beginner"], seed=1)
+    session = GameSession(DIFFICULTIES["beginner"], seed=1)
     session.reveal((4, 4))
     cell = min(session.position.covered)
-    session.investigator.explain(session.position, cell)
+    session.explanation_service.explain(session.position, cell)
     qtbot.waitUntil(lambda: stand.came == [cell])
-    session.set_wants_chances(True)
+    session.set_chances_enabled(True)
     qtbot.waitUntil(lambda: session.chances is not None)
-    assert session.investigator.is_explaining
+    assert session.explanation_service.is_explaining
     session.shut_down()
 
 
 # -- levels
 
 
-def test_it_finds_the_levels_of_the_position_it_follows(qtbot: QtBot, investigator: Investigator) -> None:
-    spy = QSignalSpy(investigator.levels_changed)
-    investigator.follow(POSITION)
-    assert investigator.is_sorting
-    assert investigator.levels_of(POSITION) is None
+def test_it_finds_the_levels_of_the_position_it_follows(qtbot: QtBot, explanation_service: ExplanationService) -> None:
+    spy = QSignalSpy(explanation_service.levels_changed)
+    explanation_service.find_levels(POSITION)
+    assert explanation_service.is_finding_levels
+    assert explanation_service.reasoning_levels(POSITION) is None
     qtbot.waitUntil(lambda: spy.count() == 1)
-    levels = investigator.levels_of(POSITION)
+    levels = explanation_service.reasoning_levels(POSITION)
     assert levels is not None
-    assert dict(levels) == dict(levels_of(POSITION))
-    assert investigator.levels_of(OPEN_END) is None
-    assert not investigator.is_sorting
+    assert dict(levels) == dict(reasoning_levels(POSITION))
+    assert explanation_service.reasoning_levels(OPEN_END) is None
+    assert not explanation_service.is_finding_levels
 
 
-def test_what_is_known_is_not_asked_again(qtbot: QtBot, investigator: Investigator, stand: type[Stand]) -> None:
-    investigator.follow(POSITION)
+def test_what_is_known_is_not_asked_again(
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
+) -> None:
+    explanation_service.find_levels(POSITION)
     qtbot.waitUntil(lambda: stand.came == [None])
-    investigator.follow(POSITION)
+    explanation_service.find_levels(POSITION)
     stand.go.set()
-    qtbot.waitUntil(lambda: not investigator.is_sorting)
-    investigator.follow(POSITION)
-    assert not investigator.is_sorting
+    qtbot.waitUntil(lambda: not explanation_service.is_finding_levels)
+    explanation_service.find_levels(POSITION)
+    assert not explanation_service.is_finding_levels
     assert stand.came == [None]
 
 
 def test_going_back_to_what_is_known_needs_no_other(
-    qtbot: QtBot, investigator: Investigator, stand: type[Stand]
+    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
 ) -> None:
     stand.go.set()
-    investigator.follow(POSITION)
-    qtbot.waitUntil(lambda: not investigator.is_sorting)
+    explanation_service.find_levels(POSITION)
+    qtbot.waitUntil(lambda: not explanation_service.is_finding_levels)
     stand.go.clear()
-    investigator.follow(OPEN_END)
+    explanation_service.find_levels(OPEN_END)
     qtbot.waitUntil(lambda: len(stand.came) == 2)
-    investigator.follow(POSITION)
-    assert not investigator.is_sorting
+    explanation_service.find_levels(POSITION)
+    assert not explanation_service.is_finding_levels
     qtbot.waitUntil(lambda: not is_working())
-    assert investigator.levels_of(POSITION) is not None
-    assert investigator.levels_of(OPEN_END) is None
+    assert explanation_service.reasoning_levels(POSITION) is not None
+    assert explanation_service.reasoning_levels(OPEN_END) is None
 
 
-def test_why_there_are_no_levels(qtbot: QtBot, investigator: Investigator) -> None:
-    investigator.follow(CLASH)
-    assert not investigator.problem_of(CLASH)
-    qtbot.waitUntil(lambda: not investigator.is_sorting)
-    assert investigator.levels_of(CLASH) is None
-    assert "no layout agrees" in investigator.problem_of(CLASH)
-    assert not investigator.problem_of(POSITION)
+def test_why_there_are_no_levels(qtbot: QtBot, explanation_service: ExplanationService) -> None:
+    explanation_service.find_levels(CLASH)
+    assert not explanation_service.problem_of(CLASH)
+    qtbot.waitUntil(lambda: not explanation_service.is_finding_levels)
+    assert explanation_service.reasoning_levels(CLASH) is None
+    assert "no layout agrees" in explanation_service.problem_of(CLASH)
+    assert not explanation_service.problem_of(POSITION)
 
 
-def test_the_hardest_position_ends_soon(qtbot: QtBot, investigator: Investigator, found: list[Explanation]) -> None:
+def test_the_hardest_position_ends_soon(
+    qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
+) -> None:
     start = perf_counter()
-    investigator.follow(LATTICE)
-    investigator.explain(LATTICE, (0, 0))
-    qtbot.waitUntil(lambda: not investigator.is_sorting and not investigator.is_explaining, timeout=20_000)
+    explanation_service.find_levels(LATTICE)
+    explanation_service.explain(LATTICE, (0, 0))
+    qtbot.waitUntil(
+        lambda: not explanation_service.is_finding_levels and not explanation_service.is_explaining, timeout=20_000
+    )
     assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
-    levels = investigator.levels_of(LATTICE)
+    levels = explanation_service.reasoning_levels(LATTICE)
     assert levels is not None
     assert levels.probabilities is None
     assert isinstance(found[0].error, TooHard)

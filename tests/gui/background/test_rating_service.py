@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import Cell, InconsistentPosition, Level, mine_probabilities
+from minesweeper_qt.model import Cell, Difficulty, InconsistentPosition, mine_probabilities
 from tests.gui.support.desk import RIGHT, Desk
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import MIDDLE
@@ -39,7 +39,7 @@ def test_the_risk_of_a_guess_is_that_of_the_position_before_it(qtbot: QtBot) -> 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_a_chord_on_unproved_flags_is_as_risky_as_the_flags_are_uncertain(qtbot: QtBot, seed: int) -> None:
     """The chance that all flags are right, counted over all layouts."""
-    desk = Desk(qtbot, Level.custom(6, 6, 10), seed)
+    desk = Desk(qtbot, Difficulty.custom(6, 6, 10), seed)
     desk.session.reveal((0, 0))
     session = desk.session
     while (number := chordable(session)) is None:

@@ -7,13 +7,13 @@ from threading import Event, Lock, Thread
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.background.worker import BUDGET
+from minesweeper_qt.gui.background.worker import BACKGROUND_BUDGET
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.explain.contradiction import clashing_clues, describe_clash
+from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
-CLASH_BUDGET = 3 * BUDGET
+CONTRADICTION_BUDGET = 3 * BACKGROUND_BUDGET
 """Of the search for a clash: a second or two at most."""
 
 
@@ -33,13 +33,13 @@ class Findings:
     error: Exception | None = None
 
 
-class Examiner(QObject):
+class PositionService(QObject):
     """Examines one position after the other; of those that wait, the newest.
 
     Signal: ``examined(Findings)``, in the thread of whoever is connected.
     """
 
-    examined = Signal(object)
+    found = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,10 +48,10 @@ class Examiner(QObject):
         self._thread: Thread | None = None
         self._stop = Event()
         """Set when nobody wants to know any more about the position that is being examined."""
-        self._engine = Engine(BUDGET)
+        self._engine = Engine(BACKGROUND_BUDGET)
         self._engine.counter.poll = self._poll
 
-    def examine(self, position: Position) -> None:
+    def request(self, position: Position) -> None:
         """Examine ``position`` next, in place of one that waits; what was begun before it ends soon."""
         with self._lock:
             self._waiting = position
@@ -81,12 +81,12 @@ class Examiner(QObject):
                     return
             findings = self._findings(position)
             if findings is not None:
-                self.examined.emit(findings)
+                self.found.emit(findings)
 
     def _findings(self, position: Position) -> Findings | None:
         """What was found; ``None`` when nobody wants to know any more."""
         try:
-            return self._examined(position)
+            return self._find(position)
         except Stopped:
             return None
         except Exception as error:  # whatever it is: nobody may wait for findings for ever
@@ -96,7 +96,7 @@ class Examiner(QObject):
         if self._stop.is_set():
             raise Stopped("the layouts are no longer wanted")
 
-    def _examined(self, position: Position) -> Findings:
+    def _find(self, position: Position) -> Findings:
         try:
             found = self._engine.solve(position)
         except InconsistentPosition as wrong:
@@ -106,8 +106,8 @@ class Examiner(QObject):
     def _clash(self, position: Position, wrong: InconsistentPosition) -> Findings:
         """Find out why no layout agrees."""
         try:
-            cells = clashing_clues(position, CLASH_BUDGET, self._stop.is_set) or ()
+            cells = contradicting_clues(position, CONTRADICTION_BUDGET, self._stop.is_set) or ()
         except TooHard:
             return Findings(position, problem="No layout agrees; which clues clash is too hard to find.", error=wrong)
-        words = f"No layout agrees: {describe_clash(position, cells)}."
+        words = f"No layout agrees: {describe_contradiction(position, cells)}."
         return Findings(position, clash=frozenset(cells), problem=words, error=wrong)

@@ -10,7 +10,7 @@ from time import monotonic, perf_counter, sleep
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.sandbox import position_examiner
+from minesweeper_qt.gui.sandbox import position_service
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import TOO_HARD, amount, summary
 from minesweeper_qt.model import (
@@ -37,7 +37,7 @@ def test_chances(qtbot: QtBot, session: SandboxSession) -> None:
     assert session.look((0, 0)).chance is None
     assert session.chance_text((0, 0)) == ""
     with qtbot.waitSignal(session.chances_changed):
-        session.set_wants_chances(True)
+        session.set_chances_enabled(True)
     assert session.look((0, 0)).chance is not None
     assert session.chance_text((0, 0)) == "(0, 0) is a mine with probability 1/8 = 12.50 %."
     session.set_mark((0, 0), "M")
@@ -106,7 +106,7 @@ def test_a_contradiction_with_the_number_of_mines(qtbot: QtBot, session: Sandbox
     assert session.problem == "No layout agrees: the clue 1 at (1, 1) and 4 mines in all do not go together."
     assert session.clash == {(1, 1)}
     assert told(session) == expected(session.position)
-    session.set_tells_mines(True)
+    session.set_uses_mine_count(True)
     assert session.left_out == frozenset()
 
 
@@ -157,7 +157,7 @@ def test_too_hard_to_count(qtbot: QtBot, session: SandboxSession, monkeypatch: p
 def test_a_clash_that_is_too_hard_to_find(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(position_examiner, "CLASH_BUDGET", 1)
+    monkeypatch.setattr(position_service, "CLASH_BUDGET", 1)
     session.set_position(example_named("pattern-contradiction").position)
     settle(qtbot, session)
     assert session.problem == "No layout agrees; which clues clash is too hard to find."
@@ -184,7 +184,7 @@ def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
     def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
         raise ZeroDivisionError("a mistake")
 
-    monkeypatch.setattr(position_examiner, "clashing_clues", fail)
+    monkeypatch.setattr(position_service, "clashing_clues", fail)
     with qtbot.captureExceptions() as caught:
         session.set_position(example_named("pattern-contradiction").position)
         settle(qtbot, session)
@@ -206,7 +206,7 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
         ended.set()
         raise Stopped("for a test")
 
-    monkeypatch.setattr(position_examiner, "clashing_clues", search)
+    monkeypatch.setattr(position_service, "clashing_clues", search)
     session.set_position(example_named("pattern-contradiction").position)
     qtbot.waitUntil(begun.is_set)
     assert not ended.is_set()
@@ -216,7 +216,7 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
         session.clear()
     qtbot.waitUntil(ended.is_set)
     monkeypatch.undo()
-    session.wake_up()
+    session.resume()
     settle(qtbot, session)
     assert bool(session.problem) is closes
 
@@ -245,19 +245,19 @@ def test_old_findings_look_old_only_when_it_takes_long(
         assert gate.wait(20)
         return solve(self, position)
 
-    session.set_wants_chances(True)
+    session.set_chances_enabled(True)
     show(qtbot, session, "3x3x1", "HHH", "H1H", "HHH")
-    assert not session.chances_fade
+    assert not session.chances_are_stale
     monkeypatch.setattr(Engine, "solve", wait)
     session.set_clue((0, 0), 0)
-    assert not session.chances_fade
+    assert not session.chances_are_stale
     assert session.look((0, 1)).chance is not None
     with qtbot.waitSignal(session.findings_changed):
         pass
-    assert session.chances_fade
+    assert session.chances_are_stale
     gate.set()
     settle(qtbot, session)
-    assert not session.chances_fade
+    assert not session.chances_are_stale
     assert not session.look((0, 1)).is_stale
 
 

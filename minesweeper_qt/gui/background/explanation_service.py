@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.worker import Answer, Question, Task, Worker
-from minesweeper_qt.model import Cell, Levels, MinesweeperError, Position
+from minesweeper_qt.gui.background.worker import Answer, Request, Task, Worker
+from minesweeper_qt.model import Cell, MinesweeperError, Position, ReasoningLevels
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 
-PATIENCE = 150
+SLOW_AFTER = 150
 """Milliseconds after which somebody who waits for an explanation is told that it takes a while."""
 
 
@@ -25,30 +25,30 @@ class Explanation:
     error: Exception | None = None
 
 
-class Investigator(QObject):
+class ExplanationService(QObject):
     """Explains cells and sorts them by level, for one position at a time; late answers are dropped.
 
     It has a worker of its own, so that neither chances nor moves wait for a long proof.
 
-    Signals: ``explained(Explanation)``; ``levels_changed``; ``tried_patience`` when an explanation takes long.
+    Signals: ``explained(Explanation)``; ``levels_changed``; ``became_slow`` when an explanation takes long.
     """
 
     explained = Signal(object)
     levels_changed = Signal()
-    tried_patience = Signal()
+    became_slow = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: dict[Task, Question] = {}
+        self._asked: dict[Task, Request] = {}
         self._revision = 0
         self._sorted: Answer | None = None
         """The last answer about levels."""
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
-        self._patience_timer = QTimer(self)
-        self._patience_timer.setSingleShot(True)
-        self._patience_timer.setInterval(PATIENCE)
-        self._patience_timer.timeout.connect(self.tried_patience)
+        self._slow_timer = QTimer(self)
+        self._slow_timer.setSingleShot(True)
+        self._slow_timer.setInterval(SLOW_AFTER)
+        self._slow_timer.timeout.connect(self.became_slow)
 
     # -- explanations
 
@@ -56,13 +56,13 @@ class Investigator(QObject):
         """Find a proof for ``cell``, in place of what was asked for before."""
         asked = self._asked.get(Task.EXPLAIN)
         if asked is None or asked.cell != cell or asked.position != position:
-            self._ask(Task.EXPLAIN, position, cell)
-            self._patience_timer.start()
+            self._enqueue(Task.EXPLAIN, position, cell)
+            self._slow_timer.start()
 
     def stop(self) -> None:
         """Want no explanation any more; one that is being found ends soon."""
         self._drop(Task.EXPLAIN)
-        self._patience_timer.stop()
+        self._slow_timer.stop()
 
     @property
     def is_explaining(self) -> bool:
@@ -71,7 +71,7 @@ class Investigator(QObject):
 
     # -- levels
 
-    def follow(self, position: Position) -> None:
+    def find_levels(self, position: Position) -> None:
         """Find the levels of ``position``, unless they are known or asked for."""
         asked = self._asked.get(Task.LEVELS)
         if asked is not None and asked.position == position:
@@ -80,13 +80,13 @@ class Investigator(QObject):
             # What was asked for since is of another position.
             self._drop(Task.LEVELS)
         else:
-            self._ask(Task.LEVELS, position)
+            self._enqueue(Task.LEVELS, position)
 
-    def stop_following(self) -> None:
+    def stop_finding_levels(self) -> None:
         """Want no levels any more."""
         self._drop(Task.LEVELS)
 
-    def levels_of(self, position: Position) -> Levels | None:
+    def reasoning_levels(self, position: Position) -> ReasoningLevels | None:
         """Return the levels of ``position`` if they have been found."""
         return self._sorted.levels if self._sorted is not None and self._is_sorted(position) else None
 
@@ -95,45 +95,45 @@ class Investigator(QObject):
         return self._sorted.problem if self._sorted is not None and self._is_sorted(position) else ""
 
     @property
-    def is_sorting(self) -> bool:
+    def is_finding_levels(self) -> bool:
         """True while levels are on their way."""
         return Task.LEVELS in self._asked
 
     def _is_sorted(self, position: Position) -> bool:
-        return self._sorted is not None and self._sorted.question.position == position
+        return self._sorted is not None and self._sorted.request.position == position
 
     # -- both
 
     def close(self) -> None:
         """Stop for good; returns when the thread has ended."""
         self.stop()
-        self.stop_following()
+        self.stop_finding_levels()
         self._worker.close()
 
-    def _ask(self, task: Task, position: Position, cell: Cell | None = None) -> None:
+    def _enqueue(self, task: Task, position: Position, cell: Cell | None = None) -> None:
         self._drop(task)
         self._revision += 1
-        question = self._asked[task] = Question(task, self._revision, position, cell)
-        self._worker.ask(question)
+        request = self._asked[task] = Request(task, self._revision, position, cell)
+        self._worker.enqueue(request)
 
     def _drop(self, task: Task) -> None:
-        question = self._asked.pop(task, None)
-        if question is not None:
-            question.stop.set()
-            self._worker.forget(task)
+        request = self._asked.pop(task, None)
+        if request is not None:
+            request.stop.set()
+            self._worker.cancel(task)
 
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
-        question = answer.question
-        if self._asked.get(question.task) is not question:
+        request = answer.request
+        if self._asked.get(request.task) is not request:
             return  # too late: nobody waits for it any more
-        del self._asked[question.task]
-        if question.task is Task.LEVELS:
+        del self._asked[request.task]
+        if request.task is Task.LEVELS:
             self._sorted = answer
             self.levels_changed.emit()
         else:
-            assert question.cell is not None
-            self._patience_timer.stop()
-            self.explained.emit(Explanation(question.position, question.cell, answer.explanation, answer.error))
+            assert request.cell is not None
+            self._slow_timer.stop()
+            self.explained.emit(Explanation(request.position, request.cell, answer.explanation, answer.error))
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
             raise answer.error  # a mistake of the program's, shown like any other

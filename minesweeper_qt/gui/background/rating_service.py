@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.adviser import Adviser
+from minesweeper_qt.gui.background.advice_service import AdviceService
 from minesweeper_qt.gui.background.worker import Answer
-from minesweeper_qt.model import Cell, History, Kind, Position, Turn
+from minesweeper_qt.model import Cell, History, Position, Turn, TurnKind
 
 _PATIENT = 100
 """So many moves wait to be rated at most; who still wants an older one asks again."""
@@ -51,7 +51,7 @@ class _Rating:
     def _at_once(self, exact: Mapping[Cell, Fraction]) -> Fraction | None:
         cell = self.turn.cell
         assert cell is not None
-        if self.turn.kind is not Kind.CHORD:
+        if self.turn.kind is not TurnKind.CHORD:
             return exact.get(cell, Fraction(0))
         around = self.position.board.neighbours(cell) - self.position.clues.keys()
         risks = [exact[near] for near in around - self.position.flags if exact[near]]
@@ -61,27 +61,27 @@ class _Rating:
         return None
 
 
-class Rater(QObject):
+class RatingService(QObject):
     """Rates the moves of a history. Signal: ``rated(int)``, the number of a move whose risk is known now."""
 
     rated = Signal(int)
 
-    def __init__(self, adviser: Adviser) -> None:
-        super().__init__(adviser)
-        self._adviser = adviser
+    def __init__(self, advice_service: AdviceService) -> None:
+        super().__init__(advice_service)
+        self._advice_service = advice_service
         self._history: History | None = None
         self._wanted: deque[int] = deque(maxlen=_PATIENT)
         self._rating: _Rating | None = None
-        adviser.risk_found.connect(self._on_risk_found)
+        advice_service.risk_found.connect(self._on_risk_found)
 
-    def follow(self, history: History) -> None:
+    def set_history(self, history: History) -> None:
         """Rate the moves of ``history`` from now on, when they are asked for; forget what was wanted of another."""
         self._history = history
         self._wanted.clear()
         self._rating = None
-        self._adviser.stop_rating()
+        self._advice_service.stop_rating()
 
-    def want(self, number: int) -> None:
+    def request(self, number: int) -> None:
         """Rate move ``number``, before all that was wanted earlier; nothing if it is rated, or was no guess."""
         if self._is_unrated(number) and number not in self._wanted:
             self._wanted.append(number)
@@ -99,12 +99,12 @@ class Rater(QObject):
             if self._is_unrated(number):
                 before = self._history.moment(number - 1).position
                 self._rating = _Rating(number, self._history.turns[number - 1], before)
-                self._ask()
+                self._enqueue()
 
-    def _ask(self) -> None:
+    def _enqueue(self) -> None:
         assert self._rating is not None
         assert self._rating.turn.cell is not None
-        self._adviser.ask_risk(self._rating.position, self._rating.turn.cell)
+        self._advice_service.request_risk(self._rating.position, self._rating.turn.cell)
 
     @Slot(object)
     def _on_risk_found(self, answer: Answer) -> None:
@@ -113,7 +113,7 @@ class Rater(QObject):
             return
         risk = None if answer.chances is None else rating.take(answer)
         if risk is None and answer.chances is not None:
-            self._ask()
+            self._enqueue()
             return
         self._rating = None
         history.rate(rating.number, risk, None if risk is None else rating.least)
