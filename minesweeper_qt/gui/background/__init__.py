@@ -1,4 +1,4 @@
-"""Computation outside the GUI thread: chances, moves, hints, risks, explanations.
+"""Computes chances, moves, hints, risks, levels of reasoning and explanations outside the GUI thread.
 
 May import ``gui.presentation`` and ``model``.
 """

@@ -1,4 +1,7 @@
-"""What takes longer than a frame: chances, risks, hints and strong moves, asked of a worker, kept while they hold."""
+"""The service that requests chances, risks, hints and moves from a worker.
+
+They take longer than a frame. The service keeps the chances while they are valid and drops late answers.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,24 @@ from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import Cell, MinesweeperError, Position
 
 STALE_AFTER = 100
-"""Milliseconds that the chances of the last position stay in colour: quicker than that nothing has to flicker."""
+"""Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
 
 SLOW_AFTER = 150
-"""Milliseconds after which somebody who waits for a move or a hint is told that it takes a while."""
+"""Milliseconds after which the user is shown that a move or a hint takes a while."""
 
 _CHOICES = (Task.MOVE, Task.HINT)
 
 
 class AdviceService(QObject):
-    """Asks the worker about a game's positions, and drops what comes too late.
+    """Sends a game's positions to the worker and drops answers that come too late.
 
-    ``revision`` grows with everything that a choice depends on: the game, the flags, the agent, the strategy. Chances
-    depend on the clues alone, so they are not asked for again because of a flag. The risk of a move that was made
+    ``revision`` grows with every change that a choice depends on: of the game, the flags, the agent, the strategy.
+    Chances depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made
     depends on nothing that comes after it.
 
-    Signals: ``chances_changed`` (there are new ones, or the old ones fade), ``move_found(Answer)``,
-    ``hint_found(Answer)``, ``risk_found(Answer)``, and ``became_slow`` when a move or hint takes long.
+    Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
+    ``hint_found(Answer)``, ``risk_found(Answer)``, and ``became_slow`` when a move or hint takes longer than
+    ``SLOW_AFTER``.
     """
 
     chances_changed = Signal()
@@ -38,14 +42,14 @@ class AdviceService(QObject):
         super().__init__(parent)
         self.revision = 0
         self.chances: Chances | None = None
-        """Of the present position if ``is_current``, else of an earlier one of the same game."""
+        """The chances of the present position if ``is_current``, else of an earlier one of the same game."""
         self.is_stale = False
         self.problem = ""
-        """Why there are no chances of the present position."""
-        self._clues = 0
-        self._known_clues = -1
-        self._risks = 0
-        self._asked: dict[Task, int] = {}
+        """The reason why the present position has no chances; else empty."""
+        self._clues_revision = 0
+        self._chances_revision = -1
+        self._risk_revision = 0
+        self._requested: dict[Task, int] = {}
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
         self._stale_timer = QTimer(self)
@@ -59,45 +63,45 @@ class AdviceService(QObject):
     @property
     def is_current(self) -> bool:
         """True when ``chances`` are those of the present position."""
-        return self.chances is not None and self._known_clues == self._clues
+        return self.chances is not None and self._chances_revision == self._clues_revision
 
     @property
     def is_choosing(self) -> bool:
-        """True while a move for the present revision is being thought about."""
-        return Task.MOVE in self._asked
+        """True while a move for the present revision is being computed."""
+        return Task.MOVE in self._requested
 
     @property
     def is_advising(self) -> bool:
-        """True while a move or a hint for the present revision is being thought about."""
-        return any(task in self._asked for task in _CHOICES)
+        """True while a move or a hint for the present revision is being computed."""
+        return any(task in self._requested for task in _CHOICES)
 
     @property
     def is_busy(self) -> bool:
-        """True while an answer is on its way that still matters."""
-        return bool(self._asked)
+        """True while an answer is awaited that still matters."""
+        return bool(self._requested)
 
-    # -- what has happened
+    # -- changes
 
     def revise(self, clues_changed: bool) -> None:
-        """Note that something has changed that answers depend on."""
+        """Start a new revision: cancel moves and hints, and the chances too if the clues have changed."""
         self.revision += 1
         self.stop_advising()
         if clues_changed:
-            self._clues += 1
+            self._clues_revision += 1
             self.problem = ""
             self._drop(Task.CHANCES)
 
     def stop_advising(self) -> None:
-        """Want no move and no hint any more."""
+        """Cancel the requests for a move and a hint."""
         for task in _CHOICES:
             self._drop(task)
 
     def stop_rating(self) -> None:
-        """Want no risk any more."""
+        """Cancel the request for a risk."""
         self._drop(Task.RISK)
 
     def clear_chances(self) -> None:
-        """Neither keep chances nor wait for any."""
+        """Drop the chances and cancel the request for new ones."""
         self._drop(Task.CHANCES)
         self._stale_timer.stop()
         self.problem = ""
@@ -106,52 +110,52 @@ class AdviceService(QObject):
             self.chances_changed.emit()
 
     def close(self) -> None:
-        """Stop for good; returns when the thread has ended."""
+        """Stop for good; return when the thread has ended."""
         for timer in (self._stale_timer, self._slow_timer):
             timer.stop()
         self.revise(clues_changed=True)
         self.stop_rating()
         self._worker.close()
 
-    # -- what is wanted
+    # -- requests
 
     @property
     def lacks_chances(self) -> bool:
-        """True when the chances of the present position are neither known nor asked for, and can be had."""
-        return not (self.is_current or self.problem or Task.CHANCES in self._asked)
+        """True when the chances of the present position are neither known nor requested nor known to be too hard."""
+        return not (self.is_current or self.problem or Task.CHANCES in self._requested)
 
     def request_chances(self, position: Position) -> None:
-        """Find the chances of the present position, which is ``position``."""
+        """Request the chances of ``position``, which is the present one."""
         if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
             self._stale_timer.start()
-        self._enqueue(Request(Task.CHANCES, self._clues, position))
+        self._enqueue(Request(Task.CHANCES, self._clues_revision, position))
 
     def request_move(self, position: Position, context: ChoiceContext) -> None:
-        """Ask for the next move, unless that has been asked of this revision."""
+        """Request the next move, unless it is requested already for this revision."""
         self._request_choice(Task.MOVE, position, context)
 
     def request_hint(self, position: Position, context: ChoiceContext) -> None:
-        """Ask for a hint, unless that has been asked of this revision."""
+        """Request a hint, unless it is requested already for this revision."""
         self._request_choice(Task.HINT, position, context)
 
     def request_risk(self, before: Position, cell: Cell) -> None:
-        """Ask how good it was to open ``cell``, in place of what was asked of another move."""
-        self._risks += 1
-        self._enqueue(Request(Task.RISK, self._risks, before, cell))
+        """Request the risk of opening ``cell`` at ``before``, in place of the risk of another move."""
+        self._risk_revision += 1
+        self._enqueue(Request(Task.RISK, self._risk_revision, before, cell))
 
-    # -- in between
+    # -- the worker
 
     def _request_choice(self, task: Task, position: Position, context: ChoiceContext) -> None:
-        if task not in self._asked:
+        if task not in self._requested:
             self._enqueue(Request(task, self.revision, position, context=context))
             self._slow_timer.start()
 
     def _enqueue(self, request: Request) -> None:
-        self._asked[request.task] = request.revision
+        self._requested[request.task] = request.revision
         self._worker.enqueue(request)
 
     def _drop(self, task: Task) -> None:
-        if self._asked.pop(task, None) is not None:
+        if self._requested.pop(task, None) is not None:
             self._worker.cancel(task)
         if not self.is_advising:
             self._slow_timer.stop()
@@ -159,24 +163,24 @@ class AdviceService(QObject):
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
         task = answer.request.task
-        if self._asked.get(task) != answer.request.revision:
-            return  # too late: what it was asked for is no more
-        del self._asked[task]
+        if self._requested.get(task) != answer.request.revision:
+            return  # too late: the request was cancelled or replaced
+        del self._requested[task]
         if not self.is_advising:
             self._slow_timer.stop()
         if task is Task.CHANCES:
-            self._take_chances(answer)
+            self._set_chances(answer)
         else:
             signals = {Task.MOVE: self.move_found, Task.HINT: self.hint_found, Task.RISK: self.risk_found}
             signals[task].emit(answer)
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
-            raise answer.error  # a mistake of the program's, shown like any other
+            raise answer.error  # a mistake in the program, shown like any other
 
-    def _take_chances(self, answer: Answer) -> None:
+    def _set_chances(self, answer: Answer) -> None:
         self._stale_timer.stop()
         self.problem = answer.problem
         self.chances = answer.chances
-        self._known_clues = answer.request.revision
+        self._chances_revision = answer.request.revision
         self.is_stale = False
         self.chances_changed.emit()
 

@@ -1,4 +1,4 @@
-"""Proofs and levels of reasoning, found in a thread of their own."""
+"""The service that finds proofs and levels of reasoning in a thread of its own."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 SLOW_AFTER = 150
-"""Milliseconds after which somebody who waits for an explanation is told that it takes a while."""
+"""Milliseconds after which the user is shown that an explanation takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was found about ``cell`` in ``position``: ``found``, or the ``error`` that came instead."""
+    """The explanation ``found`` for ``cell`` in ``position``, or the ``error`` raised instead."""
 
     position: Position
     cell: Cell
@@ -26,11 +26,12 @@ class Explanation:
 
 
 class ExplanationService(QObject):
-    """Explains cells and sorts them by level, for one position at a time; late answers are dropped.
+    """Explains cells and finds their levels of reasoning, for one position at a time; drops late answers.
 
     It has a worker of its own, so that neither chances nor moves wait for a long proof.
 
-    Signals: ``explained(Explanation)``; ``levels_changed``; ``became_slow`` when an explanation takes long.
+    Signals: ``explained(Explanation)``; ``levels_changed`` when the levels of a position were found, or why there are
+    none; ``became_slow`` when an explanation takes longer than ``SLOW_AFTER``.
     """
 
     explained = Signal(object)
@@ -39,9 +40,9 @@ class ExplanationService(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: dict[Task, Request] = {}
+        self._requested: dict[Task, Request] = {}
         self._revision = 0
-        self._sorted: Answer | None = None
+        self._levels_answer: Answer | None = None
         """The last answer about levels."""
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
@@ -53,59 +54,59 @@ class ExplanationService(QObject):
     # -- explanations
 
     def explain(self, position: Position, cell: Cell) -> None:
-        """Find a proof for ``cell``, in place of what was asked for before."""
-        asked = self._asked.get(Task.EXPLAIN)
-        if asked is None or asked.cell != cell or asked.position != position:
+        """Request an explanation of ``cell`` in place of an earlier request; repeating the same one changes nothing."""
+        request = self._requested.get(Task.EXPLAIN)
+        if request is None or request.cell != cell or request.position != position:
             self._enqueue(Task.EXPLAIN, position, cell)
             self._slow_timer.start()
 
     def stop(self) -> None:
-        """Want no explanation any more; one that is being found ends soon."""
+        """Cancel the request for an explanation; a search that is running ends soon."""
         self._drop(Task.EXPLAIN)
         self._slow_timer.stop()
 
     @property
     def is_explaining(self) -> bool:
-        """True while an explanation is on its way."""
-        return Task.EXPLAIN in self._asked
+        """True while an explanation is awaited."""
+        return Task.EXPLAIN in self._requested
 
     # -- levels
 
     def find_levels(self, position: Position) -> None:
-        """Find the levels of ``position``, unless they are known or asked for."""
-        asked = self._asked.get(Task.LEVELS)
-        if asked is not None and asked.position == position:
+        """Request the levels of ``position``, unless they are known or already requested."""
+        request = self._requested.get(Task.LEVELS)
+        if request is not None and request.position == position:
             return
-        if self._is_sorted(position):
-            # What was asked for since is of another position.
+        if self._has_levels_of(position):
+            # The open request is about another position.
             self._drop(Task.LEVELS)
         else:
             self._enqueue(Task.LEVELS, position)
 
     def stop_finding_levels(self) -> None:
-        """Want no levels any more."""
+        """Cancel the request for levels."""
         self._drop(Task.LEVELS)
 
     def reasoning_levels(self, position: Position) -> ReasoningLevels | None:
         """Return the levels of ``position`` if they have been found."""
-        return self._sorted.levels if self._sorted is not None and self._is_sorted(position) else None
+        return self._levels_answer.levels if self._levels_answer is not None and self._has_levels_of(position) else None
 
     def problem_of(self, position: Position) -> str:
-        """Return why there are no levels of ``position``; nothing as long as nobody knows."""
-        return self._sorted.problem if self._sorted is not None and self._is_sorted(position) else ""
+        """Return why there are no levels of ``position``; empty if there are, or if that is not known yet."""
+        return self._levels_answer.problem if self._levels_answer is not None and self._has_levels_of(position) else ""
 
     @property
     def is_finding_levels(self) -> bool:
-        """True while levels are on their way."""
-        return Task.LEVELS in self._asked
+        """True while levels are awaited."""
+        return Task.LEVELS in self._requested
 
-    def _is_sorted(self, position: Position) -> bool:
-        return self._sorted is not None and self._sorted.request.position == position
+    def _has_levels_of(self, position: Position) -> bool:
+        return self._levels_answer is not None and self._levels_answer.request.position == position
 
-    # -- both
+    # -- the worker
 
     def close(self) -> None:
-        """Stop for good; returns when the thread has ended."""
+        """Stop for good; return when the thread has ended."""
         self.stop()
         self.stop_finding_levels()
         self._worker.close()
@@ -113,11 +114,11 @@ class ExplanationService(QObject):
     def _enqueue(self, task: Task, position: Position, cell: Cell | None = None) -> None:
         self._drop(task)
         self._revision += 1
-        request = self._asked[task] = Request(task, self._revision, position, cell)
+        request = self._requested[task] = Request(task, self._revision, position, cell)
         self._worker.enqueue(request)
 
     def _drop(self, task: Task) -> None:
-        request = self._asked.pop(task, None)
+        request = self._requested.pop(task, None)
         if request is not None:
             request.stop.set()
             self._worker.cancel(task)
@@ -125,15 +126,15 @@ class ExplanationService(QObject):
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
         request = answer.request
-        if self._asked.get(request.task) is not request:
-            return  # too late: nobody waits for it any more
-        del self._asked[request.task]
+        if self._requested.get(request.task) is not request:
+            return  # too late: the request was cancelled or replaced
+        del self._requested[request.task]
         if request.task is Task.LEVELS:
-            self._sorted = answer
+            self._levels_answer = answer
             self.levels_changed.emit()
         else:
             assert request.cell is not None
             self._slow_timer.stop()
             self.explained.emit(Explanation(request.position, request.cell, answer.explanation, answer.error))
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
-            raise answer.error  # a mistake of the program's, shown like any other
+            raise answer.error  # a mistake in the program, shown like any other

@@ -1,4 +1,4 @@
-"""A thread that thinks: questions about positions go in, answers come out by signal."""
+"""A worker thread that answers requests about positions and sends the answers by signal."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import Explainer
 
 BACKGROUND_BUDGET = 300_000
-"""Of the engine, for the chances of one position: about half a second at most."""
+"""The engine's budget for the chances of one position: about half a second at most."""
 
 
 class Task(Enum):
-    """What can be asked for."""
+    """The kinds of requests."""
 
     CHANCES = "chances"
     """The chances of all covered cells, for the overlay."""
@@ -45,16 +45,17 @@ class Task(Enum):
     HINT = "hint"
     """The same, to show it."""
     EXPLAIN = "explain"
-    """Why a cell is safe or a mine, or why nobody can know."""
+    """A proof that a cell is safe or a mine, or two layouts that show that it is undecided."""
     LEVELS = "levels"
     """The level of reasoning of each certain cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentSnapshot:
-    """What an agent knew when a question was asked: it stands in for the agent, which goes on learning meanwhile.
+    """The knowledge of an agent at the moment of a request.
 
-    It has no safe move to offer: it is asked about positions in which the agent had none. Its random moves are its own.
+    It is used instead of the agent, which goes on learning while the worker computes. It offers no safe move, since
+    moves are requested only in positions in which the agent has none. ``random`` is its own generator for random moves.
     """
 
     safes: frozenset[Cell]
@@ -70,18 +71,21 @@ class AgentSnapshot:
         return cls(frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made), game.grid, random)
 
     def make_safe_move(self) -> Cell | None:
-        """Return ``None``."""
+        """Return ``None``: the agent had no safe move."""
         return None
 
     def make_random_move(self) -> Cell | None:
-        """Return a cell that was not moved to and is no known mine, or ``None``."""
+        """Return a random cell that was not opened and is no known mine, or ``None`` if no cell is left."""
         candidates = [cell for cell in self.board.cells if cell not in self.moves_made and cell not in self.mines]
         return self.random.choice(candidates) if candidates else None
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceContext:
-    """Whose move is asked for: a strategy by name, for a game with these rules and this seed, and what is known."""
+    """The data that a choice of a move needs besides the position.
+
+    That is the name of the strategy, the rules and the seed of the game, and what the agent knows.
+    """
 
     strategy: str
     rules: Rules
@@ -91,9 +95,11 @@ class ChoiceContext:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """``revision`` tells whether the answer still matters. ``cell``: the guess to rate, or what to explain.
+    """A request to the worker.
 
-    ``context``: for a move. ``stop``: set by whoever wants no answer any more; the work on a proof or levels then ends.
+    ``revision`` identifies it, so that the requester can drop a late answer. ``cell`` is the guess to rate or the cell
+    to explain. ``context`` is given for a move or a hint. The requester sets ``stop`` to cancel the request: a search
+    for a proof or for levels then ends early.
     """
 
     task: Task
@@ -106,9 +112,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found, by the task of the question, or the error that came instead.
+    """The result of a request, in the field for its task, or the ``error`` raised instead.
 
-    For a move that is a choice, or ``None`` when no cell is left.
+    For a move or a hint that is ``choice``, which is ``None`` when no cell is left.
     """
 
     request: Request
@@ -120,21 +126,21 @@ class Answer:
 
     @property
     def problem(self) -> str:
-        """Why there is nothing; empty when there is."""
+        """The reason why there is no result; empty when there is one."""
         return "" if self.error is None else str(self.error) or type(self.error).__name__
 
 
 class Worker(QObject):
-    """Answers questions one after the other, in a thread that lives only while there are some.
+    """Answers requests one after the other, in a thread that lives only while there are some.
 
-    Of each task one question waits at most, the newest, at the place in the queue of the one it replaces: so none of
-    the tasks starves another. Signal: ``answered(Answer)``, in the thread of whoever is connected.
+    At most one request of each task waits: the newest one, which takes the place in the queue of the one it replaces.
+    So no task starves another. Signal: ``answered(Answer)``, delivered in the thread of the receiver.
 
-    It needs no parent: the thread keeps it alive as long as it has something to say.
+    It needs no parent: the thread keeps it alive as long as there are requests to answer.
     """
 
-    # Not a QThread: one that is destroyed while it runs ends the process, and whoever drops a session by mistake
-    # should lose no more than an answer.
+    # Not a QThread: destroying a running one aborts the process. Code that drops a session by mistake should lose an
+    # answer at most.
 
     answered = Signal(object)
 
@@ -149,10 +155,10 @@ class Worker(QObject):
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
         self._explainer: Explainer | None = None
         self._stop = Event()
-        """Of the question about a position's cells that is being answered."""
+        """The ``stop`` event of the last request about a proof or levels."""
 
     def enqueue(self, request: Request) -> None:
-        """Put a question into the queue."""
+        """Put a request into the queue."""
         with self._lock:
             self._waiting[request.task] = request
             if self._thread is None:
@@ -160,12 +166,12 @@ class Worker(QObject):
                 self._thread.start()
 
     def cancel(self, task: Task) -> None:
-        """Take back a question that waits; one that is being answered will be."""
+        """Remove the waiting request of ``task``; one that is being computed is still answered."""
         with self._lock:
             self._waiting.pop(task, None)
 
     def close(self) -> None:
-        """Return when the thread has ended: it gives up counting, and finishes the move that it is choosing."""
+        """End the thread and return then: it aborts counting, but finishes the move that it is choosing."""
         with self._lock:
             self._waiting.clear()
             thread = self._thread
@@ -187,11 +193,11 @@ class Worker(QObject):
 
     def _answer(self, request: Request) -> Answer:
         try:
-            return self._think(request)
-        except Exception as error:  # whatever it is: nobody may wait for an answer for ever
+            return self._compute(request)
+        except Exception as error:  # of any type: every request must get an answer
             return Answer(request, error=error)
 
-    def _think(self, request: Request) -> Answer:
+    def _compute(self, request: Request) -> Answer:
         position = request.position
         if request.context is not None:
             return Answer(request, choice=self._choose(position, request.context))
@@ -203,7 +209,7 @@ class Worker(QObject):
         return Answer(request, chances=Chances.of(self._engine.solve(position)))
 
     def _explainer_of(self, request: Request) -> Explainer:
-        """Return what explains the question's position: the last one, if it is still of use."""
+        """Return an explainer for the request's position: the last one, if that was about the same position."""
         self._stop = request.stop
         if self._explainer is None or self._explainer.position != request.position:
             self._explainer = Explainer(request.position, engine=self._engine, should_stop=self._should_stop)
@@ -219,7 +225,7 @@ class Worker(QObject):
     def _choose(self, position: Position, context: ChoiceContext) -> Choice | None:
         key = (context.strategy, context.rules, context.seed)
         if any(other[1:] != key[1:] for other in self._strategies):
-            # What the strategies remember of the last game is of no use in this one.
+            # The strategies cache data about the last game, which is useless in this one.
             self._strategies.clear()
         if key not in self._strategies:
             self._strategies[key] = make_strategy(*key)
