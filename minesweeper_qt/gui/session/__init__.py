@@ -1,4 +1,4 @@
-"""The bridge between model and views: what is running, which moment is shown, and the signals that say so.
+"""The bridge between model and views: holds the running game, the shown moment, and the signals about both.
 
 May import ``gui.background``, ``gui.presentation`` and ``model``.
 """

@@ -1,4 +1,4 @@
-"""The time that a game takes."""
+"""A clock that counts the seconds of a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 
 class Clock(QObject):
-    """Counts whole seconds. Signal: ``changed(int)``."""
+    """Counts whole seconds.
+
+    Attribute: ``seconds``. Signal: ``changed(int)`` with the new number of seconds.
+    """
 
     changed = Signal(int)
 
@@ -25,28 +28,28 @@ class Clock(QObject):
         return self._timer.isActive()
 
     def reset(self) -> None:
-        """Stop at 0."""
+        """Stop and go back to 0."""
         self._timer.stop()
         self._elapsed.invalidate()
         self.seconds = self._before = 0
         self.changed.emit(0)
 
     def start(self) -> None:
-        """Count on from where it stands: from 0, unless it was stopped since it was reset."""
+        """Start counting from ``seconds``: from 0 after ``reset``, else from where it was stopped."""
         if not self.is_running:
             self._before = self.seconds
             self._elapsed.start()
             self._timer.start()
 
     def stop(self) -> None:
-        """Count no further."""
+        """Stop counting."""
         self.tick()
         self._timer.stop()
         self._elapsed.invalidate()
 
     @Slot()
     def tick(self) -> None:
-        """Look how late it is."""
+        """Update ``seconds`` from the elapsed time."""
         if not self._elapsed.isValid():
             return
         seconds = self._before + self._elapsed.elapsed() // 1000

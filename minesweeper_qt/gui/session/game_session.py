@@ -1,4 +1,7 @@
-"""The one bridge between the model and the window: intents in, one signal for what changed out."""
+"""The session of the game window: turns the user's intents into moves and sends one signal for all that changed.
+
+It is the only bridge between the model and the window.
+"""
 
 from __future__ import annotations
 
@@ -34,26 +37,29 @@ SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 
 
 class GameSession(Timeline):
-    """A running game, and what player and AI do in it.
+    """A running game with the intents of the player and of the AI.
+
+    Attribute: ``strategy``, the name of the strategy that the AI plays by.
 
     Signals besides those of ``Timeline``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
-    ``uses_mine_count`` is another.
+    ``uses_mine_count`` has changed.
 
-    A big opening teaches the agent thousands of clues. That is done in slices between events: ``is_learning`` is true
-    meanwhile and the agent moves only after it. What takes longer than a slice is asked of the ``advice_service``.
+    After a big opening the agent has thousands of clues to learn. It learns them in slices between events:
+    ``is_learning`` is true until it is done, and only then does the agent move. Moves that take longer than a slice to
+    compute are requested from the ``advice_service``.
     """
 
     autoplay_changed = Signal(bool)
     strategy_changed = Signal()
 
-    # Asked for before the constructor is through, when the first game starts.
+    # Defined in the class, since the constructor of the base class starts the first game and reads them.
     _speed = SPEEDS[2]
     _is_autoplaying = False
 
     def __init__(self, difficulty: Difficulty, seed: int | None = None, parent: QObject | None = None) -> None:
         super().__init__(difficulty, seed, parent)
         self.strategy = "cs50"
-        self._wants_ai_move = False
+        self._is_ai_move_pending = False
         self._autoplay_timer = QTimer(self)
         self._autoplay_timer.setSingleShot(True)
         self._autoplay_timer.timeout.connect(self._autoplay_tick)
@@ -62,7 +68,7 @@ class GameSession(Timeline):
         self._learn_timer.timeout.connect(self._learn_tick)
         self.advice_service.move_found.connect(self._on_move_found)
         self.advice_service.became_slow.connect(self._on_became_slow)
-        self._say(status_text.ready(self.game))
+        self._set_status(status_text.ready_text(self.game))
 
     @property
     def is_autoplaying(self) -> bool:
@@ -77,16 +83,19 @@ class GameSession(Timeline):
     # -- the player's intents
 
     def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
-        """Start a new game, at the same level unless one is given; raise ``MineCountError`` as ``Minesweeper``."""
+        """Start a new game, of the same difficulty unless one is given.
+
+        Raises ``MineCountError`` as ``Minesweeper`` does.
+        """
         game = Minesweeper.at_difficulty(difficulty or self.difficulty, seed=seed)
         self.difficulty = difficulty or self.difficulty
-        self._begin(game, status_text.ready(game))
+        self._begin(game, status_text.ready_text(game))
 
     @Slot()
     def restart(self) -> None:
-        """Start again with the mines where they were, which the first click then does not move."""
+        """Start again with the same mines, which the first click then does not move."""
         game = Minesweeper.at_difficulty(self.difficulty, seed=self.game.seed, start=self.game.start)
-        self._begin(game, status_text.restarted(game))
+        self._begin(game, status_text.restarted_text(game))
 
     @Slot(object)
     def reveal(self, cell: Cell) -> None:
@@ -109,18 +118,18 @@ class GameSession(Timeline):
 
     @Slot()
     def ai_move(self) -> None:
-        """Let the agent make one move, which stops Auto-play; after what is being learned or thought, if need be."""
+        """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is computed."""
         if self._needs_confirmation(self.ai_move):
             return
         self._stop_autoplay()
         if self._state.is_over:
             return
         if self.is_learning:
-            self._wants_ai_move = True
-            self._say("The AI is still reading the board; it moves right after.")
-        elif self._must_think():
-            self._wants_ai_move = True
-            self._ask_move()
+            self._is_ai_move_pending = True
+            self._set_status("The AI is still reading the board; it moves right after.")
+        elif self._needs_worker():
+            self._is_ai_move_pending = True
+            self._request_move()
         else:
             self._agent_move()
             self._learn(SLICE)
@@ -128,72 +137,73 @@ class GameSession(Timeline):
 
     @Slot()
     def start_autoplay(self) -> None:
-        """Let the agent play on its own until the game ends, it has no move left, or it is stopped."""
+        """Let the AI play until the game ends, it has no move left, or it is stopped."""
         if not self.is_live:
-            # It does not run: whoever shows that it does must know before the question comes.
+            # It does not run yet: views that show it as running must be corrected before the dialog opens.
             self.autoplay_changed.emit(False)
         if self._needs_confirmation(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
             return
         self._learn_timer.stop()
-        self._wants_ai_move = False
+        self._is_ai_move_pending = False
         self._is_autoplaying = True
         self.autoplay_changed.emit(True)
         self._autoplay_timer.start(0)
 
     @Slot()
     def stop_autoplay(self) -> None:
-        """Stop Auto-play where it is, and forget an AI Move that waits."""
+        """Stop Auto-play and cancel a pending AI Move."""
         self._stop_autoplay()
         if self.advice_service.is_choosing:
-            self.stop_thinking()
+            self.stop_computing()
 
     @Slot()
-    def stop_thinking(self) -> None:
-        """Want no move and no hint any more, if one is being thought about; what plays by such moves stops."""
+    def stop_computing(self) -> None:
+        """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
         if self.advice_service.is_advising:
             self._stop_autoplay()
             self.advice_service.stop_advising()
-            self._say(status_text.STOPPED)
+            self._set_status(status_text.STOPPED)
             self._publish()
 
     @Slot(int)
     def set_speed(self, moves_per_second: int) -> None:
-        """Set Auto-play's speed, which a running one takes up at once; 0 is instant."""
+        """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self._speed = moves_per_second
         if self._is_autoplaying:
             self._autoplay_timer.start(self._interval())
 
     def set_strategy(self, name: str) -> None:
-        """Let the AI play by another strategy, from its next move on; one of the agent's own decides what it is told.
+        """Set the strategy that the AI plays by, from its next move on; raise ``KeyError`` for an unknown name.
 
-        Others leave that as it is: they know the number of mines themselves. Raises ``KeyError`` for no known name.
+        A strategy of the agent's own also sets ``uses_mine_count``. The others leave it as it is, since they use the
+        number of mines themselves.
         """
         if name != self.strategy:
-            told = status_text.OWN.get(name, self.uses_mine_count)
-            said = status_text.plays_by(name, told)
+            uses_mine_count = status_text.AGENT_STRATEGIES.get(name, self.uses_mine_count)
+            status = status_text.strategy_text(name, uses_mine_count)
             self.strategy = name
-            self._set_mine_count_use(told)
-            self._say(said)
+            self._set_mine_count_use(uses_mine_count)
+            self._set_status(status)
             self.strategy_changed.emit()
             self._publish()
 
     @Slot(bool)
-    def set_uses_mine_count(self, tells: bool) -> None:
-        """Tell the agent the number of mines, or make it forget it: it learns this game's clues anew.
+    def set_uses_mine_count(self, enabled: bool) -> None:
+        """Set whether the agent knows the number of mines; a change makes it learn this game's clues anew.
 
-        Where the agent itself picks the moves, that is another strategy.
+        Where the agent itself picks the moves, this changes the strategy too.
         """
-        if tells != self.uses_mine_count:
-            if self.strategy in status_text.OWN:
-                self.strategy = next(name for name, told in status_text.OWN.items() if told is tells)
-            self._set_mine_count_use(tells)
-            self._say(status_text.told(self.strategy, tells))
+        if enabled != self.uses_mine_count:
+            if self.strategy in status_text.AGENT_STRATEGIES:
+                self.strategy = next(name for name, uses in status_text.AGENT_STRATEGIES.items() if uses is enabled)
+            self._set_mine_count_use(enabled)
+            self._set_status(status_text.mine_count_text(self.strategy, enabled))
             self.strategy_changed.emit()
             self._publish()
 
     @Slot()
     def shut_down(self) -> None:
-        """Stop all timers and the worker: nothing happens any more."""
+        """Stop all timers and workers: no signal is sent any more."""
         for timer in (self._autoplay_timer, self._learn_timer):
             timer.stop()
         self.clock.stop()
@@ -207,94 +217,97 @@ class GameSession(Timeline):
         self._stop_autoplay()
         self._learn_timer.stop()
         self._start(game)
-        self._say(status)
+        self._set_status(status)
         self._publish()
 
     def _play(self, action: Action) -> None:
-        """Carry out what the player wants; what the rules forbid is said, not done."""
+        """Carry out an action of the player, or show in the status why the rules forbid it."""
         obstacle = "" if self.is_live else turn_builder.obstacle(action, self._view)
         if obstacle:
-            self._say(obstacle)
+            self._set_status(obstacle)
             self._publish()
         if obstacle or self._needs_confirmation(partial(self._play, action)):
             return
         self._stop_autoplay()
         turn, guessed = turn_builder.of_player(action, self._view)
         try:
-            played = self.game.play(action)
+            result = self.game.play(action)
         except IllegalAction as error:
-            self._say(status_text.not_possible(str(error).partition(": ")[2]))
+            self._set_status(status_text.not_possible_text(str(error).partition(": ")[2]))
         else:
-            self._carry_out(replace(turn, plays=(played,)), guessed, "")
+            self._process_turn(replace(turn, plays=(result,)), guessed, "")
             if not self._state.is_over:
-                self._say(status_text.played(played))
+                self._set_status(status_text.result_text(result))
             self._learn(SLICE)
         self._publish()
 
-    def _carry_out(self, turn: Turn, guessed: Sequence[Cell], note: str) -> None:
-        """Take in what was played, by whoever."""
-        self._note_turn(turn)
-        for played in turn.plays:
-            if self._take(played):
+    def _process_turn(self, turn: Turn, guessed: Sequence[Cell], note: str) -> None:
+        """Add a turn of the player or the AI to the history and apply its results to the session."""
+        self._add_turn(turn)
+        for result in turn.plays:
+            if self._process_result(result):
                 self._stop_autoplay()
-                self._say(status_text.ending(note, played, self.game, self.seconds))
-        self._note_guess(turn, guessed)
+                self._set_status(status_text.ending_text(note, result, self.game, self.seconds))
+        self._set_guess(turn, guessed)
 
     def _stop_playing(self) -> None:
         self._stop_autoplay()
         self.advice_service.stop_advising()
 
     def _stop_autoplay(self) -> None:
-        self._wants_ai_move = False
+        self._is_ai_move_pending = False
         self._autoplay_timer.stop()
         if self._is_autoplaying:
             self._is_autoplaying = False
             if self.is_learning:
                 self._learn_timer.start(0)
             self.autoplay_changed.emit(False)
-            self._follow_levels()
+            self._update_levels()
 
-    def _set_mine_count_use(self, tells: bool) -> None:
-        """Let the agent start anew if it is to be told something else; what is being thought about begins again."""
-        self._wants_ai_move = False
+    def _set_mine_count_use(self, enabled: bool) -> None:
+        """Replace the agent if the setting changes, and let it learn anew; cancel the move that is being computed."""
+        self._is_ai_move_pending = False
         self._revise(clues_changed=False)
         if self._is_autoplaying:
             self._autoplay_timer.start(self._interval())
-        if tells != self.uses_mine_count:
-            self.uses_mine_count = tells
+        if enabled != self.uses_mine_count:
+            self.uses_mine_count = enabled
             before = self._view
-            self._meet_agent()
+            self._create_agent()
             self._learn_anew(before)
 
     # -- the AI
 
-    def _must_think(self) -> bool:
-        """True when the next move is to be asked of the worker."""
-        return self.strategy not in status_text.OWN and self.agent.make_safe_move() is None
+    def _needs_worker(self) -> bool:
+        """Return whether the worker must compute the next move."""
+        return self.strategy not in status_text.AGENT_STRATEGIES and self.agent.make_safe_move() is None
 
-    def _ask_move(self) -> None:
-        """Ask the worker for the next move."""
+    def _request_move(self) -> None:
+        """Request the next move from the worker."""
         self.advice_service.request_move(self.position, self._view.choice_context(self.strategy))
 
     def _agent_move(self) -> bool:
-        """Let the agent itself make the next move; false when it has none left, or the game is over."""
+        """Let the agent itself make the next move; return false if it has none left, or the game is over."""
         was_protected = is_protected(self.game)
-        return self._note_move(play_agent_move(self.game, self.agent), None, was_protected)
+        return self._process_move(play_agent_move(self.game, self.agent), None, was_protected)
 
-    def _note_move(self, move: AgentMove, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
-        """Take in a move of the AI's, and the choice of the worker that it carries out; false when it was the last."""
-        note = status_text.note(move, choice)
+    def _process_move(self, move: AgentMove, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
+        """Process a move of the AI and set the status; return false if it was the last move.
+
+        ``choice`` is the worker's choice that the move carries out, or ``None``; ``rating`` is added to the status.
+        """
+        note = status_text.agent_move_text(move, choice)
         self._learner.ai_cell = move.cell
         if move.plays:
             guessed = () if move.cell is None else (move.cell,)
-            self._carry_out(turn_builder.of_agent(move, choice, self._view, was_protected), guessed, note)
+            self._process_turn(turn_builder.of_agent(move, choice, self._view, was_protected), guessed, note)
         if self._state.is_over:
             text = self.status
         elif move.kind is AgentMoveKind.LAST:
-            text = f"{note} {status_text.stuck(self.game, self.agent)}"
+            text = f"{note} {status_text.stuck_text(self.game, self.agent)}"
         else:
-            text = f"{note} {status_text.played(move.plays[-1])}"
-        self._say(f"{text} {rating}".strip())
+            text = f"{note} {status_text.result_text(move.plays[-1])}"
+        self._set_status(f"{text} {rating}".strip())
         return not self._state.is_over and move.kind is not AgentMoveKind.LAST
 
     def _interval(self) -> int:
@@ -302,15 +315,18 @@ class GameSession(Timeline):
 
     @Slot()
     def _autoplay_tick(self) -> None:
-        """Make moves for one slice (instant) or one move, and ask for the next turn."""
+        """Make the moves of one slice (instant), or one move, and schedule the next ones."""
         goes_on = False
         try:
             goes_on = self._autoplay_slice()
         finally:
-            self._go_on(goes_on)
+            self._schedule_next_move(goes_on)
 
-    def _go_on(self, goes_on: bool) -> None:
-        """Arrange Auto-play's next turn, or stop it: after an error too, for nobody may wait for one that is dead."""
+    def _schedule_next_move(self, goes_on: bool) -> None:
+        """Schedule Auto-play's next move, or stop it unless it ``goes_on``.
+
+        It is called after an error too: Auto-play must not count as running when no next move is scheduled.
+        """
         if not goes_on:
             self._stop_autoplay()
         if self._is_autoplaying and not self.advice_service.is_choosing:
@@ -323,8 +339,8 @@ class GameSession(Timeline):
         goes_on = True
         # At a set speed the pause between two moves comes after the first one's clues are learned.
         while goes_on and not self.is_learning and not (was_learning and self._speed):
-            if self._must_think():
-                self._ask_move()
+            if self._needs_worker():
+                self._request_move()
                 break
             goes_on = self._agent_move()
             self._learn(max(until - perf_counter(), 0))
@@ -335,25 +351,25 @@ class GameSession(Timeline):
 
     @Slot(object)
     def _on_move_found(self, answer: Answer) -> None:
-        """Make the move that the worker found, if somebody still waits for it."""
-        if not (self._is_autoplaying or self._wants_ai_move):
+        """Make the move that the worker found, if Auto-play or a pending AI Move still needs it."""
+        if not (self._is_autoplaying or self._is_ai_move_pending):
             return
-        self._wants_ai_move = goes_on = False
+        self._is_ai_move_pending = goes_on = False
         try:
             if answer.problem:
-                self._say(f"The AI found no move: {answer.problem}.")
+                self._set_status(f"The AI found no move: {answer.problem}.")
             else:
-                was_protected, rating = is_protected(self.game), status_text.rated(self.game, answer.choice)
+                was_protected, rating = is_protected(self.game), status_text.rating_text(self.game, answer.choice)
                 move = play_choice(self.game, self.agent, answer.choice)
-                goes_on = self._note_move(move, answer.choice, was_protected, rating)
+                goes_on = self._process_move(move, answer.choice, was_protected, rating)
                 self._learn(SLICE)
         finally:
-            self._go_on(goes_on)
+            self._schedule_next_move(goes_on)
         self._publish()
 
     @Slot()
     def _on_became_slow(self) -> None:
-        # Not kept: whatever comes of it has something else to say.
+        # Not kept as the status: the result of the computation sets another one.
         self.status_changed.emit(status_text.THINKING)
 
     # -- learning
@@ -361,26 +377,26 @@ class GameSession(Timeline):
     @Slot()
     def _learn_tick(self) -> None:
         self._learn(SLICE)
-        if self._wants_ai_move and not self.is_learning:
-            self._wants_ai_move = False
+        if self._is_ai_move_pending and not self.is_learning:
+            self._is_ai_move_pending = False
             self.ai_move()
         else:
             self._publish()
 
     def _learn(self, seconds: float) -> None:
-        """Teach the agent what is revealed for about so long; a timer goes on with the rest."""
+        """Let the agent learn revealed clues for about ``seconds``; a timer goes on with the rest."""
         self._learner.learn(seconds)
         if self.is_learning and not self._is_autoplaying:
             self._learn_timer.start(0)
 
     @Slot()
-    def _follow_levels(self) -> None:
-        # An instant Auto-play passes through thousands of positions that nobody can look at.
+    def _update_levels(self) -> None:
+        # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if self._speed or not self._is_autoplaying:
-            super()._follow_levels()
+            super()._update_levels()
 
     def _publish(self) -> None:
-        # An instant Auto-play would have thousands of guesses rated that nobody can read of.
+        # An instant Auto-play makes thousands of guesses: ratings of them could not be read.
         if self._speed or not self._is_autoplaying:
             self._rate_guess()
         super()._publish()

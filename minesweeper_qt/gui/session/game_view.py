@@ -1,4 +1,4 @@
-"""A game as it is seen at one moment: now, or after any of its moves. No Qt in here."""
+"""Views of a game at one moment: now, or after any of its moves. They use no Qt."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from minesweeper_qt.model import (
 
 
 class GameView(ABC):
-    """What views may ask of a game and of the agent that learns it, at one moment.
+    """A read-only view of a game and of the agent's knowledge at one moment.
 
-    Attributes: ``game``, the game as it is now.
+    Attribute: ``game``, the game as it is now.
     """
 
     def __init__(self, game: Minesweeper) -> None:
@@ -35,17 +35,17 @@ class GameView(ABC):
     @property
     @abstractmethod
     def state(self) -> State:
-        """How the game stands."""
+        """The state of the game."""
 
     @property
     @abstractmethod
     def position(self) -> Position:
-        """What the player sees."""
+        """The position as the player sees it."""
 
     @property
     @abstractmethod
     def clues(self) -> Mapping[Cell, int]:
-        """The revealed cells."""
+        """The revealed cells with their clues."""
 
     @property
     @abstractmethod
@@ -65,7 +65,7 @@ class GameView(ABC):
     @property
     @abstractmethod
     def settled(self) -> Mapping[Cell, Derivation]:
-        """How the agent settled each cell that it settled, revealed cells included."""
+        """The derivation of the verdict on each cell that the agent settled, revealed cells included."""
 
     @abstractmethod
     def sentences(self) -> list[Derivation]:
@@ -73,45 +73,45 @@ class GameView(ABC):
 
     @abstractmethod
     def figures(self) -> tuple[int, int, int]:
-        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
+        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
 
     @abstractmethod
     def safe_move(self) -> Cell | None:
-        """Return the cell that the agent opens next because it knows it to be safe, if there is one."""
+        """Return the cell that the agent opens next because it knows it to be safe, or ``None``."""
 
     @abstractmethod
     def face(self, cell: Cell) -> Face:
-        """Return what the player sees of ``cell``."""
+        """Return the face of ``cell`` that the player sees."""
 
     @abstractmethod
     def agent_snapshot(self) -> AgentSnapshot:
-        """Return what the agent knows, for a question to the worker."""
+        """Return a copy of the agent's knowledge, for a request to the worker."""
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, without chance and level."""
+        """Return how ``cell`` looks, without chance and reasoning level."""
         face = self.face(cell)
         return Look(face, self.clues.get(cell, -1), mark_of(cell, face, self.safes, self.mines))
 
     def choice_context(self, strategy: str) -> ChoiceContext:
-        """Return what the worker has to know to choose a move by ``strategy``."""
+        """Return the data that the worker needs to choose a move by ``strategy``."""
         rules = self.game.rules
         if not is_protected(self.game):
-            # A first click that can hit a mine is none to the strategies, whatever the rules are otherwise.
+            # The strategies must not count on a protected first click where it can hit a mine in spite of the rules.
             rules = replace(rules, first_click=FirstClick.ANYTHING)
         return ChoiceContext(strategy, rules, self.game.seed, self.agent_snapshot())
 
     def changed_cells(self, before: GameView) -> frozenset[Cell]:
-        """Return the cells that look different, or are shown for another reason, than they did ``before``."""
+        """Return the cells that look different than ``before``, or are shown for another reason."""
         cells = self.clues.keys() ^ before.clues.keys()
         cells |= set(self.flags) ^ set(before.flags)
         cells |= self.settled.keys() ^ before.settled.keys()
         if self.state is not before.state:
-            # After the end the mines are shown, and the flags that were wrong.
+            # After the end the mines and the wrong flags are shown.
             cells |= self.game.mines | set(self.flags) | set(before.flags)
         return frozenset(cells)
 
     def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
-        """Return what views must know that show ``before``."""
+        """Return the update for views that show ``before``."""
         now, then = self.sentences(), before.sentences()
         here, there = set(now), set(then)
         return Update(
@@ -123,7 +123,7 @@ class GameView(ABC):
 
 
 class LiveGameView(GameView):
-    """The game as it is, and what its agent knows by now: both go on."""
+    """A view of the game as it is now and of its agent's present knowledge: it changes with both."""
 
     def __init__(self, game: Minesweeper, agent: MinesweeperAI) -> None:
         super().__init__(game)
@@ -175,7 +175,10 @@ class LiveGameView(GameView):
 
 
 class PastGameView(GameView):
-    """The game as it was at a moment, which never changes."""
+    """A view of the game at a past moment: it never changes.
+
+    Attribute: ``moment``.
+    """
 
     def __init__(self, game: Minesweeper, moment: Moment) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""The agent, what it has yet to learn, and what the learning changes. No Qt in here."""
+"""The learner that feeds an agent with clues and collects what changes by it. It uses no Qt."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from minesweeper_qt.model import Cell, Derivation, History, Minesweeper, Mineswe
 
 
 class AgentLearner:
-    """Teaches a new agent all that is revealed in ``game``, a slice of time after the other; ``history`` notes what.
+    """Feeds a new agent with all clues of ``game``, in slices of time, and adds the changes to ``history``.
 
-    ``agent`` is the agent, ``cells`` what looks different since the last ``Update``, ``ai_cell`` what it opened last.
+    Attributes: ``agent``; ``cells``, the cells that look different since the last ``Update``; ``ai_cell``, the cell
+    that the AI opened last, or ``None``.
     """
 
     def __init__(self, game: Minesweeper, total_mines: int | None, history: History) -> None:
@@ -32,11 +33,11 @@ class AgentLearner:
         return bool(self._to_learn)
 
     def enqueue(self, observations: Iterable[Observation]) -> None:
-        """Put clues at the end of what is to be learned."""
+        """Add clues to the end of the queue of clues to learn."""
         self._to_learn.extend(observations)
 
     def learn(self, seconds: float) -> None:
-        """Teach the agent for about so long, and one clue at least."""
+        """Let the agent learn for about ``seconds``, and one clue at least."""
         until = perf_counter() + seconds
         while self._to_learn:
             change = self.agent.add_knowledge(*self._to_learn.popleft())
@@ -52,7 +53,7 @@ class AgentLearner:
                 break
 
     def report(self) -> Update:
-        """Return what has changed since the last report."""
+        """Return the changes since the last report, and start collecting anew."""
         added, removed = tuple(self._added.values()), tuple(self._removed.values())
         update = Update(frozenset(self.cells), added, removed, self.ai_cell)
         self.cells, self._added, self._removed, self.ai_cell = set(), {}, {}, None

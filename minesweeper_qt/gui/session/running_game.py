@@ -1,4 +1,4 @@
-"""The game under way as views see it: what has happened, what is known, what comes next."""
+"""The running game as a board source: the game, its agent, its history, chances, hints and the status."""
 
 from __future__ import annotations
 
@@ -31,17 +31,19 @@ from minesweeper_qt.model import (
 )
 
 HINTS_BY = "expert"
-"""The strategy that hints come from."""
+"""The strategy that computes hints."""
 
 
 class RunningGame(BoardSource):
-    """A game with an agent that learns all that is revealed, and what views may ask of both.
+    """A game with an agent that learns all that is revealed, and the read access of views to both.
 
-    Attributes: ``game`` and ``agent``, which are always those of now, and ``history``, the game's moves;
-    ``rating_service``, which finds out how risky those were.
+    Attributes: ``game`` and ``agent`` in their present state, also while a past moment is shown; ``history``, the
+    game's moves; ``difficulty``; ``uses_mine_count``, whether the agent knows the number of mines; ``status``, the text
+    of the status line; ``clock``; ``advice_service``, which computes chances, hints and moves; ``rating_service``,
+    which finds the risks of the moves made.
 
-    Signals besides those of ``BoardSource``: ``status_changed(str)``, ``state_changed(State)`` when a game begins, is won
-    or lost, ``clock_changed(int)`` with whole seconds.
+    Signals besides those of ``BoardSource``: ``status_changed(str)``, ``state_changed(State)`` when a game begins, is
+    won or lost, ``clock_changed(int)`` with whole seconds.
     """
 
     status_changed = Signal(str)
@@ -59,11 +61,11 @@ class RunningGame(BoardSource):
         self.clock.changed.connect(self.clock_changed)
         self.advice_service.chances_changed.connect(self._on_chances)
         self.advice_service.hint_found.connect(self._on_hint_found)
-        self._wants_chances = False
-        self._has_said_too_hard = False
+        self._chances_enabled = False
+        self._has_reported_too_hard = False
         self._start(Minesweeper.at_difficulty(difficulty, seed=seed))
 
-    # -- what views may ask
+    # -- queries
 
     @property
     def agent(self) -> MinesweeperAI:
@@ -72,7 +74,7 @@ class RunningGame(BoardSource):
 
     @property
     def state(self) -> State:
-        """Whether the game is yet to begin, under way, won or lost."""
+        """The state of the game: ready, under way, won or lost."""
         return self._view.state
 
     @property
@@ -87,12 +89,12 @@ class RunningGame(BoardSource):
 
     @property
     def position(self) -> Position:
-        """What the player sees."""
+        """The position as the player sees it."""
         return self._view.position
 
     @property
     def settled(self) -> Mapping[Cell, Derivation]:
-        """How the agent settled each cell that it settled, revealed cells included."""
+        """The derivation of the verdict on each cell that the agent settled, revealed cells included."""
         return self._view.settled
 
     @property
@@ -116,30 +118,30 @@ class RunningGame(BoardSource):
         return self._learner.is_learning
 
     def move_of(self, derivation: Derivation) -> int:
-        """Return the number of the move that ``derivation`` came with; 0 when it holds since before the first."""
+        """Return the number of the move that added ``derivation``; 0 when it was there before the first move."""
         return self.history.move_of(derivation)
 
     @property
-    def is_thinking(self) -> bool:
-        """True while the worker has something to find out that is waited for."""
+    def is_computing(self) -> bool:
+        """True while the worker computes something that is still needed."""
         return self.advice_service.is_busy
 
     @property
     def chances(self) -> Chances | None:
-        """The chances of the position that is seen, if they are wanted and found; none before or after the game.
+        """The chances of the visible position, if they are enabled and found, else ``None``.
 
-        The first cell of a protected game is safe wherever it is, and after the end there is nothing to guess.
+        There are none before a protected first click, which is safe anywhere, and none after the end of the game.
         """
-        return self.advice_service.chances if self._wants_chances and self.advice_service.is_current else None
+        return self.advice_service.chances if self._chances_enabled and self.advice_service.is_current else None
 
     @property
     def chances_are_stale(self) -> bool:
-        """True when it takes long enough to find chances that the old ones should not look like new ones."""
+        """True when new chances are taking long, so that the old ones must be shown as stale."""
         return self.advice_service.is_stale
 
     @property
     def has_levels(self) -> bool:
-        """True when a level of reasoning means something: not before a protected first click, nor after the end."""
+        """True when levels of reasoning are meaningful: not before a protected first click, nor after the end."""
         return not self.state.is_over and not is_protected(self.game)
 
     @property
@@ -148,10 +150,10 @@ class RunningGame(BoardSource):
         return self.state is State.LOST
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, with the overlays' mark and chance whether or not these are on."""
+        """Return how ``cell`` looks, with the mark and the chance of the overlays, whether or not these are on."""
         look = self._view.look(cell)
         if (
-            not self._wants_chances
+            not self._chances_enabled
             or self.advice_service.chances is None
             or look.face not in (Face.COVERED, Face.FLAGGED)
         ):
@@ -161,100 +163,100 @@ class RunningGame(BoardSource):
         )
 
     def chance_text(self, cell: Cell) -> str:
-        """Say the exact chance of ``cell``; nothing unless it is covered and the chance is wanted and known."""
-        if self._wants_chances and is_protected(self.game):
+        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known."""
+        if self._chances_enabled and is_protected(self.game):
             return status_text.FIRST_IS_SAFE
-        return "" if self.chances is None else status_text.chance(cell, self.chances)
+        return "" if self.chances is None else status_text.cell_chance_text(cell, self.chances)
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
         return self.game.grid.neighbours(cell)
 
     def sentences(self) -> list[Derivation]:
-        """Return the sentences in force with how each came about."""
+        """Return the sentences in force, each with its derivation."""
         return self._view.sentences()
 
     def figures(self) -> tuple[int, int, int]:
-        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
+        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
         return self._view.figures()
 
     # -- the course of a game
 
     def _start(self, game: Minesweeper) -> None:
-        """Take up another game."""
-        # Before anything else: views that are told of it may still look at the game before.
+        """Start another game."""
+        # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice_service.clear_chances()
-        self._has_said_too_hard = False
-        self._take_up(game, History(game))
+        self._has_reported_too_hard = False
+        self._set_game(game, History(game))
         self.game_started.emit()
         self.state_changed.emit(self._state)
         self.clock.reset()
 
-    def _take_up(self, game: Minesweeper, history: History) -> None:
-        """Let ``game`` be the one that is played, and a new agent learn it."""
+    def _set_game(self, game: Minesweeper, history: History) -> None:
+        """Set the game that is played and its history, and create a new agent for it."""
         self.game = game
         self.history = history
         self.rating_service.set_history(history)
         self._state = game.state
-        self._meet_agent()
+        self._create_agent()
 
     def _revise(self, clues_changed: bool) -> None:
-        """Forget advice that was given or asked for: what it depends on has changed."""
+        """Cancel given and requested hints and moves, since the game has changed; the chances too if clues have."""
         self._drop_hint()
         self.advice_service.revise(clues_changed)
 
-    def _meet_agent(self) -> None:
-        """Let a new agent learn this game from its start."""
+    def _create_agent(self) -> None:
+        """Create a new agent that has learned nothing yet, and a view of the game with it."""
         self._learner = AgentLearner(self.game, self.game.mine_total if self.uses_mine_count else None, self.history)
         self._view: GameView = LiveGameView(self.game, self.agent)
 
-    def _take(self, played: ActionResult) -> bool:
-        """Note what an action changed, and run the clock; true when it was the last one."""
+    def _process_result(self, result: ActionResult) -> bool:
+        """Collect the cells that an action changed and update clock and state; return whether it ended the game."""
         cells = self._learner.cells
-        cells.update(cell for cell, _ in played.observations)
-        cells.update(played.flagged, played.unflagged, played.exploded)
-        self._learner.enqueue(played.observations)
-        self._revise(clues_changed=bool(played.observations))
-        if played.state is self._state:
+        cells.update(cell for cell, _ in result.observations)
+        cells.update(result.flagged, result.unflagged, result.exploded)
+        self._learner.enqueue(result.observations)
+        self._revise(clues_changed=bool(result.observations))
+        if result.state is self._state:
             return False
-        if self._state is State.READY and (played.observations or played.exploded):
+        if self._state is State.READY and (result.observations or result.exploded):
             self.clock.start()
-        self._state = played.state
-        if played.state.is_over:
+        self._state = result.state
+        if result.state.is_over:
             self.clock.stop()
             self.advice_service.clear_chances()
             cells.update(self.game.mines, self.game.mines_found)
         self.state_changed.emit(self._state)
-        return played.state.is_over
+        return result.state.is_over
 
     # -- chances
 
     @Slot(bool)
-    def set_chances_enabled(self, wants: bool) -> None:
-        """Find the chances of every position from now on, or of none."""
-        if wants != self._wants_chances:
-            self._wants_chances = wants
-            self._has_said_too_hard = False
-            if wants:
-                self._follow()
+    def set_chances_enabled(self, enabled: bool) -> None:
+        """Set whether the chances of every position are found from now on, or of none."""
+        if enabled != self._chances_enabled:
+            self._chances_enabled = enabled
+            self._has_reported_too_hard = False
+            if enabled:
+                self._update_chances()
             else:
                 self.advice_service.clear_chances()
             self.chances_changed.emit()
 
-    def _follow(self) -> None:
-        """See to it that there will be chances, where they are wanted and mean something."""
-        wanted = self._wants_chances and not self.state.is_over and not is_protected(self.game)
-        if wanted and self.advice_service.lacks_chances:
+    def _update_chances(self) -> None:
+        """Request the chances of the present position, if they are enabled, meaningful and still lacking."""
+        needed = self._chances_enabled and not self.state.is_over and not is_protected(self.game)
+        if needed and self.advice_service.lacks_chances:
             self.advice_service.request_chances(self.position)
 
     @Slot()
     def _on_chances(self) -> None:
-        if self.advice_service.problem and not self._has_said_too_hard:
-            self._has_said_too_hard = True
-            self._amend(status_text.TOO_HARD)
+        if self.advice_service.problem and not self._has_reported_too_hard:
+            self._has_reported_too_hard = True
+            self._append_status(status_text.TOO_HARD)
         elif self.advice_service.is_current:
-            self._has_said_too_hard = False
+            self._has_reported_too_hard = False
         self.chances_changed.emit()
 
     # -- hints
@@ -274,17 +276,21 @@ class RunningGame(BoardSource):
     @Slot(object)
     def _on_hint_found(self, answer: Answer) -> None:
         if answer.problem:
-            self._say(f"No hint: {answer.problem}.")
+            self._set_status(f"No hint: {answer.problem}.")
             self._publish()
         else:
             self._show_hint(answer.choice)
 
     def _show_hint(self, choice: Choice | None) -> None:
-        # A cell whose risk nobody knows is no advice.
-        agent = choice is not None and (choice.is_safe or choice.risk is not None)
-        self.hint = choice.cell if choice is not None and agent else None
+        # A guess of unknown risk is not shown as a hint.
+        is_rated = choice is not None and (choice.is_safe or choice.risk is not None)
+        self.hint = choice.cell if choice is not None and is_rated else None
         self.hint_changed.emit(self.hint)
-        self._say(status_text.no_hint(self.position, self._view.mines) if choice is None else status_text.hint(choice))
+        self._set_status(
+            status_text.no_hint_text(self.position, self._view.mines)
+            if choice is None
+            else status_text.hint_text(choice)
+        )
         self._publish()
 
     def _drop_hint(self) -> None:
@@ -295,17 +301,17 @@ class RunningGame(BoardSource):
     # -- signals
 
     def _publish(self) -> None:
-        """Send what has changed since the last time as one signal."""
-        self._follow()
+        """Send all changes since the last time as one signal."""
+        self._update_chances()
         self.updated.emit(self._learner.report())
         self.status_changed.emit(self.status)
 
-    def _say(self, text: str) -> None:
-        """Keep a status for ``_publish``: an instant Auto-play says thousands of them."""
+    def _set_status(self, text: str) -> None:
+        """Set the status that ``_publish`` sends later: an instant Auto-play sets thousands of them."""
         self.status = text
 
-    def _amend(self, text: str) -> None:
-        """Add to what was said last, now that it is known."""
+    def _append_status(self, text: str) -> None:
+        """Append ``text`` to the present status and send it, unless it is already part of it."""
         if text not in self.status:
-            self._say(f"{self.status} {text}")
+            self._set_status(f"{self.status} {text}")
             self.status_changed.emit(self.status)

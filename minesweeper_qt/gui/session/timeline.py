@@ -1,4 +1,4 @@
-"""The past of the running game: showing it as it was after any move, and playing on from there."""
+"""The timeline of the running game: shows the game as it was after any move, and lets play go on from there."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ SLICE = 0.008
 
 
 class Timeline(RunningGame):
-    """A running game that can be shown as it was, and taken up again there.
+    """A running game that can be shown at any past moment and continued from there.
 
-    While a past moment is shown, the game goes no further: whoever wants to play is asked first whether what came
-    after may be discarded. The agent goes on learning, unseen.
+    While a past moment is shown, no move is made: an intent to play is kept until the user has confirmed that the later
+    moves may be discarded. The agent goes on learning in the background.
 
-    Signals besides those of ``RunningGame``: ``moment_changed`` when another moment is shown, or there are more moves
-    or fewer; ``branch_requested`` when somebody wants to play from a past moment, to be answered by ``branch`` or
-    ``cancel_intent``; ``moves_discarded(int)`` when only so many are left; ``move_rated(int)`` when the risk of a move
-    has been found.
+    Signals besides those of ``RunningGame``: ``moment_changed`` when another moment is shown, or the number of moves
+    has changed; ``branch_requested`` when an intent to play at a past moment needs confirmation, which the receiver
+    gives by ``branch`` or refuses by ``cancel_intent``; ``moves_discarded(int)`` with the number of moves left;
+    ``move_rated(int)`` with the number of a move that has been rated.
     """
 
     moment_changed = Signal()
@@ -34,11 +34,11 @@ class Timeline(RunningGame):
     moves_discarded = Signal(int)
     move_rated = Signal(int)
 
-    # Of the class, for the first game begins before the constructor is done.
+    # Defined in the class, since the constructor of the base class starts the first game and reads them.
     _guess: tuple[int, Cell, str] | None = None
-    """The last move, while it may still be said how risky it was: its number, the cell, and where that guessed."""
+    """The last guess until its rating is shown: the number of the move, the cell, and "at" or "around" it."""
     _intent: Callable[[], None] | None = None
-    _said_of: tuple[int, int] | None = None
+    _published_moment: tuple[int, int] | None = None
     _live_status = ""
 
     def __init__(self, difficulty: Difficulty, seed: int | None = None, parent: QObject | None = None) -> None:
@@ -46,7 +46,7 @@ class Timeline(RunningGame):
         self.rating_service.rated.connect(self._on_rated)
         self.rating_service.rated.connect(self.move_rated)
 
-    # -- what views may ask
+    # -- queries
 
     @property
     def moves(self) -> Sequence[Turn]:
@@ -55,7 +55,7 @@ class Timeline(RunningGame):
 
     @property
     def shown_move(self) -> int:
-        """The number of moves after which the game is shown: that of all moves unless a past moment is shown."""
+        """The number of moves made at the moment shown: that of all moves unless a past moment is shown."""
         return self._view.moment.number if isinstance(self._view, PastGameView) else len(self.history.turns)
 
     @property
@@ -64,63 +64,63 @@ class Timeline(RunningGame):
         return not isinstance(self._view, PastGameView)
 
     def last_change(self) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
-        """Return the sentences that the move shown last brought into force, and those that left it."""
+        """Return the sentences that the last move shown brought into force, and those that it removed."""
         return self.history.difference(self.shown_move)
 
-    # -- going through the past
+    # -- choosing the moment
 
     @Slot(int)
     def show_move(self, number: int) -> None:
-        """Show the game as it was after ``number`` moves, which stops what plays; there are 0 to ``len(moves)``."""
+        """Show the game as it was after ``number`` moves, limited to 0 to ``len(moves)``; this stops Auto-play."""
         number = max(0, min(number, len(self.moves)))
         if number == self.shown_move:
             return
         self._stop_playing()
         if self.is_live:
-            # What the agent learned since the last signal belongs to what is shown so far.
+            # Send the changes since the last signal first: they belong to the moment shown so far.
             self._publish()
         before, status = self._view, self.status
         if number == len(self.moves):
             self._view = LiveGameView(self.game, self.agent)
-            self._say(self._live_status)
+            self._set_status(self._live_status)
         else:
             if self.is_live:
                 self._live_status = status
             self._view = PastGameView(self.game, self.history.moment(number))
-            self._say(self._words_of_moment())
+            self._set_status(self._moment_text())
         self._change_view(before)
 
     @Slot()
     def show_live(self) -> None:
-        """Show the game as it is."""
+        """Show the game as it is now."""
         self.show_move(len(self.moves))
 
     @Slot()
     def undo(self) -> None:
-        """Show the game as it was a move before; after a loss, before the fatal click."""
+        """Show the game as it was one move earlier; after a loss, as it was before the fatal click."""
         self.show_move(self.shown_move - 1)
 
     @Slot()
     def redo(self) -> None:
-        """Show the game as it was a move later."""
+        """Show the game as it was one move later."""
         self.show_move(self.shown_move + 1)
 
     def _change_view(self, before: GameView) -> None:
-        """Tell the views, which show ``before``, that another moment is shown."""
-        # What the agent has learned since is in the difference.
+        """Send the signals for the change from ``before``, which views show still, to the present view."""
+        # The update below is the whole difference of the views: it contains what the agent has learned since.
         self._learner.report()
         self._intent = None
         view = self._view
         clues_changed = view.clues.keys() != before.clues.keys()
         self._revise(clues_changed)
         if view.state.is_over or not before.clues.keys() <= view.clues.keys():
-            # What was certain later was not so before.
+            # Chances of a later position must not be shown: its certain cells were not yet certain.
             self.advice_service.clear_chances()
         if view.state is not before.state:
             self.state_changed.emit(view.state)
-        self._follow()
+        self._update_chances()
         self.updated.emit(view.update(before, self._last_cell_of_ai()))
-        self._note_moment()
+        self._publish_moment()
         self.status_changed.emit(self.status)
 
     def _last_cell_of_ai(self) -> Cell | None:
@@ -129,7 +129,7 @@ class Timeline(RunningGame):
             (turn.cell for turn in reversed(shown) if turn.maker is TurnMaker.AI and turn.cell is not None), None
         )
 
-    def _words_of_moment(self) -> str:
+    def _moment_text(self) -> str:
         number, total = self.shown_move, len(self.moves)
         text = f"{headline(number, total, self.moves[number - 1] if number else None)}."
         if number == total - 1 and self.game.state is State.LOST:
@@ -140,11 +140,11 @@ class Timeline(RunningGame):
 
     @Slot()
     def request_branch(self) -> None:
-        """Ask whether to play on from the past moment that is shown."""
+        """Request confirmation to play on from the past moment shown, without an intent to carry out then."""
         self._needs_confirmation(None)
 
     def _needs_confirmation(self, intent: Callable[[], None] | None) -> bool:
-        """Keep what somebody wants to do, and ask, if a past moment is shown."""
+        """Keep the intent, request confirmation and return true if a past moment is shown; else return false."""
         if self.is_live:
             return False
         self._intent = intent
@@ -153,14 +153,14 @@ class Timeline(RunningGame):
 
     @Slot()
     def cancel_intent(self) -> None:
-        """Drop what was asked for: the past moment stays."""
+        """Drop the intent that waits for confirmation: the past moment stays."""
         self._intent = None
 
     @Slot(bool)
     def branch(self, then_play: bool = True) -> None:
-        """Discard the moves after the one that is shown, and play on from there; also after a loss or a win.
+        """Discard the moves after the moment shown and make it the present one; also after a loss or a win.
 
-        What was asked for meanwhile is done then, unless not ``then_play``.
+        Then carry out the intent that waited for confirmation, if ``then_play`` is true.
         """
         intent, self._intent = self._intent, None
         if self.is_live:
@@ -169,7 +169,7 @@ class Timeline(RunningGame):
         self._stop_playing()
         game, history = self.history.branch(number)
         self._revise(clues_changed=False)
-        self._take_up(game, history)
+        self._set_game(game, history)
         self.moves_discarded.emit(number)
         self._learn_anew(before)
         self._learner.ai_cell = self._last_cell_of_ai()
@@ -178,21 +178,21 @@ class Timeline(RunningGame):
         else:
             self.clock.reset()
         self.state_changed.emit(self._state)
-        self._say(status_text.branched(number))
+        self._set_status(status_text.branch_text(number))
         self._publish()
         if then_play and intent is not None:
             intent()
 
-    def _take_up(self, game: Minesweeper, history: History) -> None:
-        super()._take_up(game, history)
+    def _set_game(self, game: Minesweeper, history: History) -> None:
+        super()._set_game(game, history)
         self._live_status = ""
         self._intent = None
-        self._said_of = None
+        self._published_moment = None
 
     def _learn_anew(self, before: GameView) -> None:
-        """Let the new agent learn the game from its start, where views show ``before``."""
+        """Let the new agent learn the game from its start; ``before`` is the view shown so far."""
         if isinstance(before, PastGameView) and before.game is self.game:
-            # The past moment stays, with what the new agent knows of it so far.
+            # The past moment stays, with the knowledge that the new agent has of it so far.
             self._view = PastGameView(self.game, self.history.moment(before.moment.number))
         marked = frozenset(before.settled)
         self._learner.cells.update(marked)
@@ -203,28 +203,28 @@ class Timeline(RunningGame):
         self._learn(SLICE)
 
     def _stop_playing(self) -> None:
-        """Stop all that plays or is about to."""
+        """Stop Auto-play and cancel moves and hints that are being computed."""
         raise NotImplementedError
 
     def _learn(self, seconds: float) -> None:
-        """Teach the agent what is revealed for about so long, and go on with the rest later."""
+        """Let the agent learn revealed clues for about ``seconds``, and go on with the rest later."""
         raise NotImplementedError
 
     # -- moves
 
-    def _note_turn(self, turn: Turn) -> None:
-        """Note a move that was made, if it changed anything."""
+    def _add_turn(self, turn: Turn) -> None:
+        """Add a turn to the history, if it changed anything."""
         if turn.changes_anything:
             self.history.add(turn)
 
-    def _note_guess(self, turn: Turn, guessed: Sequence[Cell]) -> None:
-        """Have the move that was made just now rated, when the views hear of it."""
+    def _set_guess(self, turn: Turn, guessed: Sequence[Cell]) -> None:
+        """Keep the move just made as the guess that ``_rate_guess`` rates, if its risk is not known yet."""
         if turn.changes_anything and turn.is_safe is False and turn.risk is None and turn.cell is not None:
             where, cell = ("at", guessed[0]) if len(guessed) == 1 else ("around", turn.cell)
             self._guess = len(self.moves), cell, where
 
     def _rate_guess(self) -> None:
-        """Find out how good the last guess was."""
+        """Request the rating of the last guess."""
         if self._guess is not None:
             self.rating_service.request(self._guess[0])
 
@@ -236,9 +236,9 @@ class Timeline(RunningGame):
         self._guess = None
         turn = self.moves[number - 1]
         if turn.risk is None or turn.least_risk is None:
-            self._amend(status_text.rated_too_hard(cell))
+            self._append_status(status_text.too_hard_rating_text(cell))
         else:
-            self._amend(status_text.guess(cell, turn.risk, turn.least_risk, where))
+            self._append_status(status_text.guess_text(cell, turn.risk, turn.least_risk, where))
 
     # -- signals
 
@@ -248,24 +248,24 @@ class Timeline(RunningGame):
 
     def _publish(self) -> None:
         if isinstance(self._view, PastGameView):
-            # What happens to the game now is not what is shown.
+            # The changes of the running game are not shown: views show the past moment.
             self._learner.report()
-            self._look_again(self._view)
-            self._follow()
+            self._refresh_past_view(self._view)
+            self._update_chances()
             self.status_changed.emit(self.status)
         else:
             super()._publish()
-        self._note_moment()
+        self._publish_moment()
 
-    def _look_again(self, before: PastGameView) -> None:
-        """Show what has been learned since of the moment that is shown."""
+    def _refresh_past_view(self, before: PastGameView) -> None:
+        """Show what the agent has learned about the past moment since ``before`` was made."""
         if not before.moment.is_complete:
             self._view = PastGameView(self.game, self.history.moment(before.moment.number))
             self.updated.emit(self._view.update(before))
 
-    def _note_moment(self) -> None:
-        """Say so when another moment is shown than the last time."""
+    def _publish_moment(self) -> None:
+        """Emit ``moment_changed`` if another moment is shown, or the number of moves is another, than the last time."""
         now = self.shown_move, len(self.moves)
-        if now != self._said_of:
-            self._said_of = now
+        if now != self._published_moment:
+            self._published_moment = now
             self.moment_changed.emit()

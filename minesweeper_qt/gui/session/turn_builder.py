@@ -1,4 +1,4 @@
-"""Moves of a game for its history: who makes them, how safe they are and why, as far as that is known at once."""
+"""Builds the turns of a game's history: the maker, the kind, the safety and the reason, as far as known at once."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ NO_RISK = Fraction(0)
 
 
 def obstacle(action: Action, view: GameView) -> str:
-    """Say why ``action`` would do nothing at ``view``; empty if it does something.
+    """Format the reason why ``action`` would do nothing at ``view``; empty if it does something.
 
-    Nobody should be asked whether moves may be discarded for what the rules forbid.
+    It is checked first, so that the user is not asked to discard moves for an action that the rules forbid.
     """
     if action.verb is Verb.REVEAL and action.cell in view.flags:
-        return status_text.not_possible("the cell has a flag; take it off first")
+        return status_text.not_possible_text("the cell has a flag; take it off first")
     if action.verb is Verb.CHORD:
         around = view.game.grid.neighbours(action.cell)
         clue, flags = view.clues[action.cell], len(around.intersection(view.flags))
         if clue != flags:
-            return status_text.not_possible(f"the clue is {clue}, but there are {flags} flags around it")
+            return status_text.not_possible_text(f"the clue is {clue}, but there are {flags} flags around it")
         if not around.difference(view.clues, view.flags):
             return status_text.NOTHING_TO_REVEAL
     return ""
 
 
 def of_player(action: Action, view: GameView) -> tuple[Turn, list[Cell]]:
-    """Return what ``action`` will be when the player does it at ``view``, and which cells it guesses at.
+    """Return the turn of a player who does ``action`` at ``view``, and the cells that it guesses at.
 
-    What it does to the board is not in it yet.
+    The turn does not contain the results of the action yet.
     """
     cell = action.cell
     if action.verb in (Verb.FLAG, Verb.UNFLAG):
@@ -46,20 +46,20 @@ def of_player(action: Action, view: GameView) -> tuple[Turn, list[Cell]]:
     if is_protected(view.game):
         return Turn(TurnMaker.PLAYER, TurnKind.SAFE, cell, (), True, status_text.FIRST_IS_SAFE, NO_RISK, NO_RISK), []
     if guessed:
-        return Turn(TurnMaker.PLAYER, kind, cell, (), False, status_text.not_proved(guessed)), guessed
+        return Turn(TurnMaker.PLAYER, kind, cell, (), False, status_text.not_proved_text(guessed)), guessed
     reason = status_text.ALL_PROVED if kind is TurnKind.CHORD else _proof(cell, view)
     return Turn(TurnMaker.PLAYER, kind, cell, (), True, reason, NO_RISK, NO_RISK), []
 
 
 def of_agent(move: AgentMove, choice: Choice | None, view: GameView, was_protected: bool) -> Turn:
-    """Return what ``move`` of the AI was, which carried out ``choice`` unless the agent picked it itself.
+    """Return the turn for ``move`` of the AI, which carried out ``choice``, or a pick of the agent's own for ``None``.
 
-    What is known is as it was before the move: its clues are not learned yet.
+    ``view`` shows the knowledge before the move: the clues that the move revealed are not learned yet.
     """
     if move.cell is None:
         return Turn(TurnMaker.AI, TurnKind.LAST, None, move.plays, reason=status_text.LAST_MOVE)
     if move.kind is AgentMoveKind.SAFE:
-        reason = status_text.readable(choice.reason) if choice is not None else _proof(move.cell, view)
+        reason = status_text.shorten_numbers(choice.reason) if choice is not None else _proof(move.cell, view)
         return Turn(TurnMaker.AI, TurnKind.SAFE, move.cell, move.plays, True, reason, NO_RISK, NO_RISK)
     reason = status_text.RANDOM_MOVE if choice is None else f"{status_text.GUESS_MOVE}: {choice.reason}"
     if was_protected:
@@ -71,6 +71,6 @@ def of_agent(move: AgentMove, choice: Choice | None, view: GameView, was_protect
 
 
 def _proof(cell: Cell, view: GameView) -> str:
-    """Say why ``cell`` is safe."""
+    """Format the reason why ``cell`` is safe."""
     derivation = view.settled.get(cell)
     return "said to be safe" if derivation is None else short_reason(derivation)
