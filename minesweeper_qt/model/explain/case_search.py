@@ -1,4 +1,4 @@
-"""The fact that settles a cell by cases: few sentences that force it, and a split over them."""
+"""Searches for a fact that settles a cell by cases: few sentences that force the cell, and a case split over them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
-from minesweeper_qt.model.exact.minimal_subset import irredundant, smallest
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.case_split import find_split
 from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.fewest_clues import fewest_clues
@@ -17,25 +17,28 @@ from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 MOST_DISJOINT = 60
-"""How many ways are tried to take sentences out of the mine count before a case split."""
+"""The largest number of sets of sentences that are tried for subtraction from the mine count before a case split."""
 
 MOST_PREMISES = 10
-"""Of more premises than that none is taken out of the mine count."""
+"""With more premises than this, no sentence is subtracted from the mine count."""
 
 
 def by_cases(
     ground: Ground, number: int, is_mine: bool, with_count: Callable[[], CountFacts], poll: Callable[[], None]
 ) -> Fact:
-    """Return the fact that settles the cell of this number, which all layouts agree on.
+    """Return the fact that settles the cell with this ``number`` by cases; all layouts must agree on the cell.
 
-    By clues alone if they force it; else by the number of mines as well. Raises ``TooHard`` where that is too much to
-    count.
+    The fact uses the clues alone if they force the cell, and otherwise the number of mines as well. ``with_count``
+    returns the facts that need the number of mines; it is called only when they are needed. ``poll`` is called often
+    and may raise ``Stopped``. Raises ``TooHard`` where the search takes too much counting.
     """
     search = _Search(ground, 1 << number, is_mine, poll)
     return search.by_clues(number) or search.by_count(with_count())
 
 
 class _Search:
+    """Searches for the fact that gives one cell, ``goal`` as a bit, its verdict."""
+
     def __init__(self, ground: Ground, goal: int, is_mine: bool, poll: Callable[[], None]) -> None:
         self._ground = ground
         self._goal = goal
@@ -43,7 +46,7 @@ class _Search:
         self._poll = poll
 
     def by_clues(self, number: int) -> Fact | None:
-        """By clues alone; ``None`` if they leave the cell open."""
+        """Return the fact that settles the cell by clues alone; ``None`` if they leave the cell open."""
         ground = self._ground
         forcing = Forcing(self._goal, self._is_mine, ground.taken, self._poll)
 
@@ -54,28 +57,31 @@ class _Search:
         if not enough([clue for ring in ground.rings(number) for clue in ring]):
             return None
         clues = fewest_clues(ground, number, enough, tries=forcing.tries)
-        # What the rules draw from these clues needs no cases.
+        # What follows from these clues by the rules needs no cases.
         closure = Closure(ground, clues, True, self._poll)
         facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
         facts = [fact for fact in facts if not fact.is_sure]
         found = self._split(self._needed(facts, None)[0])
-        # Over the difference of two clues there may be fewer cases than over either.
+        # A split over the difference of two clues may have fewer cases than a split over either of them.
         try:
             other = self._split(self._needed(list(closure.in_force.values()), None)[0])
         except TooHard:
             return found
-        return min(found, other, key=_reading)
+        return min(found, other, key=_reading_cost)
 
     def by_count(self, count: CountFacts) -> Fact:
-        """By what the rules leave of the clues, and of the number of mines."""
+        """Return the fact that settles the cell by the number of mines and by what the rules leave of the clues."""
         found = self._from_left(count, self._ground.clues)
-        few = self._sparing(sorted(clues_behind(found)))
+        few = self._minimal_clues(sorted(clues_behind(found)))
         if not few:
             return found
-        return min(found, self._from_left(self._without_differences(few), few), key=_reading)
+        return min(found, self._from_left(self._without_differences(few), few), key=_reading_cost)
 
-    def _sparing(self, clues: list[int]) -> list[int]:
-        """Clues of which none can be spared for the rules to leave enough; nothing if these do not."""
+    def _minimal_clues(self, clues: list[int]) -> list[int]:
+        """Return a minimal part of ``clues`` of which the rules leave enough to force the cell.
+
+        No clue of that part can be left out. Returns an empty list if not even all ``clues`` are enough.
+        """
         forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
 
         def enough(some: list[int]) -> bool:
@@ -84,14 +90,17 @@ class _Search:
             facts = self._left_of(count, some)
             return forcing.holds([(fact.cells, fact.count) for fact in facts], count.open_cells())
 
-        return irredundant(enough, clues) if enough(clues) else []
+        return minimal_subset(enough, clues) if enough(clues) else []
 
     def _without_differences(self, clues: list[int]) -> CountFacts:
-        """Only what the rules draw from these clues: to search for differences each time would take too long."""
+        """Return what follows from these clues by the rules alone, without the search for differences.
+
+        That search would take too long, since this is called for each set of clues that is tried.
+        """
         return CountFacts(self._ground, clues, self._poll, KnowledgeBase(self._ground.position.board))
 
     def _left_of(self, count: CountFacts, clues: Iterable[int]) -> list[Fact]:
-        """What the rules leave of the clues."""
+        """Return what the rules leave of these clues: a fact for each clue with open cells, equal facts once."""
         facts: dict[int, Fact] = {}
         for clue in clues:
             fact = count.closure.without_known(self._ground.clue_fact(clue))
@@ -100,21 +109,26 @@ class _Search:
         return list(facts.values())
 
     def _from_left(self, count: CountFacts, clues: Iterable[int]) -> Fact:
+        """Return the fact by cases over what the rules leave of ``clues`` and, if needed, of the mine count."""
         whole = count.left()
         chosen, needs_whole = self._needed(self._left_of(count, clues), whole)
         if not needs_whole:
             return self._split(chosen)
         best = self._split([*chosen, whole])
-        # What lies apart from what decides is better taken out of the mine count than looked at in each case.
+        # Sentences without the cell are better subtracted from the mine count than examined again in each case.
         for apart in islice(_disjoint([fact for fact in chosen if not fact.cells & self._goal]), 1, MOST_DISJOINT):
             left = whole.less((fact, fact.cells) for fact in apart)
-            premises = self._forcing([*(fact for fact in chosen if fact not in apart), left])
+            premises = self._minimal_premises([*(fact for fact in chosen if fact not in apart), left])
             if premises:
                 best = min(best, self._split(premises), key=_size)
         return best
 
     def _needed(self, facts: list[Fact], whole: Fact | None) -> tuple[list[Fact], bool]:
-        """The fewest facts found that force the cell, with ``whole`` if they don't alone; and whether it takes that."""
+        """Return the fewest facts found that force the cell, and whether they need ``whole`` for that.
+
+        ``whole``, the sentence of the mine count, is added only if ``facts`` alone don't force the cell. Raises
+        ``TooHard`` if that isn't enough either.
+        """
         forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
         everything = list(range(len(facts)))
         last: Pair | None = None
@@ -127,11 +141,15 @@ class _Search:
             last = None if whole is None else (whole.cells, whole.count)
             if last is None or not enough(everything):
                 raise TooHard("the clues that settle this cell together take too much counting")
-        best = smallest(enough, everything, irredundant(enough, everything), forcing.tries())
+        best = smallest_subset(enough, everything, minimal_subset(enough, everything), forcing.tries())
         return [facts[place] for place in best], last is not None
 
-    def _forcing(self, premises: list[Fact]) -> list[Fact]:
-        """Those premises that force the cell, none of which can be spared; nothing if they don't, or are too many."""
+    def _minimal_premises(self, premises: list[Fact]) -> list[Fact]:
+        """Return a minimal part of ``premises`` that forces the cell.
+
+        No premise of that part can be left out. Returns an empty list if the premises don't force the cell, or are more
+        than ``MOST_PREMISES``.
+        """
 
         def enough(places: list[int]) -> bool:
             self._poll()
@@ -140,9 +158,10 @@ class _Search:
 
         if len(premises) > MOST_PREMISES or not enough(list(range(len(premises)))):
             return []
-        return [premises[place] for place in irredundant(enough, list(range(len(premises))))]
+        return [premises[place] for place in minimal_subset(enough, list(range(len(premises))))]
 
     def _split(self, premises: list[Fact]) -> Fact:
+        """Return the fact that settles the cell by cases over ``premises``."""
         pairs = [(fact.cells, fact.count) for fact in premises]
         split = find_split(self._ground, pairs, self._goal, self._is_mine, self._poll)
         out = tuple((fact, fact.cells) for fact in premises)
@@ -150,7 +169,7 @@ class _Search:
 
 
 def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
-    """Yield all sets of facts that share no cell, the empty set first, then those with the first fact."""
+    """Yield all sets of facts that share no cell: the empty set first, then the sets with the first fact."""
     stack: list[tuple[int, list[Fact]]] = [(0, [])]
     while stack:
         place, chosen = stack.pop()
@@ -163,16 +182,21 @@ def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
 
 
 def _size(fact: Fact) -> tuple[bool, int, int]:
-    """How much there is to read in a proof by cases: whether they are too many, how many they are, and the premises."""
+    """Return the key that orders facts by their cases: whether too many to show, how many, and how many premises."""
     return fact.split is None, 0 if fact.split is None else _ends(fact.split), len(fact.out)
 
 
-def _reading(fact: Fact) -> tuple[bool, int]:
-    """The same, in lines: those of the cases, and about one for each fact behind the premises."""
+def _reading_cost(fact: Fact) -> tuple[bool, int]:
+    """Return the key that orders facts by the lines of their proofs.
+
+    Counted are the lines of the cases, and about one line for each fact behind the premises. A fact whose cases are too
+    many to show comes last.
+    """
     return fact.split is None, len(facts_behind(fact)) + (0 if fact.split is None else _lines(fact.split))
 
 
 def _lines(split: Split) -> int:
+    """Return the number of lines that a split takes in the text of a proof."""
     return 1 + sum(
         [
             1 + len(case.forced) + (case.clash is not None) + (_lines(case.split) if case.split else 0)
@@ -182,4 +206,5 @@ def _lines(split: Split) -> int:
 
 
 def _ends(split: Split) -> int:
+    """Return the number of ends of a split, which are the cases that are not split further."""
     return sum([1 if case.split is None else _ends(case.split) for case in split.cases])

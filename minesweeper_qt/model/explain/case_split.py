@@ -1,4 +1,4 @@
-"""A case split that shows why sentences force a cell: as few cases as can be found."""
+"""Finds a case split, with as few cases as possible, that shows why sentences force a cell."""
 
 from __future__ import annotations
 
@@ -11,29 +11,32 @@ from minesweeper_qt.model.evidence.proof_step import Case, Forced, Split
 from minesweeper_qt.model.explain.search_facts import Ground, Pair, bits
 
 MOST_CASES = 40
-"""A split with more ends than that explains nothing."""
+"""The largest number of ends that a split may have; one with more explains nothing."""
 
 MOST_STATES = 1_500
-"""After so many states of the cells a split that was found is not made smaller, and none is looked for any more."""
+"""After this many states of the cells, a split that was found is not improved, and no further one is searched for."""
 
 _TRIED_INSIDE = 3
-"""Within a case only so many sentences are tried, those with the fewest ways to fill them."""
+"""Within a case only this number of sentences is tried: those with the fewest ways to fill them."""
 
 Inference = tuple[int, int, bool]
-"""A place among the premises, the cells that it settles now, and whether they are mines."""
+"""A sentence as its place among the premises, the cells that it settles now (as bits), and whether they are mines."""
 
 
 class _Tree(NamedTuple):
-    """What a state of the cells leads to.
+    """The case tree below one state of the cells.
 
-    ``ends`` and ``lines`` measure it. ``place``: the sentence split over, or -1; ``cases``: each with its mines, its
-    safe cells and its tree. ``used``: the cells of all sentences that it reads.
+    ``ends`` is the number of its cases that are not split further, ``lines`` the number of its lines in a proof.
+    ``inferences`` come before the first split. Then the state ends with a contradiction, with the verdict on the cell
+    of the proof, or with a split: ``contradiction`` is the place of the sentence that can't be true, or -1; ``place``
+    is that of the sentence that is split over, or -1; ``cases`` holds, for each case of that split, its mines, its safe
+    cells and its tree. ``used`` is the union of the cells of all sentences that the tree reads.
     """
 
     ends: int
     lines: int
-    moves: tuple[Inference, ...]
-    clash: int
+    inferences: tuple[Inference, ...]
+    contradiction: int
     place: int
     cases: tuple[tuple[int, int, _Tree], ...]
     used: int
@@ -42,9 +45,11 @@ class _Tree(NamedTuple):
 def find_split(
     ground: Ground, premises: Sequence[Pair], goal: int, is_mine: bool, poll: Callable[[], None]
 ) -> Split | None:
-    """Return a split whose cases all end with the verdict on ``goal`` or a clash; ``None`` when it takes too many.
+    """Return a split in which each case ends with the verdict on ``goal`` or with a contradiction.
 
-    Its steps are places among ``premises``.
+    The split refers to the sentences by their places among ``premises``. Returns ``None`` when it would take more than
+    ``MOST_CASES`` ends, or is not found within ``MOST_STATES`` states. ``poll`` is called often and may raise
+    ``Stopped``.
     """
     search = _Search(premises, goal, is_mine, poll)
     tree = search.split(0, 0, MOST_CASES)
@@ -54,6 +59,8 @@ def find_split(
 
 
 class _Search:
+    """Searches for the smallest split over ``premises``; a state is the set of cells known as mines and as safe."""
+
     def __init__(self, premises: Sequence[Pair], goal: int, is_mine: bool, poll: Callable[[], None]) -> None:
         self._premises = premises
         self._goal = goal
@@ -61,10 +68,10 @@ class _Search:
         self._poll = poll
         self._states = 0
         self._found: dict[tuple[int, int], tuple[_Tree | None, int]] = {}
-        """The smallest split of a state, and how many ends it was allowed."""
+        """The smallest split found for a state, and the number of ends that it was allowed."""
 
     def split(self, mines: int, safes: int, most: int) -> _Tree | None:
-        """Return the smallest split found of a state in which nothing follows, with at most so many ends."""
+        """Return the smallest split found of a state in which nothing follows; ``None`` for more than ``most`` ends."""
         best, allowed = self._found.get((mines, safes), (None, -1))
         if best is not None or most <= allowed:
             return best if best is None or best.ends <= most else None
@@ -87,37 +94,41 @@ class _Search:
         return best
 
     def _split_over(self, place: int, left: int, need: int, mines: int, safes: int, most: int) -> _Tree | None:
+        """Return the split over the sentence at ``place``; ``None`` if it has more than ``most`` ends.
+
+        The sentence has the open cells ``left``, which hold ``need`` mines.
+        """
         cells = [1 << cell for cell in bits(left)]
         cases: list[tuple[int, int, _Tree]] = []
         ends = lines = 0
         used = self._premises[place][0]
-        to_come = comb(len(cells), need)
+        remaining = comb(len(cells), need)
         for chosen in combinations(cells, need):
-            to_come -= 1
+            remaining -= 1
             added = sum(chosen)
-            tree = self._follow(mines | added, safes | (left & ~added), most - ends - to_come)
+            tree = self._follow(mines | added, safes | (left & ~added), most - ends - remaining)
             if tree is None:
                 return None
             cases.append((added, left & ~added, tree))
             ends += tree.ends
             lines += 1 + tree.lines
             used |= tree.used
-            if ends + to_come > most:
+            if ends + remaining > most:
                 return None
         return _Tree(ends, lines, (), -1, place, tuple(cases), used)
 
     def _follow(self, mines: int, safes: int, most: int) -> _Tree | None:
-        """What follows from a state, and how it ends."""
+        """Return the tree of all that follows from a state; ``None`` if it has more than ``most`` ends."""
         self._states += 1
         self._poll()
-        moves: list[Inference] = []
+        inferences: list[Inference] = []
         while True:
             if (mines | safes) & self._goal and bool(mines & self._goal) == self._is_mine:
-                return self._ended(moves, -1, self._goal)
-            clashes, found = self._read(mines, safes)
-            if clashes:
+                return self._leaf(inferences, -1, self._goal)
+            contradicted, found = self._examine(mines, safes)
+            if contradicted:
                 return min(
-                    [self._ended(moves, place, self._premises[place][0]) for place in clashes],
+                    [self._leaf(inferences, place, self._premises[place][0]) for place in contradicted],
                     key=lambda tree: tree.lines,
                 )
             if not found:
@@ -125,7 +136,7 @@ class _Search:
             for place, cells, is_mine in found:
                 # A sentence settles all of its open cells, or is left for the next round.
                 if not cells & (mines | safes):
-                    moves.append((place, cells, is_mine))
+                    inferences.append((place, cells, is_mine))
                     if is_mine:
                         mines |= cells
                     else:
@@ -133,42 +144,44 @@ class _Search:
         tree = self.split(mines, safes, most)
         if tree is None:
             return None
-        needed, used = self._needed(moves, tree.used)
-        return tree._replace(moves=needed, lines=tree.lines + len(needed), used=used)
+        needed, used = self._needed(inferences, tree.used)
+        return tree._replace(inferences=needed, lines=tree.lines + len(needed), used=used)
 
-    def _read(self, mines: int, safes: int) -> tuple[list[int], list[Inference]]:
-        """Which sentences can't be true in a state, and what the others settle."""
+    def _examine(self, mines: int, safes: int) -> tuple[list[int], list[Inference]]:
+        """Return the places of the sentences that can't be true in a state, and what the other sentences settle."""
         known = mines | safes
-        clashes: list[int] = []
+        contradicted: list[int] = []
         found: list[Inference] = []
         for place, (cells, count) in enumerate(self._premises):
             left = cells & ~known
             need = count - (cells & mines).bit_count()
             if not 0 <= need <= left.bit_count():
-                clashes.append(place)
+                contradicted.append(place)
             elif left and (not need or need == left.bit_count()):
                 found.append((place, left, need > 0))
-        return clashes, found
+        return contradicted, found
 
-    def _ended(self, moves: list[Inference], clash: int, cells: int) -> _Tree:
-        needed, used = self._needed(moves, cells)
-        return _Tree(1, len(needed), needed, clash, -1, (), used)
+    def _leaf(self, inferences: list[Inference], contradiction: int, cells: int) -> _Tree:
+        """Return a tree that ends without a split; ``cells`` are those that are read at its end."""
+        needed, used = self._needed(inferences, cells)
+        return _Tree(1, len(needed), needed, contradiction, -1, (), used)
 
-    def _needed(self, moves: list[Inference], used: int) -> tuple[tuple[Inference, ...], int]:
-        """Those of ``moves`` that settle cells that are read later, and all cells that are read."""
+    def _needed(self, inferences: list[Inference], used: int) -> tuple[tuple[Inference, ...], int]:
+        """Return those of ``inferences`` that settle cells which are read later, and all cells that are read."""
         needed = []
-        for move in reversed(moves):
-            if move[1] & used:
-                needed.append(move)
-                used |= self._premises[move[0]][0]
+        for inference in reversed(inferences):
+            if inference[1] & used:
+                needed.append(inference)
+                used |= self._premises[inference[0]][0]
         return tuple(reversed(needed)), used
 
 
 def _as_split(ground: Ground, tree: _Tree) -> Split:
+    """Return ``tree`` as a split of a proof step, with cells instead of bits."""
     cases = []
     for mines, safes, inner in tree.cases:
-        forced = tuple(Forced(place, ground.to_cells(cells), is_mine) for place, cells, is_mine in inner.moves)
-        clash = inner.clash if inner.clash >= 0 else None
+        forced = tuple(Forced(place, ground.to_cells(cells), is_mine) for place, cells, is_mine in inner.inferences)
+        contradiction = inner.contradiction if inner.contradiction >= 0 else None
         split = _as_split(ground, inner) if inner.place >= 0 else None
-        cases.append(Case(ground.to_cells(mines), ground.to_cells(safes), forced, clash, split))
+        cases.append(Case(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split))
     return Split(tree.place, tuple(cases))

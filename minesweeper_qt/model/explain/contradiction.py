@@ -1,4 +1,4 @@
-"""Which clues of a position contradict each other."""
+"""Finds the clues of a position that contradict each other, and describes them in words."""
 
 from __future__ import annotations
 
@@ -7,34 +7,35 @@ from contextlib import suppress
 from functools import partial
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.position import Position, counted
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.check.satisfiable import Statement, is_satisfiable
 from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
-from minesweeper_qt.model.exact.minimal_subset import smallest
+from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
+from minesweeper_qt.model.text.cell_text import counted
 
-_SHOWN = 12
-"""How many clues that clash are named in words."""
+_MOST_NAMED = 12
+"""The number of contradicting clues that are named in words; of more, only the number is given."""
 
 _PER_CLUE = 3
-"""What a clue costs before anything is counted, in state transitions."""
+"""The cost of a clue before anything is counted, in state transitions."""
 
-_CELLS = 4
-"""So many cells of the board cost one."""
+_CELLS_PER_STEP = 4
+"""The number of cells of the board that cost one state transition."""
 
-_FEW = 8
-"""So many clues, or twice or four times as many, are looked at around the place of a clash."""
+_FIRST_SIZE = 8
+"""The number of clues, around the place of a contradiction, that are examined first; then twice, four times as many."""
 
-_NEAR = 40
-"""A smaller clash than the first one found is looked for among so many clues, the nearest to it."""
+_MOST_NEAR = 40
+"""A contradiction with fewer clues is searched for among this number of clues, those nearest to the first one found."""
 
 _TRIES = 200
-"""How many parts of those may be tried."""
+"""The number of sets of those clues that may be tried."""
 
 _STEPS = 3_000
-"""Bound on each of these tries; see ``satisfiable``."""
+"""The bound on each of these tries; see ``satisfiable``."""
 
 
 def contradicting_clues(
@@ -47,39 +48,45 @@ def contradicting_clues(
     >>> contradicting_clues(Position.from_text("5x2x3\\n1H3H1\\nHHHH0"))
     ((0, 4), (1, 4))
 
-    None of them can be spared. ``None`` when a layout agrees, and no clue when there are more cells taken for mines
-    than mines. Raises ``TooHard`` when all the parts of the clues that are tried take more than ``budget`` together,
-    and ``Stopped`` soon after ``should_stop`` has said so.
-    Source: Junker, QuickXplain, AAAI 2004; for the fewest see ``smallest``.
+    None of them can be left out. Returns ``None`` when a layout agrees with all clues, and an empty tuple when more
+    cells are taken for mines than there are mines. Raises ``TooHard`` when all sets of clues that are tried take more
+    than ``budget`` state transitions together, and ``Stopped`` soon after ``should_stop`` has returned true. Source:
+    Junker, QuickXplain, AAAI 2004; for the fewest clues see ``smallest_subset``.
     """
-    clash = _Clash(position, budget, should_stop)
+    is_contradictory = _ContradictionTest(position, budget, should_stop)
 
-    def needed(behind: list[Cell], is_new: bool, cells: list[Cell]) -> list[Cell]:
-        """Those of ``cells`` that clash with ``behind``; ``is_new`` says that it has grown since the last look."""
-        if is_new and clash(behind):
+    def needed(background: list[Cell], is_new: bool, cells: list[Cell]) -> list[Cell]:
+        """Return those of ``cells`` that contradict ``background``.
+
+        ``is_new`` is true when ``background`` has grown since it was last tested.
+        """
+        if is_new and is_contradictory(background):
             return []
         if len(cells) == 1:
             return cells
         half = len(cells) // 2
-        second = needed(behind + cells[:half], True, cells[half:])
-        first = needed(behind + second, bool(second), cells[:half])
+        second = needed(background + cells[:half], True, cells[half:])
+        first = needed(background + second, bool(second), cells[:half])
         return first + second
 
     clues = sorted(position.clues)
-    if not clash(clues):
+    if not is_contradictory(clues):
         return None
-    if clash([]):
+    if is_contradictory([]):
         return ()
-    # What comes first is more likely to be kept: the clues that are found lie close together.
-    near = _around_last(_shortest_beginning(clues, clash))
-    size = _FEW
-    while size < len(near) and not clash(near[:size]):
+    # Clues that come first are more likely to be kept. In this order the clues that are found lie close together.
+    near = _around_last(_shortest_prefix(clues, is_contradictory))
+    size = _FIRST_SIZE
+    while size < len(near) and not is_contradictory(near[:size]):
         size *= 2
     return tuple(sorted(_fewest(position, needed([], False, near[:size]), should_stop)))
 
 
-class _Clash:
-    """Says whether no layout agrees with some clues of a position: for all that is asked, one budget."""
+class _ContradictionTest:
+    """Tests whether clues of a position contradict each other, with one budget for all tests.
+
+    Front counts are kept from one test to the next.
+    """
 
     def __init__(self, position: Position, budget: int, should_stop: Callable[[], bool] | None) -> None:
         self._position = position
@@ -88,17 +95,17 @@ class _Clash:
         self._totals: dict[Form, int] = {}
 
     def __call__(self, cells: Sequence[Cell]) -> bool:
-        """Look at the clues at ``cells``; what they say of their neighbours goes with the number of mines in all."""
+        """Return whether no layout agrees with the clues at ``cells`` and with the number of mines in all."""
         position = self._position
         width = position.width
-        self._charge(len(position.board.cells) // _CELLS + _PER_CLUE * len(cells))
+        self._charge(len(position.board.cells) // _CELLS_PER_STEP + _PER_CLUE * len(cells))
         frontier = Frontier(position.height, width)
         try:
             frontier.take([i * width + j for i, j in position.taken])
             frontier.add([(i * width + j, position.clues[i, j]) for i, j in cells])
         except InconsistentPosition:
             return True
-        # As bit n that the frontier can have n mines.
+        # Bit n is set when the frontier can have n mines.
         totals = 1 << frontier.mines
         away = frontier.undetermined
         for front in frontier.fronts:
@@ -108,7 +115,7 @@ class _Clash:
         return not totals >> least & (1 << position.mines - least + 1) - 1
 
     def _totals_of(self, form: Form) -> int:
-        """As bit n whether a front can be filled with n mines."""
+        """Return the possible numbers of mines of a front: bit n is set when it can be filled with n mines."""
         if form not in self._totals:
             tables = tables_of(form, self._left, partial(_stop_if, self._should_stop))
             self._charge(tables.work)
@@ -118,7 +125,7 @@ class _Clash:
 
     @staticmethod
     def _product(one: int, other: int) -> int:
-        """As bit n whether n is a number of the one and a number of the other together."""
+        """Return the sums of a number from each: bit n is set when n is such a sum."""
         both = 0
         while other:
             lowest = other & -other
@@ -127,18 +134,25 @@ class _Clash:
         return both
 
     def _charge(self, work: int) -> None:
+        """Subtract ``work`` from the budget.
+
+        Raises ``TooHard`` when the budget is used up, and ``Stopped`` when a stop is requested.
+        """
         _stop_if(self._should_stop)
         self._left -= work
         if self._left < 0:
             raise TooHard(f"to find which clues clash takes more than {self._budget} steps")
 
 
-def _shortest_beginning(clues: list[Cell], clash: Callable[[Sequence[Cell]], bool]) -> list[Cell]:
-    """The first of ``clues``, which clash, up to the one without which they do not: it is in every clash of them."""
+def _shortest_prefix(clues: list[Cell], is_contradictory: Callable[[Sequence[Cell]], bool]) -> list[Cell]:
+    """Return the shortest prefix of ``clues`` that is contradictory.
+
+    All ``clues`` together must be contradictory. The last clue of the prefix belongs to every contradiction within it.
+    """
     agree, wrong = 0, len(clues)
     while wrong - agree > 1:
         middle = (agree + wrong) // 2
-        if clash(clues[:middle]):
+        if is_contradictory(clues[:middle]):
             wrong = middle
         else:
             agree = middle
@@ -146,69 +160,78 @@ def _shortest_beginning(clues: list[Cell], clash: Callable[[Sequence[Cell]], boo
 
 
 def _around_last(clues: list[Cell]) -> list[Cell]:
-    """The clues from the nearest to the last of them to the farthest."""
+    """Return the clues ordered by their distance from the last of them, nearest first."""
     i, j = clues[-1]
     return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
 
 
 def _fewest(position: Position, found: list[Cell], should_stop: Callable[[], bool] | None) -> list[Cell]:
-    """The fewest clues near to those ``found`` that clash; those when that is not soon known."""
+    """Return the fewest contradicting clues near those ``found``, or ``found`` when the search takes too much."""
 
-    def far(cell: Cell) -> tuple[int, Cell]:
+    def distance(cell: Cell) -> tuple[int, Cell]:
+        """Return the key that orders cells by their distance from the clues found."""
         return min(max(abs(cell[0] - i), abs(cell[1] - j)) for i, j in found), cell
 
-    clues = sorted(position.clues, key=far)[: max(_NEAR, len(found))]
+    clues = sorted(position.clues, key=distance)[: max(_MOST_NEAR, len(found))]
     best = [clues.index(clue) for clue in found]
 
-    def clash(some: list[int], with_mines: bool) -> bool:
+    def is_contradictory(some: list[int], with_mines: bool) -> bool:
+        """Return whether the clues at these places, with or without the number of mines, contradict each other."""
         _stop_if(should_stop)
-        return not _can_be(position, [clues[place] for place in some], with_mines)
+        return not _is_possible(position, [clues[place] for place in some], with_mines)
 
-    # As few with the number of mines as without it are no better: it would have no part in the clash.
+    # With the number of mines, only fewer clues are better: with as many, that number would have no part in the
+    # contradiction.
     with suppress(TooHard):
         for with_mines in (False, True):
-            if with_mines or clash(best, False):
-                best = smallest(partial(clash, with_mines=with_mines), range(len(clues)), best, _TRIES)
+            if with_mines or is_contradictory(best, False):
+                best = smallest_subset(
+                    partial(is_contradictory, with_mines=with_mines), range(len(clues)), best, _TRIES
+                )
     return [clues[place] for place in best]
 
 
-def _can_be(position: Position, cells: Sequence[Cell], with_mines: bool) -> bool:
-    """Whether a layout agrees with the clues at ``cells``, with the right number of mines or any other."""
+def _is_possible(position: Position, cells: Sequence[Cell], with_mines: bool) -> bool:
+    """Return whether a layout agrees with the clues at ``cells``.
+
+    ``with_mines`` it must have the position's number of mines, otherwise it may have any number.
+    """
     board, taken = position.board, position.taken
     shown = taken.union(cells)
-    said: list[Statement] = []
+    statements: list[Statement] = []
     for cell in cells:
         near = board.neighbours(cell)
-        said.append((near - shown, position.clues[cell] - len(near & taken)))
+        statements.append((near - shown, position.clues[cell] - len(near & taken)))
     if with_mines:
-        said.append((frozenset(board.cells) - shown, position.mines - len(taken)))
-    if not all(0 <= count <= len(cells) for cells, count in said):
+        statements.append((frozenset(board.cells) - shown, position.mines - len(taken)))
+    if not all(0 <= count <= len(cells) for cells, count in statements):
         return False
-    return not said or is_satisfiable(said, _STEPS)
+    return not statements or is_satisfiable(statements, _STEPS)
 
 
 def _stop_if(should_stop: Callable[[], bool] | None) -> None:
+    """Raise ``Stopped`` if ``should_stop`` is given and returns true."""
     if should_stop is not None and should_stop():
         raise Stopped("which clues clash is no longer wanted")
 
 
 def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:
-    """Say in words what is wrong with the clues at ``cells``, which ``contradicting_clues`` found.
+    """Return in words what is wrong with the clues at ``cells``, which ``contradicting_clues`` returned.
 
     >>> position = Position.from_text("5x1x2\\n1H1H1")
     >>> describe_contradiction(position, contradicting_clues(position))
     'the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other'
     """
     clues = {cell: position.clues[cell] for cell in cells}
-    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_SHOWN])
-    named += f" and {len(clues) - _SHOWN} more" if len(clues) > _SHOWN else ""
+    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_MOST_NAMED])
+    named += f" and {len(clues) - _MOST_NAMED} more" if len(clues) > _MOST_NAMED else ""
     mines = f"{counted(position.mines, 'mine')} in all"
     if not clues:
         return f"its cells taken for mines and {mines} do not go together"
     what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
-    # Where that is too hard to tell, the words with the number of mines are true in any case.
+    # Where that is too hard to decide, the words that include the number of mines are true in any case.
     try:
-        is_clear = not _can_be(position, cells, with_mines=False)
+        is_clear = not _is_possible(position, cells, with_mines=False)
     except TooHard:
         is_clear = False
     if is_clear:

@@ -1,4 +1,4 @@
-"""Facts that need the number of mines: what ``mine_count.leftovers`` settles, by as few sentences as can be found."""
+"""Searches for facts that need the number of mines: what ``leftovers`` settles, by as few sentences as possible."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.mine_count import leftovers
 
 _ORDERS = 30
-"""In how many orders clues are tried that take many cells out of the mine count."""
+"""The number of orders that are tried in the search for disjoint clues that take many cells out of the mine count."""
 
 _STEPS = 1_000
-"""Of a search for what the mine count leaves; it is made again for each clue that may be spared."""
+"""The bound on one search of ``leftovers``; the search is repeated for each clue that may be left out."""
 
 
 class CountFacts:
-    """What follows from some clues and the number of mines: their ``closure``, and the sentence of what is ``left``.
+    """What follows from some clues and the number of mines.
 
-    With ``base``, which has learned the same clues, exactly what that found: which differences it tries decides the
-    level of a cell. Without, until the cell ``goal`` is settled.
+    ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. With ``base``, a
+    knowledge base that has learned the same clues, the closure has exactly what ``base`` found: the differences it
+    tries decide the reasoning level of a cell. Without ``base`` the search goes on until the cell ``goal`` is settled.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class CountFacts:
         self._clues = list(clues)
         self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
         self.closure = Closure(ground, self._clues, True, poll)
-        chains = self._found(goal) if base is None else iter(_differences(base, ground))
+        chains = self._find_chains(goal) if base is None else iter(_differences(base, ground))
         for chain in chains:
             self._settle_rest([self.closure.in_force[cells] for cells in chain])
             self.closure.close()
@@ -49,13 +50,16 @@ class CountFacts:
         return self._whole.less(self._taken_out(known, [])) if known else self._whole
 
     def open_cells(self) -> Pair:
-        """Return the cells and the count of ``left``."""
+        """Return the cells and the count of ``left`` without building its fact."""
         known = self.closure.known & self._ground.covered
         mines = sum([self.closure.owner[cell].count > 0 for cell in bits(known)])
         return self._whole.cells & ~known, self._whole.count - mines
 
-    def _found(self, goal: int) -> Iterator[list[int]]:
-        """Search, as the knowledge base does, for sentences that leave nothing but safe cells or mines."""
+    def _find_chains(self, goal: int) -> Iterator[list[int]]:
+        """Yield sets of sentences whose removal from the mine count leaves only safe cells or only mines.
+
+        Searches as the knowledge base does, and yields each set as the cells of its sentences.
+        """
         closure, to_cells = self.closure, self._ground.to_cells
         while goal not in closure.owner:
             cells, count = self.open_cells()
@@ -71,19 +75,20 @@ class CountFacts:
             yield [places[derivation.number] for derivation in chain]
 
     def _settle_rest(self, chain: list[Fact]) -> None:
-        """Settle what the mine count leaves outside of the sentences of ``chain``."""
+        """Settle the cells that the mine count leaves outside of the sentences of ``chain``."""
         known = self.closure.known & self._ground.covered
         mines = sum([1 << cell for cell in bits(known) if self.closure.owner[cell].count])
         count = self._whole.count - mines.bit_count() - sum([fact.count for fact in chain])
-        # The rest is safe when all mines are taken out, and all mines when all safe cells are.
+        # The rest is safe when all mines are taken out, and consists of mines when all safe cells are taken out.
         fact = self._whole.less(self._taken_out(known & ~mines if count else mines, chain))
         if fact.is_sure:
             self.closure.settle(fact)
 
-    def _taken_out(self, wanted: int, chain: list[Fact]) -> list[tuple[Fact, int]]:
-        """Take out the settled cells ``wanted``, and the sentences of ``chain``: by whole clues where they do it.
+    def _taken_out(self, targets: int, chain: list[Fact]) -> list[tuple[Fact, int]]:
+        """Return the facts that take out the settled cells ``targets`` and the sentences of ``chain``.
 
-        A clue's own sentence takes out at once what it covers, without a word on how that is settled.
+        Each fact comes with the cells that it takes out. Whole clues are preferred: a clue's own sentence takes out all
+        its cells in one step, without proof steps on how they are settled.
         """
         known = self.closure.known
         useful: list[tuple[int, int, int]] = []
@@ -93,31 +98,31 @@ class CountFacts:
             loose = cells & ~known
             for fact in inside:
                 loose &= ~fact.cells
-            gain = (cells & wanted).bit_count() + len(inside)
+            gain = (cells & targets).bit_count() + len(inside)
             if gain > 1 and not loose:
                 useful.append((gain, clue, cells))
         chosen = _disjoint(useful)
-        gone = 0
+        removed = 0
         for clue in chosen:
-            gone |= self._ground.clues[clue][0]
+            removed |= self._ground.clues[clue][0]
         out = [(self._ground.clue_fact(clue), self._ground.clues[clue][0]) for clue in chosen]
-        out += [(fact, fact.cells) for fact in chain if not fact.cells & gone]
-        return out + self.closure.owners(wanted & ~gone)
+        out += [(fact, fact.cells) for fact in chain if not fact.cells & removed]
+        return out + self.closure.owners(targets & ~removed)
 
 
 def _disjoint(useful: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Choose clues that share no cell and take out much: each is given with its gain and its cells."""
+    """Return clues that share no cell and take out much; ``useful`` holds gain, number and cells of each clue."""
     dice = Random(0)
     best: list[int] = []
     most = 0
     for attempt in range(_ORDERS if len(useful) > 1 else 1):
         order = sorted(useful, key=lambda one: (-one[0] - (dice.random() * 2 if attempt else 0), one[1]))
-        gone = gained = 0
+        removed = gained = 0
         chosen = []
         for gain, clue, cells in order:
-            if not cells & gone:
-                gone |= cells
-                # One step takes it out, whatever it covers.
+            if not cells & removed:
+                removed |= cells
+                # One step takes the clue out, however many things it covers.
                 gained += gain - 1
                 chosen.append(clue)
         if gained > most:
@@ -126,7 +131,10 @@ def _disjoint(useful: Sequence[tuple[int, int, int]]) -> list[int]:
 
 
 def _differences(base: KnowledgeBase, ground: Ground) -> list[list[int]]:
-    """The cells of the sentences that were taken out of the mine count each time that it settled cells, in order."""
+    """Return the cells of the sentences that ``base`` subtracted from the mine count each time that it settled cells.
+
+    The sets are in the order in which ``base`` found them.
+    """
     found: dict[int, list[int]] = {}
     for verdict in base.settled.values():
         if verdict.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES):

@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine, or why nobody can know."""
+"""Explains why a cell is safe or a mine, or shows that it is undecided."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.front_count import Form, FrontCounter, Poll
 from minesweeper_qt.model.exact.frontier import Front, Frontier
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
-from minesweeper_qt.model.exact.minimal_subset import irredundant, smallest
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.count_search import CountFacts
@@ -29,10 +29,10 @@ from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
 
 LEAST_BUDGET = 20_000
-"""State transitions to count the fewest mines of a front: no proof rests on that number."""
+"""State transitions that may be spent to count the fewest mines of a front; no proof rests on that number."""
 
 TRIES_WITH_COUNT = 40
-"""How many sets of clues may be tried to need fewer beside the number of mines."""
+"""The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""
 
 
 def explain(
@@ -42,7 +42,7 @@ def explain(
     engine: Engine | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Proof | Undecided:
-    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that nobody can know.
+    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that it is undecided.
 
     >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
     1/2
@@ -52,24 +52,27 @@ def explain(
     2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0).
     3. (0, 2) is safe: its sentence counts no mine (step 2).
 
-    The proof is of the level that ``reasoning_levels`` gives the cell, takes few clues, and then few steps. ``engine`` is used
-    in place of a new one. Of a knowledge base counts what it has learned: clues, the number of mines, and cells marked
-    as mines; cells marked as safe don't. If it was told no number of mines, no proof uses one, and the ``position`` of
-    a proof has the fewest mines that the clues allow, or where that is too hard to count, so many that fewer can't be.
+    The proof has the reasoning level that ``reasoning_levels`` gives the cell. It takes few clues, and among proofs
+    with few clues few steps. ``engine`` is used instead of a new one.
+
+    Of a knowledge base, the proof uses what it has learned: clues, the number of mines, and cells marked as mines;
+    cells marked as safe are ignored. If the knowledge base has no number of mines, no proof uses one. The ``position``
+    of such a proof has the fewest mines that the clues allow or, where that is too hard to count, a lower bound of that
+    number.
 
     Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
-    can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle it and the
-    knowledge base was told no number of mines; ``Stopped`` when ``should_stop`` returns true, which is asked every few
-    milliseconds, and in the midst of a long count every some hundredths of a second.
+    can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle the cell and
+    the knowledge base has no number of mines; ``Stopped`` when ``should_stop`` returns true. ``should_stop`` is called
+    every few milliseconds, and during a long count every few hundredths of a second.
     """
     if isinstance(known, Position):
         return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
-    explainer = _OfClues if known.total_mines is None else Explainer
+    explainer = _ClueExplainer if known.total_mines is None else Explainer
     return explainer(_position_of(known), engine=engine, should_stop=should_stop).explain(cell)
 
 
 def _position_of(base: KnowledgeBase) -> Position:
-    """What a knowledge base has learned; without a number of mines, with the least that the clues allow."""
+    """Return what a knowledge base has learned; without a number of mines, with the fewest that the clues allow."""
     board, clues = base.board, base.clues
     taken = [cell for cell, verdict in base.settled.items() if verdict.rule is Rule.MARKED and verdict.count]
     mines = base.total_mines
@@ -82,7 +85,7 @@ def _position_of(base: KnowledgeBase) -> Position:
 
 
 def _fewest_mines(fronts: Iterable[Front]) -> int:
-    """The fewest mines of the fronts together; of one too hard to count, what clues apart from each other need."""
+    """Return the fewest mines of the fronts together; of a front that is too hard to count, a lower bound."""
     counter = FrontCounter(LEAST_BUDGET)
     fewest = 0
     for front in fronts:
@@ -90,27 +93,33 @@ def _fewest_mines(fronts: Iterable[Front]) -> int:
         try:
             fewest += counter.count(front.form).least
         except TooHard:
-            fewest += _need_apart(front.form)
+            fewest += _disjoint_needs(front.form)
     return fewest
 
 
-def _need_apart(form: Form) -> int:
-    """The mines that clues of a front need which share no box, those that need most first."""
-    gone: set[int] = set()
+def _disjoint_needs(form: Form) -> int:
+    """Return how many mines the clues of a front need at least: the sum over clues that share no box.
+
+    The clues are chosen one by one, those that need the most mines first.
+    """
+    used: set[int] = set()
     mines = 0
     for need, boxes in sorted(zip(form.needs, form.rows, strict=True), key=lambda row: -row[0]):
-        if gone.isdisjoint(boxes):
-            gone.update(boxes)
+        if used.isdisjoint(boxes):
+            used.update(boxes)
             mines += need
     return mines
 
 
 class Explainer:
-    """Explains the cells of one position, and does once what they share.
+    """Explains the cells of one position, and computes only once what the explanations share.
 
     >>> explainer = Explainer(Position.from_text("3x1x1\\n1HH"))
     >>> [explainer.explain(cell).is_mine for cell in explainer.levels]
     [True, False]
+
+    ``levels`` and ``explain`` raise ``InconsistentPosition`` for a position that no layout agrees with, and ``Stopped``
+    when ``should_stop`` returns true.
     """
 
     def __init__(
@@ -122,10 +131,10 @@ class Explainer:
 
     @cached_property
     def levels(self) -> ReasoningLevels:
-        """The level of reasoning that each certain cell takes."""
+        """The reasoning level of each certain cell."""
         engine = self._engine or Engine()
         before = engine.counter.poll
-        engine.counter.poll = self._counting
+        engine.counter.poll = self._count_poll
         try:
             return reasoning_levels(self.position, engine, self._should_stop)
         finally:
@@ -153,34 +162,40 @@ class Explainer:
         return write_proof(self._ground, goal, cell, level)
 
     def _level(self, cell: Cell) -> Reasoning | None:
+        """Return the reasoning level of ``cell``, or ``None`` if the cell is undecided."""
         return self.levels.get(cell)
 
     def _is_mine(self, cell: Cell) -> bool:
+        """Return whether ``cell``, which must be certain, is a mine."""
         return cell in self.levels.mines
 
     @cached_property
     def _ground(self) -> Ground:
+        """The position in bits."""
         return Ground(self.position)
 
     @cached_property
     def _by_count(self) -> CountFacts:
+        """The facts that the knowledge base finds with all clues and the number of mines."""
         base = knowledge_of(self.position)
         self._poll()
         base.learn_mine_count(self.position.mines)
         return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
 
     @property
-    def _counting(self) -> Poll | None:
-        """What a count calls: nothing where nobody asks to stop, which is faster."""
+    def _count_poll(self) -> Poll | None:
+        """The function that a count calls: ``None`` where no stop can be requested, which is faster."""
         return None if self._should_stop is None else self._poll
 
     def _poll(self) -> None:
+        """Raise ``Stopped`` if a stop is requested."""
         if self._should_stop is not None and self._should_stop():
             raise Stopped("the explanation was stopped")
 
     # -- by the rules
 
     def _chain(self, number: int, by_subset: bool) -> Fact:
+        """Return the fact that settles the cell with this ``number`` by the rules, without the number of mines."""
         ground = self._ground
         goal = 1 << number
 
@@ -193,13 +208,14 @@ class Explainer:
         return fact or Closure(ground, clues, by_subset, self._poll).owner[number]
 
     def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
-        """Those of ``clues`` from which a closure settles the cell."""
+        """Return those of ``clues`` from which a closure settles the cell."""
         used = clues_behind(Closure(self._ground, clues, by_subset, self._poll).owner[number])
         return [clue for clue in clues if clue in used]
 
     # -- with the number of mines
 
     def _with_count(self, number: int) -> Fact:
+        """Return the fact that settles the cell with this ``number`` by the rules and the number of mines."""
         ground = self._ground
         goal = self._by_count.closure.owner[number]
         clues = sorted(clues_behind(goal))
@@ -210,14 +226,15 @@ class Explainer:
 
         if not enough(clues):
             return goal
-        best = irredundant(enough, clues)
+        best = minimal_subset(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
-            best = smallest(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
+            best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
         return CountFacts(ground, best, self._poll, goal=number).closure.owner[number]
 
-    # -- not at all
+    # -- undecided
 
     def _undecided(self, cell: Cell) -> Undecided:
+        """Return the two layouts and the chances that show that ``cell`` is undecided."""
         found = self.levels.probabilities
         if found is None:
             raise TooHard(f"whether {cell} is a mine takes more counting than the engine does, and no rule settles it")
@@ -229,16 +246,16 @@ class Explainer:
             cell,
             chances[cell],
             found.layouts,
-            draw_layout(self.position, dice, {cell: 1}, self._counting),
-            draw_layout(self.position, dice, {cell: 0}, self._counting),
+            draw_layout(self.position, dice, {cell: 1}, self._count_poll),
+            draw_layout(self.position, dice, {cell: 0}, self._count_poll),
             found.safe,
             least,
             tuple(other for other, chance in chances.items() if chance == least),
         )
 
 
-class _OfClues(Explainer):
-    """Explains by the clues alone: nobody has said how many mines there are."""
+class _ClueExplainer(Explainer):
+    """Explains by the clues alone, for a knowledge base without a number of mines."""
 
     def _level(self, cell: Cell) -> Reasoning | None:
         ground = self._ground
@@ -251,7 +268,7 @@ class _OfClues(Explainer):
         return Reasoning.CASES if is_settled else None
 
     def _is_forced(self, number: int, is_mine: bool, clues: list[Pair]) -> bool:
-        return Forcing(1 << number, is_mine, self._ground.taken, self._counting).holds(clues)
+        return Forcing(1 << number, is_mine, self._ground.taken, self._count_poll).holds(clues)
 
     def _is_mine(self, cell: Cell) -> bool:
         ground = self._ground

@@ -1,18 +1,18 @@
-"""The fewest clues near a cell that are enough to settle it."""
+"""Finds the fewest clues near a cell that are enough to settle it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
 
-from minesweeper_qt.model.exact.minimal_subset import Enough, irredundant, smallest
+from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.search_facts import Ground
 
 MOST_CLUES = 40
-"""Fewer clues than the first found are looked for among so many, the nearest ones."""
+"""A set with fewer clues than the first one found is searched for among this number of clues, the nearest ones."""
 
 TRIES = 150
-"""How many sets of clues may be tried for that."""
+"""The number of sets of clues that may be tried in that search."""
 
 
 def fewest_clues(
@@ -22,10 +22,11 @@ def fewest_clues(
     part: Callable[[list[int]], list[int]] = lambda near: near,
     tries: Callable[[], int] = lambda: TRIES,
 ) -> list[int]:
-    """Return the fewest clues found that are ``enough`` for the cell of this number.
+    """Return the fewest clues found that are ``enough`` to settle the cell with this ``number``.
 
-    All that reach it must be enough. ``part`` may make a first choice among some that are, and ``tries`` says how many
-    sets are tried after that. No smaller set is missed unless these or ``MOST_CLUES`` are too few.
+    All clues that reach the cell must be enough. ``part`` may make a first choice among clues that are enough, and
+    ``tries`` returns the number of sets that are tried after that. No smaller set is missed unless that number or
+    ``MOST_CLUES`` is too low.
     """
     rings: list[list[int]] = []
     coming = ground.rings(number)
@@ -33,8 +34,8 @@ def fewest_clues(
         rings.append(ring)
         if enough([clue for near in rings for clue in near]):
             break
-    best = irredundant(enough, part([clue for near in rings for clue in near]))
-    # Fewer than these are connected, so they reach no further than this.
+    best = minimal_subset(enough, part([clue for near in rings for clue in near]))
+    # A smaller set is connected, so it reaches no further than this number of rings.
     rings += islice(coming, max(len(best) - 1 - len(rings), 0))
     reach = [clue for ring in rings[: len(best) - 1] for clue in ring]
-    return smallest(enough, reach[:MOST_CLUES], best, tries())
+    return smallest_subset(enough, reach[:MOST_CLUES], best, tries())

@@ -1,4 +1,4 @@
-"""Do these sentences force a cell? By counting the ways to fill the front that they make up; see ``front_count``."""
+"""Decides whether sentences force a cell, by counting the ways to fill their front; see ``front_count``."""
 
 from __future__ import annotations
 
@@ -9,40 +9,42 @@ from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounte
 from minesweeper_qt.model.explain.search_facts import Pair, bits
 
 FORCING_BUDGET = 1_000_000
-"""State transitions for one answer; beyond them the answer is no. It is what the engine has for a position."""
+"""State transitions for one answer; beyond them the answer is no. The engine has the same budget for a position."""
 
 WORK = 400_000
-"""State transitions, and as many as so much else takes, that are worth spending to need fewer sentences."""
+"""The work, in state transitions, that is worth spending on a search for fewer sentences."""
 
 _PER_ANSWER = 600
-"""What an answer costs besides, in state transitions."""
+"""The cost of an answer besides its state transitions, in the same unit."""
 
 
 MOST_FILLINGS = 5_000
-"""States of one answer of ``is_forced``; beyond them the answer is no."""
+"""The bound on the states of one answer of ``is_forced``; beyond it the answer is no."""
 
 
 def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
-    """Whether a few ``sentences`` of any size leave the cell ``goal``, a bit, no other verdict.
+    """Return whether a few ``sentences`` of any size leave only this verdict for the cell ``goal``, given as a bit.
 
     >>> is_forced([(0b0111, 1), (0b0011, 1)], 0b0100, is_mine=False)
     True
+
+    The answer is also false beyond ``MOST_FILLINGS`` states.
     """
     boxes: dict[tuple[int, ...], int] = {}
     for cell in bits(_union(sentences) & ~goal):
         key = tuple(place for place, (cells, _) in enumerate(sentences) if cells >> cell & 1)
         boxes[key] = boxes.get(key, 0) + 1
-    room = [(cells & ~goal).bit_count() for cells, _ in sentences]
-    # With the other verdict on the cell, what each sentence still needs.
+    available = [(cells & ~goal).bit_count() for cells, _ in sentences]
+    # The number of mines that each sentence still needs if the cell has the other verdict.
     states = {tuple(count - (not is_mine and cells & goal > 0) for cells, count in sentences)}
     for key, size in sorted(boxes.items()):
         after: set[tuple[int, ...]] = set()
         for place in key:
-            room[place] -= size
+            available[place] -= size
         for needs in states:
             for mines in range(size + 1):
                 left = tuple(need - mines * (place in key) for place, need in enumerate(needs))
-                if all(0 <= need <= room[place] for place, need in enumerate(left)):
+                if all(0 <= need <= available[place] for place, need in enumerate(left)):
                     after.add(left)
         states = after
         if len(states) > MOST_FILLINGS:
@@ -51,6 +53,7 @@ def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
 
 
 def _union(sentences: Iterable[Pair]) -> int:
+    """Return the cells of all ``sentences``."""
     union = 0
     for cells, _ in sentences:
         union |= cells
@@ -58,7 +61,7 @@ def _union(sentences: Iterable[Pair]) -> int:
 
 
 class Forcing:
-    """Answers for one cell, ``goal`` as a bit, and its verdict; remembers the fronts it has counted."""
+    """Decides whether sentences force one cell, ``goal`` as a bit, to one verdict; keeps the fronts it has counted."""
 
     def __init__(self, goal: int, is_mine: bool, taken: int = 0, poll: Poll | None = None) -> None:
         self._goal = goal
@@ -69,13 +72,13 @@ class Forcing:
         self._spent = 0
 
     def tries(self) -> int:
-        """How many more answers are worth their work, if they take as much as those before."""
+        """Return how many more answers are worth their work, if each takes as much as the previous ones on average."""
         return WORK * self._answers // (self._spent + self._answers * _PER_ANSWER + 1)
 
     def holds(self, sentences: Iterable[Pair], whole: Pair | None = None) -> bool:
-        """Whether ``sentences`` leave the cell no other verdict.
+        """Return whether ``sentences`` leave only this verdict for the cell; false too when that is too hard to count.
 
-        ``whole`` is the sentence of the mine count: its cells include all others that are not settled by the rest.
+        ``whole`` is the sentence of the mine count: its cells include all cells that the other sentences don't settle.
         """
         known, mines, left = _reduced(sentences, self._taken)
         if known & self._goal:
@@ -94,6 +97,7 @@ class Forcing:
             self._spent += self._counter.work
 
     def _by_count(self, fronts: list[tuple[int, list[Pair]]], whole: Pair) -> bool:
+        """Return whether the fronts and ``whole``, the sentence of the mine count, leave only this verdict."""
         away = whole[0]
         others = 1
         near: tuple[FrontCount, int] | None = None
@@ -112,14 +116,17 @@ class Forcing:
         return all(n == (size if self._is_mine else 0) for n in numbers) and bool(away & self._goal)
 
     def _is_forced(self, count: FrontCount, box: int, totals: list[int] | None) -> bool:
-        """Whether the cell is the same in all fillings, of these numbers of mines."""
+        """Return whether the cell has this verdict in all fillings of its front with a number of mines in ``totals``.
+
+        ``None`` for ``totals`` allows any number of mines.
+        """
         marked = count.with_mine[box] if count.ways else []
         allowed = range(len(count.ways))
         ways = [n for n in allowed if totals is None or n + count.least in totals]
         return all(marked[n] == (count.ways[n] if self._is_mine else 0) for n in ways)
 
     def _count(self, front: tuple[int, list[Pair]]) -> tuple[FrontCount, int]:
-        """The ways to fill the front, and the box of the cell (or -1)."""
+        """Return the ways to fill the front, and the box of the cell (or -1)."""
         rows_of: dict[int, list[int]] = {}
         for row, (cells, _) in enumerate(front[1]):
             for cell in bits(cells):
@@ -138,7 +145,7 @@ class Forcing:
 
 
 def _reduced(sentences: Iterable[Pair], taken: int) -> tuple[int, int, list[Pair]]:
-    """What rules 1 and 2 settle, the mines among that, and the sentences that remain."""
+    """Return the cells that rules 1 and 2 settle, the mines among them, and the sentences that remain."""
     known = mines = taken
     left = list(sentences)
     while True:
@@ -162,7 +169,7 @@ def _reduced(sentences: Iterable[Pair], taken: int) -> tuple[int, int, list[Pair
 
 
 def _connected(sentences: list[Pair]) -> list[tuple[int, list[Pair]]]:
-    """Sentences that share cells, directly or through others, with all their cells."""
+    """Return groups of sentences that share cells, directly or through others, each with all its cells."""
     groups: list[tuple[int, list[Pair]]] = []
     for pair in dict(sentences).items():
         cells, members = pair[0], [pair]
@@ -178,7 +185,7 @@ def _connected(sentences: list[Pair]) -> list[tuple[int, list[Pair]]]:
 
 
 def _sums(one: int, other: int) -> int:
-    """The sums of a number from each: bit n for n."""
+    """Return the sums of a number from each: bit n is set when n is such a sum."""
     found = 0
     for shift in bits(other):
         found |= one << shift

@@ -15,18 +15,18 @@ Out = list[tuple[Fact, int]]
 
 
 def write_proof(ground: Ground, goal: Fact, cell: Cell, level: Reasoning) -> Proof:
-    """Return the proof that ends with what ``goal`` says of ``cell``."""
+    """Return the proof that ends with the verdict of ``goal`` on ``cell``."""
     writer = _Writer(ground, goal, cell)
     end = writer.write()
     return Proof(ground.position, cell, goal.count > 0, level, _needed(writer.steps, end))
 
 
 class _Writer:
-    """Numbers and places the steps.
+    """Turns facts into numbered proof steps.
 
-    A fact that was made by taking out one thing after the other becomes one step, unless somebody else needs what is in
-    between. A fact that settles many cells becomes a verdict on those that are taken out somewhere. What a step says
-    already is not said again, wherever it comes from.
+    A fact that was made by taking out one thing after the other becomes one step, unless another fact needs an
+    intermediate result. A fact that settles many cells becomes verdicts on those cells that are taken out somewhere.
+    Two facts that state the same share one step.
     """
 
     def __init__(self, ground: Ground, goal: Fact, cell: Cell) -> None:
@@ -35,21 +35,21 @@ class _Writer:
         self._goal_cell = cell
         self._goal_bit = 1 << (cell[0] * ground.width + cell[1])
         self.steps: list[ProofStep] = []
-        self._number: dict[int, int] = {}
-        """The step that states a fact, by the fact's id."""
-        self._said: dict[tuple[bool, int, int], int] = {}
-        """The step that says this: whether as a verdict, the cells and the count."""
+        self._step_of_fact: dict[int, int] = {}
+        """The number of the step that states a fact, by the fact's id."""
+        self._step_of_sentence: dict[tuple[bool, int, int], int] = {}
+        """The number of the step that states a sentence, by whether it is a verdict, its cells and its count."""
         self._uses: dict[int, int] = {}
         self._order: list[Fact] = []
         self._sort()
-        self._whole: dict[int, tuple[Fact, Out]] = {}
+        self._flat: dict[int, tuple[Fact, Out]] = {}
         self._groups: dict[int, list[int]] = {}
         self._group_verdicts()
 
     def write(self) -> int:
-        """Write all steps; return the one that is the conclusion."""
+        """Write all steps and return the number of the one that is the conclusion."""
         stated = {id(self._goal)}
-        for base, out in self._whole.values():
+        for base, out in self._flat.values():
             stated.update([id(other) for other, _ in out])
             if base.base is not None:
                 stated.add(id(base))
@@ -57,11 +57,11 @@ class _Writer:
             if id(fact) in stated:
                 self._state(fact)
         if self._goal.rule in (ProofRule.CASES, ProofRule.TAKEN):
-            return self._number[id(self._goal)]
+            return self._step_of_fact[id(self._goal)]
         return self._settle(self._goal, self._goal_bit)
 
     def _sort(self) -> None:
-        """Order the facts that are needed, premises first, and count what each is used for."""
+        """Order the facts that are needed, premises first, and count the uses of each."""
         stack: list[tuple[Fact, bool]] = [(self._goal, False)]
         seen: set[int] = set()
         while stack:
@@ -79,10 +79,10 @@ class _Writer:
             stack += [(other, False) for other in reversed(needed)]
 
     def _group_verdicts(self) -> None:
-        """Decide which cells of a fact that is sure are settled in one step.
+        """Decide which cells of a sure fact are settled in one step.
 
-        Those that all are taken out together; a verdict takes all its cells out of a sentence, so it must have no
-        cell that the sentence has and keeps.
+        Cells that are always taken out together share a step. A verdict takes all its cells out of a sentence, so it
+        must have no cell that the sentence has and keeps.
         """
         needs: dict[int, list[tuple[int, int]]] = {}
         for fact, (base, out) in self._flattened():
@@ -97,10 +97,10 @@ class _Writer:
             pieces = [union]
             for _, part in parts:
                 pieces = [piece for whole in pieces for piece in (whole & part, whole & ~part) if piece]
-            self._groups[key] = _together(pieces, parts)
+            self._groups[key] = _grouped(pieces, parts)
 
     def _flattened(self) -> Iterator[tuple[Fact, tuple[Fact, Out]]]:
-        """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that."""
+        """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that fact."""
         inner: set[int] = set()
         for fact in reversed(self._order):
             if id(fact) in inner:
@@ -110,18 +110,19 @@ class _Writer:
                 inner.add(id(base))
                 out = [*base.out, *out]
                 base = base.base
-            self._whole[id(fact)] = (base, out)
+            self._flat[id(fact)] = (base, out)
             yield fact, (base, out)
 
     def _state(self, fact: Fact) -> None:
-        base, out = self._whole[id(fact)]
+        """Add the step that states ``fact``, after the verdicts that it needs."""
+        base, out = self._flat[id(fact)]
         if fact.rule is ProofRule.TAKEN:
-            self._number[id(fact)] = self._add(fact.rule, fact.cells, 1)
+            self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, 1)
             return
         if fact.rule is ProofRule.CASES:
-            premises = tuple(self._number[id(other)] for other, _ in out)
+            premises = tuple(self._step_of_fact[id(other)] for other, _ in out)
             split = fact.split and _renumbered(fact.split, premises)
-            self._number[id(fact)] = self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
+            self._step_of_fact[id(fact)] = self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
             return
         verdicts: list[int] = []
         sentences: list[int] = []
@@ -131,7 +132,7 @@ class _Writer:
                 verdicts += [self._settle(other, group) for group in self._groups[id(other)] if group & part]
                 first |= part
             else:
-                sentences.append(self._number[id(other)])
+                sentences.append(self._step_of_fact[id(other)])
         if base.rule is ProofRule.MINE_COUNT:
             number = self._add(base.rule, fact.cells, fact.count, (*verdicts, *sentences))
         elif base.rule is ProofRule.CLUE:
@@ -139,25 +140,25 @@ class _Writer:
             if not sentences:
                 number = self._add(base.rule, fact.cells, fact.count, tuple(verdicts), clue)
             else:
-                if id(base) not in self._number and verdicts:
+                if id(base) not in self._step_of_fact and verdicts:
                     count = base.count - sum([part.bit_count() for other, part in out if part & first and other.count])
                     start = [self._add(base.rule, base.cells & ~first, count, tuple(verdicts), clue)]
                 else:
-                    if id(base) not in self._number:
-                        self._number[id(base)] = self._add(base.rule, base.cells, base.count, clue=clue)
-                    start = [self._number[id(base)], *verdicts]
+                    if id(base) not in self._step_of_fact:
+                        self._step_of_fact[id(base)] = self._add(base.rule, base.cells, base.count, clue=clue)
+                    start = [self._step_of_fact[id(base)], *verdicts]
                 number = self._add(ProofRule.SUBSET, fact.cells, fact.count, (*start, *sentences))
         else:
-            premises = (self._number[id(base)], *verdicts, *sentences)
+            premises = (self._step_of_fact[id(base)], *verdicts, *sentences)
             number = self._add(ProofRule.SUBSET, fact.cells, fact.count, premises)
-        self._number[id(fact)] = number
+        self._step_of_fact[id(fact)] = number
 
     def _settle(self, fact: Fact, cells: int) -> int:
-        """Return the step that settles ``cells``, some or all of the cells of ``fact``."""
+        """Return the number of the step that settles ``cells``, some or all of the cells of ``fact``."""
         if fact.rule is ProofRule.TAKEN:
-            return self._number[id(fact)]
+            return self._step_of_fact[id(fact)]
         rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
-        return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._number[id(fact)],))
+        return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._step_of_fact[id(fact)],))
 
     def _add(
         self,
@@ -168,23 +169,29 @@ class _Writer:
         clue: Cell | None = None,
         split: Split | None = None,
     ) -> int:
-        """Add a step, unless there is one that says the same; return its number."""
-        said = rule in VERDICTS, cells, count
-        if said not in self._said:
-            self._said[said] = number = len(self.steps) + 1
+        """Add a step, unless one states the same already; return its number."""
+        key = rule in VERDICTS, cells, count
+        if key not in self._step_of_sentence:
+            self._step_of_sentence[key] = number = len(self.steps) + 1
             self.steps.append(ProofStep(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
-        return self._said[said]
+        return self._step_of_sentence[key]
 
 
 def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
-    """Whether ``other`` is taken out as a verdict: of the mine count its sentence will do, where it is whole."""
+    """Return whether ``other`` is taken out of ``base`` as a verdict.
+
+    A whole sentence is taken out of the mine count as it is.
+    """
     return other.is_sure and (
         other.rule is ProofRule.TAKEN or base.rule is not ProofRule.MINE_COUNT or part != other.cells
     )
 
 
-def _together(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
-    """As few groups of the pieces as each sentence, given with the part that it loses, loses whole or not at all."""
+def _grouped(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
+    """Return as few groups of the pieces as possible, each of which a sentence loses whole or not at all.
+
+    ``parts`` holds the cells of each sentence and the part of them that it loses.
+    """
     groups: list[int] = []
     for piece in pieces:
         for place, group in enumerate(groups):
@@ -198,7 +205,7 @@ def _together(pieces: list[int], parts: list[tuple[int, int]]) -> list[int]:
 
 
 def _needed(steps: list[ProofStep], end: int) -> tuple[ProofStep, ...]:
-    """The steps that the one with the number ``end`` rests on, and it as the last, with new numbers."""
+    """Return the steps on which the step number ``end`` rests, with that step last, numbered anew."""
     needed = {end}
     for step in reversed(steps):
         if step.number in needed:
@@ -217,7 +224,10 @@ def _needed(steps: list[ProofStep], end: int) -> tuple[ProofStep, ...]:
 
 
 def _renumbered(split: Split, premises: Sequence[int] | Mapping[int, int]) -> Split:
-    """The split with other numbers: of steps for places among the premises, or for those before."""
+    """Return ``split`` with each number replaced by ``premises[number]``.
+
+    The old numbers are places among the premises, or numbers of steps.
+    """
 
     def case(old: Case) -> Case:
         return Case(

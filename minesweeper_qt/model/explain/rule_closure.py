@@ -1,6 +1,7 @@
-"""What follows from a few sentences by the three rules: whether, how, and how in the fewest steps.
+"""Derives what follows from a few sentences by the three rules.
 
-``settles`` only answers; it is asked thousands of times. ``Closure`` remembers how. ``shortest`` looks for few steps.
+``settles`` only decides whether a cell is settled; it is called thousands of times. ``Closure`` also keeps how each
+fact was derived. ``shortest`` searches for a derivation with few steps.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, bits
 
 MOST_FACTS = 500
-"""How many facts ``shortest`` looks at before it gives up."""
+"""The number of facts that ``shortest`` examines before it gives up."""
 
 
 def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -> bool:
-    """Whether the cell ``goal`` gets a verdict from ``sentences`` and the mines ``taken``, by the rules.
+    """Return whether the rules settle the cell ``goal`` from ``sentences`` and the mines ``taken``.
 
-    Without ``by_subset`` by rules 1 and 2 alone.
+    Without ``by_subset`` only rules 1 and 2 are used.
     """
     known = mines = taken
     in_force: dict[int, int] = {}
@@ -52,9 +53,10 @@ def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -
 
 
 class Closure:
-    """All that follows by the rules from some clues, and what each fact came from: single clues first, round by round.
+    """All that follows from some clues by the rules, and the origin of each fact: single clues first, round by round.
 
-    ``owner``: for each settled cell, by number, a fact that settles it. ``in_force``: the others, by their cells.
+    ``known``: the settled cells, as bits. ``owner``: for each settled cell, by its number, a fact that settles it.
+    ``in_force``: the other facts, by their cells.
     """
 
     def __init__(
@@ -67,24 +69,24 @@ class Closure:
         self.in_force: dict[int, Fact] = {}
         self._by_cell: dict[int, dict[int, None]] = {}
         self._todo = deque(ground.clue_fact(clue) for clue in clues)
-        self._unmet: deque[int] = deque()
+        self._uncombined: deque[int] = deque()
         self.close()
 
     def close(self) -> None:
-        """Draw all conclusions."""
+        """Derive everything that follows."""
         while True:
             while self._todo:
                 self._state(self._todo.popleft())
             self._poll()
-            if not self._unmet:
+            if not self._uncombined:
                 return
-            cells = self._unmet.popleft()
+            cells = self._uncombined.popleft()
             fact = self.in_force.get(cells)
             if fact is not None:
-                self._meet(fact)
+                self._combine(fact)
 
     def settle(self, fact: Fact) -> None:
-        """Settle the cells of a fact that is sure."""
+        """Settle the cells of a sure fact."""
         new = fact.cells & ~self.known
         self.known |= new
         touched: dict[int, None] = {}
@@ -97,7 +99,11 @@ class Closure:
                 del self._by_cell[cell][cells]
 
     def without_known(self, fact: Fact) -> Fact:
-        """Return ``fact`` less its settled cells; where that makes it sure, less those that this needs."""
+        """Return ``fact`` without its settled cells.
+
+        Where that makes the fact sure, only the settled cells needed for that are taken out: the mines if the rest is
+        safe, the safe cells if the rest consists of mines.
+        """
         inside = fact.cells & self.known
         if not inside:
             return fact
@@ -110,7 +116,7 @@ class Closure:
         return fact.less(self.owners(inside)) if inside else fact
 
     def owners(self, cells: int) -> list[tuple[Fact, int]]:
-        """Return the facts that settle ``cells``, each with those of them that it settles."""
+        """Return the facts that settle ``cells``, each with those of the cells that it settles."""
         parts: dict[int, tuple[Fact, int]] = {}
         for cell in bits(cells):
             owner = self.owner[cell]
@@ -118,6 +124,7 @@ class Closure:
         return list(parts.values())
 
     def _state(self, fact: Fact) -> None:
+        """Add a fact without its settled cells: settle its cells if it is sure, else put it in force."""
         if not fact.cells & ~self.known:
             return
         fact = self.without_known(fact)
@@ -128,9 +135,10 @@ class Closure:
             for cell in bits(fact.cells):
                 self._by_cell.setdefault(cell, {})[fact.cells] = None
             if self._by_subset:
-                self._unmet.append(fact.cells)
+                self._uncombined.append(fact.cells)
 
-    def _meet(self, fact: Fact) -> None:
+    def _combine(self, fact: Fact) -> None:
+        """Apply the subset rule to a fact in force and each other one that shares a cell with it."""
         cells = fact.cells
         near: dict[int, None] = {}
         for cell in bits(cells):
@@ -149,9 +157,9 @@ class Closure:
 def shortest(
     ground: Ground, clues: Iterable[int], goal: int, by_subset: bool, poll: Callable[[], None] = lambda: None
 ) -> Fact | None:
-    """Return the fact that settles ``goal`` in the fewest steps found; ``None`` after ``MOST_FACTS`` without it.
+    """Return the fact that settles ``goal`` in the fewest steps found; ``None`` after ``MOST_FACTS`` facts without it.
 
-    Counts a step that is used twice twice. Source: Knuth, A generalization of Dijkstra's algorithm (1977).
+    A step that is used twice counts twice. Source: Knuth, A generalization of Dijkstra's algorithm (1977).
     """
     clues = list(clues)
     inside = 0
@@ -171,26 +179,26 @@ def shortest(
             return fact
         poll()
         for other, price in found.values():
-            met = _met(fact, other, by_subset)
-            if met is not None and met[1].cells not in found:
+            difference = _difference(fact, other, by_subset)
+            if difference is not None and difference[1].cells not in found:
                 made += 1
-                heappush(waiting, (cost + price + met[0], made, met[1]))
+                heappush(waiting, (cost + price + difference[0], made, difference[1]))
         found[fact.cells] = fact, cost
     return None
 
 
-def _met(one: Fact, other: Fact, by_subset: bool) -> tuple[int, Fact] | None:
-    """What one of two facts is less the other, and how many steps that takes; ``None`` if nothing."""
+def _difference(one: Fact, other: Fact, by_subset: bool) -> tuple[int, Fact] | None:
+    """Return one of two facts less the other, and the number of steps that it takes; ``None`` if no rule applies."""
     both = one.cells & other.cells
     if not both or (one.is_sure and other.is_sure):
         return None
     larger, smaller = (one, other) if other.is_sure or both == other.cells else (other, one)
     if smaller.is_sure:
-        # To take it out it is stated as a verdict first, and the sentence that loses it in the same step.
+        # One step states the smaller fact as a verdict; the sentence that loses its cells takes no step of its own.
         steps = int(smaller.rule is not ProofRule.TAKEN)
         return None if both == larger.cells else (steps, larger.less([(smaller, both)]))
     if not by_subset or both != smaller.cells:
         return None
-    # A step that takes a sentence out may take out several.
+    # One step may take out several sentences, so only the first one costs a step.
     steps = int(all(fact.is_sure for fact, _ in larger.out))
     return steps, larger.less([(smaller, both)])

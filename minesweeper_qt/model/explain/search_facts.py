@@ -1,6 +1,7 @@
-"""What the search for a proof has found: sentences over cells as bits, each with what it came from.
+"""Facts found in the search for a proof: sentences over cells as bits, each with what it came from.
 
-Bit ``row * width + column`` of a whole number stands for a cell, so that a set operation is one machine-near step.
+A set of cells is a whole number in which bit ``row * width + column`` stands for a cell, so that a set operation is one
+fast integer operation. ``row * width + column`` is also called the cell's number.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ Pair = tuple[int, int]
 
 @dataclass(eq=False, slots=True)
 class Fact:
-    """``cells`` hold ``count`` mines.
+    """The fact that ``cells`` hold ``count`` mines, and its origin.
 
-    Stated by ``rule`` (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or ``base`` less what is in ``out``: facts, each with the
-    cells that it takes out. In a ``CASES`` fact ``out`` are the premises, and the steps of ``split`` are places there.
+    Either ``rule`` alone states it (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or it is ``base`` less what is in ``out``:
+    facts, each with the cells that it takes out. In a ``CASES`` fact, ``out`` holds the premises, and ``split`` refers
+    to them by their places there. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
     """
 
     cells: int
@@ -34,11 +36,11 @@ class Fact:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it settles its cells: none is a mine, or all are."""
+        """True when the fact settles its cells: none of them is a mine, or all are."""
         return not self.count or self.count == self.cells.bit_count()
 
     def less(self, out: Iterable[tuple[Fact, int]]) -> Fact:
-        """Return this fact without the cells of ``out``; facts that are sure may give some of their cells only."""
+        """Return this fact without the cells of ``out``; sure facts may take out only some of their cells."""
         out = tuple(out)
         cells, count = self.cells, self.count
         for fact, part in out:
@@ -48,12 +50,12 @@ class Fact:
 
 
 def clues_behind(goal: Fact) -> set[int]:
-    """Return the clues from which a fact comes."""
+    """Return the clues from which a fact is derived, by number."""
     return {fact.clue for fact in facts_behind(goal) if fact.clue >= 0}
 
 
 def facts_behind(goal: Fact) -> list[Fact]:
-    """Return the facts from which a fact comes, and itself as the first."""
+    """Return the facts from which ``goal`` is derived, with ``goal`` as the first."""
     todo = [goal]
     seen = {id(goal)}
     for fact in todo:
@@ -73,10 +75,11 @@ def bits(cells: int) -> Iterator[int]:
 
 
 class Ground:
-    """What a position says, in bits.
+    """A position in bits: what the search for a proof starts from.
 
-    ``clues``: of each revealed cell with covered neighbours their sentence, by the cell's number. ``touching``: which
-    of those clues touch a covered cell.
+    ``clues``: the sentence of each revealed cell with covered neighbours, by the cell's number. ``touching``: the
+    numbers of those revealed cells next to a covered cell, by the covered cell's number. ``covered`` and ``taken``: the
+    covered cells, and those that the position takes for mines.
     """
 
     def __init__(self, position: Position) -> None:
@@ -99,7 +102,7 @@ class Ground:
         self._taken_facts: dict[int, Fact] = {}
 
     def to_bits(self, cells: Iterable[Cell]) -> int:
-        """Return the bits of ``cells``."""
+        """Return ``cells`` as bits."""
         found = bytearray(self.position.height * self.width // 8 + 1)
         for i, j in cells:
             number = i * self.width + j
@@ -111,18 +114,18 @@ class Ground:
         return frozenset([self.cell(number) for number in bits(cells)])
 
     def cell(self, number: int) -> Cell:
-        """Return the cell of this number."""
+        """Return the cell with this number."""
         return self.position.board.cells[number]
 
     def clue_fact(self, clue: int) -> Fact:
-        """Return the clue's own fact, always the same."""
+        """Return the fact that a clue states, always the same object."""
         fact = self._clue_facts.get(clue)
         if fact is None:
             fact = self._clue_facts[clue] = Fact(*self.clues[clue], ProofRule.CLUE, clue)
         return fact
 
     def taken_fact(self, number: int) -> Fact:
-        """Return the fact that this cell is taken for a mine, always the same."""
+        """Return the fact that the position takes this cell for a mine, always the same object."""
         fact = self._taken_facts.get(number)
         if fact is None:
             fact = self._taken_facts[number] = Fact(1 << number, 1, ProofRule.TAKEN)
