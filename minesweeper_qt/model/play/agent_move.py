@@ -1,4 +1,4 @@
-"""The agent's hand: carries out in a game what an agent decides, and deals with the player's flags."""
+"""Carries out an agent's moves in a game, and deals with the player's flags."""
 
 from __future__ import annotations
 
@@ -14,19 +14,31 @@ from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy
 
 
 class AgentMoveKind(Enum):
-    """What sort of move an agent made."""
+    """The kinds of moves of an agent.
+
+    >>> AgentMoveKind("random")
+    <AgentMoveKind.RANDOM: 'random'>
+
+    Raises ``ValueError`` for another value.
+    """
 
     SAFE = "safe"
-    """A cell known to be safe."""
+    """The agent opened a cell that it knew to be safe."""
     RANDOM = "random"
-    """No safe cell was known."""
+    """The agent knew no safe cell and opened another one."""
     LAST = "last"
-    """No move was left: the known mines were flagged, as in the CS50 project."""
+    """No cell was left to open: the known mines were flagged, as in the CS50 project."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentMove:
-    """A move of an agent: what it did to the game, action by action, and the cell it opened, if any."""
+    """A move of an agent: its kind, the cell it opened, if any, and the results of its actions in order (``plays``).
+
+    >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
+    >>> move = play_agent_move(Minesweeper(2, 2, 1, seed=1), MinesweeperAI(2, 2, seed=1))
+    >>> move.kind, len(move.plays), move.took_flag_off
+    (<AgentMoveKind.RANDOM: 'random'>, 1, False)
+    """
 
     kind: AgentMoveKind
     cell: Cell | None
@@ -34,16 +46,17 @@ class AgentMove:
 
     @property
     def took_flag_off(self) -> bool:
-        """True when a flag of the player's was in the way and came off first."""
+        """True when the player's flag on the cell was taken off first."""
         return self.kind is AgentMoveKind.SAFE and len(self.plays) == 2
 
 
 def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy | None = None) -> AgentMove:
-    """Make the agent's next move in ``game``: a safe cell if it knows one, else a random one, else the last step.
+    """Make the agent's next move in ``game``: open a safe cell if it knows one, else a random cell, else do the last
+    step.
 
-    ``strategy`` names the cell, ``CS50`` unless another is given. A cell that carries a flag is opened only when it is
-    proved safe, and the flag comes off first. A guess never falls on a flag: that is the player's word that there is a
-    mine. The agent is not taught; ``add_knowledge`` does that.
+    ``strategy`` chooses the cell; the default is ``CS50``. A flagged cell is opened only when it is proved safe, and
+    the flag is taken off first. A guess never falls on a flagged cell, since the player claims a mine there. The agent
+    learns nothing from the move; pass its observations to ``add_knowledge``.
 
     >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 1)])
     >>> agent = MinesweeperAI(1, 2)
@@ -69,10 +82,11 @@ def seen_by_player(game: Minesweeper) -> Position:
 
 
 def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) -> AgentMove:
-    """Carry out in ``game`` what a strategy chose; ``None`` means the last step: the mines ``agent`` knows are flagged.
+    """Carry out in ``game`` what a strategy chose; for ``None`` do the last step, and flag the mines that ``agent``
+    knows.
 
-    So are all covered cells when there are as many as mines, whether or not the agent was told that number. A flag on
-    a cell that is proved safe comes off first.
+    In the last step all covered cells count as known mines when there are as many of them as mines, even if the agent
+    does not know that number. A flag on a cell that is proved safe is taken off first.
 
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
     >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, "a third of a chance to lose", risk=1 / 3))
@@ -96,5 +110,6 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
 
 
 def _known_mines(game: Minesweeper, agent: MinesweeperAI) -> set[Cell]:
+    """Return the mines that the last step flags: those the agent knows, or all covered cells if all are mines."""
     covered = {cell for cell in game.grid.cells if cell not in game.clues}
     return covered if len(covered) == game.mine_total else set(agent.mines)

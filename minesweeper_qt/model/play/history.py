@@ -1,8 +1,8 @@
-"""The past of a game: its moves, what each taught the agent, and the game as it was after any of them.
+"""The history of a game: its turns, what the agent learned from each, and the game as it was after any of them.
 
-Kept is what each clue changed. A cursor runs over these changes, so that the next moment and the one before cost what
-lies between. The sentence of the mine count is another one with each move and as long as the board is large; of it only
-the number is kept, and the sentence is made again for the moment that is asked for.
+The history keeps what each clue changed. A cursor runs over these changes, so that going from one moment to another
+costs only the changes between them. The sentence of the mine count is different after each turn and is as long as the
+board is large; only its number is kept, and the sentence is made again for the moment that is requested.
 """
 
 from __future__ import annotations
@@ -24,10 +24,15 @@ from minesweeper_qt.model.play.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game as it was after ``number`` moves: what was seen, and what the agent knew once it had learned all of that.
+    """A game as it was after ``number`` turns: what was seen, and what the agent knew once it had learned all of that.
 
-    ``sentences`` are those in force, oldest first and that of the mine count last; ``settled`` says how each cell was
-    settled. ``is_complete`` is false while clues that were seen by then are still to be learned.
+    ``sentences`` are those in force, oldest first and that of the mine count last. ``settled`` maps each settled cell
+    to the verdict on it. ``is_complete`` is false while the agent has yet to learn clues that were seen by then.
+
+    >>> from minesweeper_qt.model import Minesweeper
+    >>> moment = History(Minesweeper(2, 2, 1, seed=1)).moment(0)
+    >>> moment.number, moment.sentences, moment.is_complete
+    (0, (), True)
     """
 
     number: int
@@ -39,8 +44,12 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lesson:
-    """What one clue taught, without the mine count: of its sentence only the number and the agent's move are here."""
+class _KnowledgeChange:
+    """What one clue changed in the agent's knowledge.
+
+    The sentence of the mine count is left out; ``mine_count`` is only its number and the agent's move that it came
+    with.
+    """
 
     added: tuple[Derivation, ...]
     removed: tuple[Derivation, ...]
@@ -49,16 +58,16 @@ class _Lesson:
 
 
 class History:
-    """The moves of a game as it goes on, and what they taught its agent.
+    """The turns of a running game, and what its agent learned from them.
 
-    >>> from minesweeper_qt.model import Action, Kind, Maker, Minesweeper, MinesweeperAI, Turn
+    >>> from minesweeper_qt.model import Action, Minesweeper, MinesweeperAI, Turn, TurnKind, TurnMaker
     >>> game, agent = Minesweeper(2, 3, 1, layout_mines=[(0, 1)]), MinesweeperAI(2, 3)
     >>> history = History(game)
     >>> for text in ("reveal 0 0", "reveal 1 0"):
     ...     played = game.play(Action.from_text(text))
-    ...     history.add(Turn(Maker.PLAYER, Kind.GUESS, played.action.cell, (played,)))
+    ...     history.add(Turn(TurnMaker.PLAYER, TurnKind.GUESS, played.action.cell, (played,)))
     ...     for cell, clue in played.observations:
-    ...         history.learned(agent.add_knowledge(cell, clue), agent.knowledge_base.mine_count)
+    ...         history.add_change(agent.add_knowledge(cell, clue), agent.knowledge_base.mine_count)
     >>> [sentence.text for sentence in history.moment(1).sentences]
     ['{(0, 1), (1, 0), (1, 1)} = 1']
     >>> print(history.moment(1).position.to_text(), end="")
@@ -66,94 +75,103 @@ class History:
     1HH
     HHH
 
-    ``turns`` are the moves, oldest first. All that is told must be told in order. An agent that was told the number of
-    mines knows something before its first clue, and has to be met first.
+    ``turns`` holds the turns, oldest first. Call ``add`` and ``add_change`` in the order of the game. For an agent with
+    a given number of mines, which has a sentence before its first clue, call ``attach`` first.
+
+    Methods that take the number of a turn raise ``IndexError`` when there is no such turn.
     """
 
     def __init__(self, game: Minesweeper) -> None:
         self._game = game
         self._first_state = game.state
         self._turns: list[Turn] = []
-        self._seen_by = [0]
-        """How many clues were seen after so many moves."""
+        self._clue_counts = [0]
+        """The number of clues seen after the first n turns, at place n."""
         self._clues: dict[Cell, int] = {}
         self._flags: set[Cell] = set()
-        self._at = 0
-        self._forget()
+        self._applied_turns = 0
+        self._reset()
 
-    def _forget(self) -> None:
-        self._lessons: list[_Lesson] = []
+    def _reset(self) -> None:
+        """Drop all that the agent learned."""
+        self._changes: list[_KnowledgeChange] = []
         self._whole: Derivation | None = None
         self._first_mine_count: tuple[int, int] | None = None
         self._latest_mine_count: Derivation | None = None
         self._mine_counts: dict[int, Derivation] = {}
-        """The sentences of the mine count that were made again lately, by number: who asks twice gets the same."""
+        """The sentences of the mine count that were made again lately, by number: equal requests return the same
+        object.
+        """
         self._sentences: dict[int, Derivation] = {}
         self._settled: dict[Cell, Derivation] = {}
-        self._knows = 0
+        self._applied_changes = 0
 
     @property
     def turns(self) -> Sequence[Turn]:
-        """The moves, oldest first."""
+        """The turns, oldest first."""
         return self._turns
 
-    # -- what happens
+    # -- changes
 
     def add(self, turn: Turn) -> None:
-        """Note a move."""
+        """Append a turn."""
         self._turns.append(turn)
-        self._seen_by.append(self._seen_by[-1] + sum(1 for _ in turn.observations))
+        self._clue_counts.append(self._clue_counts[-1] + sum(1 for _ in turn.observations))
 
     def rate(self, number: int, risk: Fraction | float | None, least_risk: Fraction | float | None) -> None:
-        """Note how risky move ``number`` was, the first being 1; ``None`` says that it is too hard to count.
+        """Set the risk of turn ``number``, the first being 1; ``None`` for ``risk`` means that it is too hard to count.
 
-        Raises ``IndexError`` when there is no such move.
+        Raises ``IndexError`` when there is no such turn.
         """
         self._check(number, 1)
         turn = self._turns[number - 1]
         self._turns[number - 1] = replace(turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None)
 
     def attach(self, knowledge: KnowledgeBase) -> None:
-        """Forget what was learned: an agent learns the game anew, which knows ``knowledge`` before its first clue."""
-        self._forget()
+        """Drop all that was learned, and start over with an agent that has ``knowledge`` before its first clue.
+
+        That agent must learn the clues of the game from the first one on.
+        """
+        self._reset()
         for derivation in knowledge:
             self._sentences[derivation.number] = derivation
         self._settled.update(knowledge.settled)
         if knowledge.mine_count is not None:
             self._sentences.pop(knowledge.mine_count.number, None)
             self._whole = knowledge.mine_count.origin
-        self._first_mine_count = self._note(knowledge.mine_count)
+        self._first_mine_count = self._keep_mine_count(knowledge.mine_count)
 
     def add_change(self, change: Change, mine_count: Derivation | None) -> None:
-        """Note what the next clue taught, and the sentence of the mine count after it."""
+        """Append what the agent learned from the next clue, and the sentence of the mine count after it."""
         verdicts = sorted((*change.safes, *change.mines), key=_number)
-        self._lessons.append(
-            _Lesson(
+        self._changes.append(
+            _KnowledgeChange(
                 tuple(derivation for derivation in change.added if derivation.origin.rule is not Rule.MINE_COUNT),
                 tuple(derivation for derivation in change.removed if derivation.origin.rule is not Rule.MINE_COUNT),
                 tuple(verdicts),
-                self._note(mine_count),
+                self._keep_mine_count(mine_count),
             )
         )
 
-    def _note(self, mine_count: Derivation | None) -> tuple[int, int] | None:
+    def _keep_mine_count(self, mine_count: Derivation | None) -> tuple[int, int] | None:
+        """Keep the agent's latest sentence of the mine count; return its number and its move."""
         self._latest_mine_count = mine_count
         return None if mine_count is None else (mine_count.number, mine_count.move)
 
-    # -- what was
+    # -- queries
 
     def is_complete(self, number: int) -> bool:
-        """Return whether all clues that were seen after ``number`` moves are learned; raise ``IndexError``."""
+        """Return whether all clues that were seen after ``number`` turns are learned; raise ``IndexError``."""
         self._check(number, 0)
-        return self._seen_by[number] <= len(self._lessons)
+        return self._clue_counts[number] <= len(self._changes)
 
     def moment(self, number: int) -> Moment:
-        """Return the game after ``number`` moves; raise ``IndexError`` when there were fewer.
+        """Return the game after ``number`` turns; raise ``IndexError`` when there were fewer.
 
-        After a loss or a win it says what could be seen before the mines were shown.
+        After a loss or a win, its position is what could be seen before the mines were shown.
         """
         self._check(number, 0)
-        self._go_to(number)
+        self._move_cursor(number)
         game = self._game
         sentences = [self._sentences[made] for made in sorted(self._sentences)]
         sentences += self._mine_count()
@@ -167,48 +185,52 @@ class History:
         )
 
     def difference(self, number: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
-        """Return the sentences that move ``number`` brought into force, and those that left it.
+        """Return the sentences that turn ``number`` put in force, and those that it removed.
 
-        What came and went within the move is in neither, before the first move nothing. Raises ``IndexError``.
+        A sentence that was added and removed within the turn is in neither; both are empty for ``number`` 0. Raises
+        ``IndexError``.
         """
         self._check(number, 0)
         if not number:
             return (), ()
         added: dict[int, Derivation] = {}
         removed: dict[int, Derivation] = {}
-        for lesson in self._lessons_of(number):
-            for derivation in lesson.removed:
+        for change in self._changes_of(number):
+            for derivation in change.removed:
                 if added.pop(derivation.number, None) is None:
                     removed[derivation.number] = derivation
-            added.update((derivation.number, derivation) for derivation in lesson.added)
+            added.update((derivation.number, derivation) for derivation in change.added)
         if self._whole is not None:
-            self._go_to(number - 1)
-            went = self._mine_count()
-            self._go_to(number)
-            came = self._mine_count()
-            if came != went:
-                added.update((derivation.number, derivation) for derivation in came)
-                removed.update((derivation.number, derivation) for derivation in went)
+            self._move_cursor(number - 1)
+            before = self._mine_count()
+            self._move_cursor(number)
+            after = self._mine_count()
+            if after != before:
+                added.update((derivation.number, derivation) for derivation in after)
+                removed.update((derivation.number, derivation) for derivation in before)
         return tuple(added.values()), tuple(removed.values())
 
     def verdicts(self, number: int) -> list[Derivation]:
-        """Return the verdicts that move ``number`` led to, oldest first; raise ``IndexError``."""
+        """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``."""
         self._check(number, 0)
-        return [verdict for lesson in self._lessons_of(number) for verdict in lesson.verdicts]
+        return [verdict for change in self._changes_of(number) for verdict in change.verdicts]
 
     def agent_moves(self, number: int) -> range:
-        """Return which of the agent's own moves belong to move ``number``: it counts every clue as one."""
+        """Return the agent's moves that belong to turn ``number``; raise ``IndexError``.
+
+        The agent counts each clue as a move; see ``Derivation.move``.
+        """
         self._check(number, 0)
-        return range(self._seen_by[max(number - 1, 0)] + 1, self._seen_by[number] + 1)
+        return range(self._clue_counts[max(number - 1, 0)] + 1, self._clue_counts[number] + 1)
 
     def move_of(self, derivation: Derivation) -> int:
-        """Return the number of the move that ``derivation`` came with; 0 when it holds since before the first."""
-        return bisect_left(self._seen_by, derivation.move) if derivation.move else 0
+        """Return the number of the turn that ``derivation`` came with; 0 when it was known before the first turn."""
+        return bisect_left(self._clue_counts, derivation.move) if derivation.move else 0
 
-    # -- another course
+    # -- copies
 
     def replayed(self, number: int) -> Minesweeper:
-        """Return a new game with the same mines in which the first ``number`` moves are played.
+        """Return a new game with the same mines in which the first ``number`` turns are played.
 
         Raises ``IndexError``, and ``MinesweeperError`` when the layout was given and not drawn from a seed.
         """
@@ -219,13 +241,13 @@ class History:
         again = Minesweeper(
             game.height, game.width, game.mine_total, rules=game.rules, seed=game.seed, start=game.start
         )
-        again.replay(played.action for turn in self._turns[:number] for played in turn.plays)
+        again.replay(result.action for turn in self._turns[:number] for result in turn.plays)
         return again
 
     def branch(self, number: int) -> tuple[Minesweeper, History]:
-        """Return the game after ``number`` moves to be played on, with its history, from which nothing is learned yet.
+        """Return a copy of the game after ``number`` turns, to be played on, and its history without learned knowledge.
 
-        Raises as ``replayed`` does.
+        Raises what ``replayed`` raises.
         """
         game = self.replayed(number)
         history = History(game)
@@ -237,65 +259,72 @@ class History:
     # -- the cursor
 
     def _check(self, number: int, least: int) -> None:
+        """Raise ``IndexError`` unless ``number`` is between ``least`` and the number of turns."""
         if not least <= number <= len(self._turns):
             raise IndexError(f"move {number}; there are {least} to {len(self._turns)}")
 
-    def _lessons_of(self, number: int) -> list[_Lesson]:
-        return self._lessons[self._seen_by[max(number - 1, 0)] : self._seen_by[number]]
+    def _changes_of(self, number: int) -> list[_KnowledgeChange]:
+        """Return what the agent learned from the clues of turn ``number``."""
+        return self._changes[self._clue_counts[max(number - 1, 0)] : self._clue_counts[number]]
 
-    def _go_to(self, number: int) -> None:
-        """Bring what is seen and known to where it was after ``number`` moves."""
-        while self._at < number:
-            self._see(self._turns[self._at])
-            self._at += 1
-        while self._at > number:
-            self._at -= 1
-            self._unsee(self._turns[self._at])
-        known = min(self._seen_by[number], len(self._lessons))
-        while self._knows < known:
-            self._learn(self._lessons[self._knows])
-            self._knows += 1
-        while self._knows > known:
-            self._knows -= 1
-            self._unlearn(self._lessons[self._knows])
+    def _move_cursor(self, number: int) -> None:
+        """Set what is seen and known to the state after ``number`` turns."""
+        while self._applied_turns < number:
+            self._apply_turn(self._turns[self._applied_turns])
+            self._applied_turns += 1
+        while self._applied_turns > number:
+            self._applied_turns -= 1
+            self._revert_turn(self._turns[self._applied_turns])
+        known = min(self._clue_counts[number], len(self._changes))
+        while self._applied_changes < known:
+            self._apply_change(self._changes[self._applied_changes])
+            self._applied_changes += 1
+        while self._applied_changes > known:
+            self._applied_changes -= 1
+            self._revert_change(self._changes[self._applied_changes])
 
-    def _see(self, turn: Turn) -> None:
-        for played in turn.plays:
-            self._clues.update(played.observations)
-            self._flags.update(played.flagged)
-            self._flags.difference_update(played.unflagged)
+    def _apply_turn(self, turn: Turn) -> None:
+        for result in turn.plays:
+            self._clues.update(result.observations)
+            self._flags.update(result.flagged)
+            self._flags.difference_update(result.unflagged)
 
-    def _unsee(self, turn: Turn) -> None:
-        for played in reversed(turn.plays):
-            for cell, _ in played.observations:
+    def _revert_turn(self, turn: Turn) -> None:
+        for result in reversed(turn.plays):
+            for cell, _ in result.observations:
                 del self._clues[cell]
-            self._flags.difference_update(played.flagged)
-            self._flags.update(played.unflagged)
+            self._flags.difference_update(result.flagged)
+            self._flags.update(result.unflagged)
 
-    def _learn(self, lesson: _Lesson) -> None:
-        for derivation in lesson.removed:
+    def _apply_change(self, change: _KnowledgeChange) -> None:
+        for derivation in change.removed:
             del self._sentences[derivation.number]
-        self._sentences.update((derivation.number, derivation) for derivation in lesson.added)
-        self._settled.update((cell, verdict) for verdict in lesson.verdicts for cell in verdict.cells)
+        self._sentences.update((derivation.number, derivation) for derivation in change.added)
+        self._settled.update((cell, verdict) for verdict in change.verdicts for cell in verdict.cells)
 
-    def _unlearn(self, lesson: _Lesson) -> None:
-        for derivation in lesson.added:
+    def _revert_change(self, change: _KnowledgeChange) -> None:
+        for derivation in change.added:
             del self._sentences[derivation.number]
-        self._sentences.update((derivation.number, derivation) for derivation in lesson.removed)
-        for verdict in lesson.verdicts:
+        self._sentences.update((derivation.number, derivation) for derivation in change.removed)
+        for verdict in change.verdicts:
             for cell in verdict.cells:
                 del self._settled[cell]
 
     def _mine_count(self) -> list[Derivation]:
-        """Return the sentence of the mine count where the cursor is, unless the clues alone say the same."""
-        noted = self._lessons[self._knows - 1].mine_count if self._knows else self._first_mine_count
-        if noted is None or self._whole is None:
+        """Return the sentence of the mine count at the cursor, in a list.
+
+        The list is empty if there is no such sentence, or if another sentence in force has the same cells.
+        """
+        kept = self._changes[self._applied_changes - 1].mine_count if self._applied_changes else self._first_mine_count
+        if kept is None or self._whole is None:
             return []
-        derivation = self._mine_count_derivation(self._whole, *noted)
+        derivation = self._mine_count_derivation(self._whole, *kept)
         return [] if any(other.cells == derivation.cells for other in self._sentences.values()) else [derivation]
 
     def _mine_count_derivation(self, whole: Derivation, number: int, move: int) -> Derivation:
-        """Return the derivation with this number: that of the agent where it is at hand, else one like it."""
+        """Return the derivation with this ``number``: the agent's own object if it is kept, else one with the same
+        content.
+        """
         for known in (self._latest_mine_count, whole):
             if known is not None and known.number == number:
                 return known
@@ -312,7 +341,7 @@ class History:
 
 
 _MINE_COUNTS = 4
-"""So many sentences about the whole board are kept: those of the moment that is looked at, and of its neighbours."""
+"""The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""
 
 
 def _number(derivation: Derivation) -> int:

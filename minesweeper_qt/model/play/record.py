@@ -1,4 +1,4 @@
-"""A game as text: the layout's seed and the actions. Save file, replay and bug report in one."""
+"""A game as text: the seed of its layout and its actions. Serves as save file, replay and bug report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER = re.compile("-?[0-9]{1,20}")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that it takes to play a game again.
+    """All that is needed to play a game again.
 
     >>> game = Minesweeper(8, 8, 8, seed=3)
     >>> played = game.play(Action.from_text("flag 0 0"))
@@ -32,6 +32,9 @@ class Record:
     flag 0 0
     >>> Record.from_text(Record.of(game).to_text()).replay().mines == game.mines
     True
+
+    ``start`` is the cell from which the rules keep mines away, or ``None`` where there is no such cell. ``replay``
+    raises what ``Minesweeper`` and its ``play`` raise; a record from ``from_text`` can always be replayed.
     """
 
     height: int
@@ -44,22 +47,23 @@ class Record:
 
     @classmethod
     def of(cls, game: Minesweeper) -> Record:
-        """Return the record of a game; raise ``MinesweeperError`` when its layout was given and not drawn."""
+        """Return the record of a game; raise ``MinesweeperError`` when its layout was not drawn from a seed."""
         if game.seed is None:
             raise MinesweeperError("the layout of this game was not drawn from a seed, so it has no record")
         return cls(game.height, game.width, game.mine_total, game.rules, game.seed, game.start, tuple(game.history))
 
     def replay(self) -> Minesweeper:
-        """Play the game again from its start; raise what ``Minesweeper`` and ``play`` raise."""
+        """Play the game again from its start and return it; raise what ``Minesweeper`` and ``play`` raise."""
         game = self._new_game()
         game.replay(self.actions)
         return game
 
     def _new_game(self) -> Minesweeper:
+        """Return the game before its first action."""
         return Minesweeper(self.height, self.width, self.mines, rules=self.rules, seed=self.seed, start=self.start)
 
     def to_text(self) -> str:
-        """Write the record, a line for each fact and each action."""
+        """Return the record as text, with a line for each setting and each action."""
         lines = [
             _HEAD,
             f"board {self.height} {self.width} {self.mines}",
@@ -74,7 +78,8 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Read what ``to_text`` writes; raise ``RecordSyntaxError`` with the line and what is wrong with it.
+        """Return the record that ``to_text`` wrote; raise ``RecordSyntaxError`` with the line and what is wrong with
+        it.
 
         >>> Record.from_text("minesweeper-qt record 1\\nboard 8 8")
         Traceback (most recent call last):
@@ -99,7 +104,10 @@ class Record:
         return record
 
     def _check(self, head: int) -> None:
-        """Play it, so that a record that was read can be replayed; ``head`` lines come before the actions."""
+        """Play the actions, so that a record that was read can be replayed; ``head`` lines come before the actions.
+
+        Raises ``RecordSyntaxError`` for a game that can't exist, and for an action that the game refuses.
+        """
         try:
             game = self._new_game()
         except MinesweeperError as error:
@@ -112,25 +120,25 @@ class Record:
 
 
 class _Lines:
-    """The lines of a record, read one by one; ``read`` counts them."""
+    """Reads the lines of a record one by one; ``read`` counts them."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
         self.read = 0
 
     def next_key(self) -> str:
-        """The first word of the next line, empty at the end."""
+        """Return the first word of the next line, or an empty text at the end."""
         words = self._lines[self.read].split() if self.read < len(self._lines) else []
         return words[0] if words else ""
 
     def expect(self, line: str) -> None:
-        """Read exactly this line."""
+        """Read a line that must be equal to ``line``."""
         if self._lines[self.read : self.read + 1] != [line]:
             raise self._error(repr(line))
         self.read += 1
 
     def word(self, key: str, allowed: list[str]) -> str:
-        """Read ``key`` and one of the ``allowed`` words."""
+        """Read a line with ``key`` and one of the ``allowed`` words; return that word."""
         form = "|".join(allowed)
         (word,) = self._words(key, form)
         if word not in allowed:
@@ -139,7 +147,7 @@ class _Lines:
         return word
 
     def numbers(self, key: str, form: str) -> list[int]:
-        """Read ``key`` and as many whole numbers as ``form`` has words."""
+        """Read a line with ``key`` and as many whole numbers as ``form`` has words; return the numbers."""
         words = self._words(key, form)
         if not all(map(_NUMBER.fullmatch, words)):
             raise self._error(f"{key} {form}")
@@ -147,7 +155,7 @@ class _Lines:
         return [int(word) for word in words]
 
     def actions(self) -> Iterator[Action]:
-        """Read the other lines as actions."""
+        """Read the remaining lines as actions."""
         for line in self._lines[self.read :]:
             try:
                 yield Action.from_text(line)
@@ -156,11 +164,13 @@ class _Lines:
             self.read += 1
 
     def _words(self, key: str, form: str) -> list[str]:
+        """Return the words after ``key`` in the next line, as many as ``form`` has."""
         words = self._lines[self.read].split() if self.read < len(self._lines) else []
         if words[:1] != [key] or len(words) != 1 + len(form.split()):
             raise self._error(f"{key} {form}")
         return words[1:]
 
     def _error(self, expected: str) -> RecordSyntaxError:
+        """Return the error that names the next line and what is ``expected`` there."""
         found = repr(self._lines[self.read]) if self.read < len(self._lines) else "the end"
         return RecordSyntaxError(f"line {self.read + 1}: {found}; expected {expected}")

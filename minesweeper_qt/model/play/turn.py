@@ -1,4 +1,4 @@
-"""One move of a game as people count them: a decision, with all that it did to the board."""
+"""The turn: one decision of a player or of the AI, with all that it did to the board."""
 
 from __future__ import annotations
 
@@ -13,17 +13,29 @@ from minesweeper_qt.model.game.minesweeper import ActionResult, Observation, Sta
 
 
 class TurnMaker(Enum):
-    """Who made a move; the value is what the course's examples call them."""
+    """The one who made a turn; the values are the words of the course's examples.
+
+    >>> [maker.value for maker in TurnMaker]
+    ['You', 'AI']
+
+    Raises ``ValueError`` for another value.
+    """
 
     PLAYER = "You"
     AI = "AI"
 
 
 class TurnKind(Enum):
-    """What sort of move it was."""
+    """The kinds of turns.
+
+    >>> TurnKind("guess")
+    <TurnKind.GUESS: 'guess'>
+
+    Raises ``ValueError`` for another value.
+    """
 
     SAFE = "safe"
-    """A cell that the agent had proved safe was opened."""
+    """A cell was opened that the agent had proved safe."""
     GUESS = "guess"
     """A cell was opened that the agent had not proved safe."""
     CHORD = "chord"
@@ -36,11 +48,18 @@ class TurnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One decision of the player's or of the AI's: who made it, what it was, why, and what it did (``plays``).
+    """One decision of the player's or of the AI's: who made it, its kind, its reason and its results.
 
-    ``cell`` is where it was made, ``None`` for the last step. ``is_safe`` says whether every cell that it opened was
-    proved safe; ``None`` when it opened none. ``reason`` is one line. ``risk`` is the chance that it opened a mine and
-    ``least_risk`` the lowest that any cell had, as far as they are known; ``is_too_hard``: nobody can count them.
+    ``plays`` holds the result of each of its actions, in order. ``cell`` is the cell it was made on, ``None`` for the
+    last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none.
+    ``reason`` is one line. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of any
+    cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper
+    >>> result = Minesweeper(2, 3, 1, layout_mines=[(0, 1)]).play(Action.from_text("reveal 0 0"))
+    >>> turn = Turn(TurnMaker.PLAYER, TurnKind.GUESS, (0, 0), (result,))
+    >>> turn.verb.value, list(turn.observations), turn.changes_anything
+    ('reveal', [Observation(cell=(0, 0), clue=1)], True)
     """
 
     maker: TurnMaker
@@ -55,18 +74,18 @@ class Turn:
 
     @property
     def verb(self) -> Verb:
-        """What was done, in the end: a flag may have come off first."""
+        """The verb of its last action; a flag may have been taken off before."""
         return self.plays[-1].action.verb
 
     @property
     def state(self) -> State:
-        """How the game stood after it."""
+        """The state of the game after it."""
         return self.plays[-1].state
 
     @property
     def observations(self) -> Iterator[Observation]:
-        """The cells that it revealed, in order."""
-        return (observation for played in self.plays for observation in played.observations)
+        """The cells that it revealed with their clues, in order."""
+        return (observation for result in self.plays for observation in result.observations)
 
     @property
     def exploded(self) -> tuple[Cell, ...]:
@@ -75,7 +94,7 @@ class Turn:
 
     @property
     def changes_anything(self) -> bool:
-        """False when nothing on the board came of it: such a move is none."""
+        """False when it changed nothing on the board; such a turn doesn't count."""
         return any(
-            played.observations or played.exploded or played.flagged or played.unflagged for played in self.plays
+            result.observations or result.exploded or result.flagged or result.unflagged for result in self.plays
         )
