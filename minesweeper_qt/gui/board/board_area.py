@@ -1,4 +1,4 @@
-"""The place of the board in the window: centred, its cells as large as fit, or as large as the user zoomed."""
+"""The area of the window that centres the board and sets the size of its cells: the largest that fits, or the zoom."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.board.board_view import BoardView
 
 SMALLEST, LARGEST, USUAL = 16, 64, 32
-"""Sides of a cell in device-independent pixels. Below the smallest a finger or an eye misses it: then it scrolls."""
+"""Sides of a cell in device-independent pixels: the limits of fitting and zooming, and the side that is preferred.
+
+A smaller cell than ``SMALLEST`` is hard to see and to hit, so a board that does not fit at that size scrolls.
+"""
 
 _ZOOM_STEP = 4
 
 
 class BoardArea(QWidget):
-    """Holds a ``BoardView`` in the middle. ``zoom`` is the side of a cell, or 0 to fit the window."""
+    """Centres a ``BoardView`` and sets the size of its cells.
+
+    ``zoom`` is the side of a cell in device-independent pixels, or 0 to fit the window.
+    """
 
     def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,25 +37,25 @@ class BoardArea(QWidget):
         return self._zoom
 
     def set_zoom(self, size: int) -> None:
-        """Use this side for cells, within what is readable; 0 fits the window."""
+        """Set the side of a cell, bounded by ``SMALLEST`` and ``LARGEST``; 0 fits the window."""
         self._zoom = size and min(max(size, SMALLEST), LARGEST)
         self.arrange()
 
     @Slot(int)
     def zoom_by(self, steps: int) -> None:
-        """Make cells larger (positive) or smaller (negative)."""
+        """Make cells larger by ``steps`` zoom steps, or smaller if ``steps`` is negative."""
         self.set_zoom(self._view.cell_size + steps * _ZOOM_STEP)
 
     @Slot()
     def arrange(self) -> None:
-        """Put the board in the middle, at the size that is right now."""
+        """Set the size of the cells from the zoom or the window, and centre the board."""
         view, model = self._view, self._view.model()
         rulers = view.whole_size() - QSize(model.columnCount(), model.rowCount()) * view.cell_size
         room = self.size() - rulers
         fit = min(room.width() // max(model.columnCount(), 1), room.height() // max(model.rowCount(), 1))
         view.set_cell_size(self._zoom or min(max(fit, SMALLEST), LARGEST))
         whole = view.whole_size()
-        # Where one scroll bar is needed it takes room across; that must not call for the other one.
+        # A scroll bar takes room in the other direction, which must not make a second scroll bar necessary.
         bar = view.style().pixelMetric(view.style().PixelMetric.PM_ScrollBarExtent)
         wide = whole.width() + (bar if whole.height() > self.height() else 0)
         high = whole.height() + (bar if whole.width() > self.width() else 0)

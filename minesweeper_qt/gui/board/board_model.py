@@ -1,4 +1,4 @@
-"""The game as a Qt item model: one item a cell."""
+"""The item model of the board: one item per cell."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minesweeper_qt.model import Cell, Reasoning
 
 
 class BoardRole(IntEnum):
-    """What the model tells besides Qt's own roles."""
+    """The roles of the board's items, besides those of Qt."""
 
     LOOK = Qt.ItemDataRole.UserRole
     """The cell's ``Look``."""
@@ -26,11 +26,14 @@ class BoardRole(IntEnum):
 
 
 class BoardModel(QAbstractTableModel):
-    """The cells of a game or position: row and column are the cell's own.
+    """The table of the cells of a game or position: an item's row and column are those of its cell.
 
-    Resets at a new game only; after that it emits ``dataChanged`` over the smallest rectangle around what changed,
-    cell by cell where few cells lie far apart, or over the whole board where many do. ``highlight`` is what a view
-    lights up, so that it can be read out.
+    The model is reset at a new game only. For any other change it emits ``dataChanged`` for rectangles that cover the
+    changed cells: one for each run of near cells in a row, or a single one over the whole board where there would be
+    more than ``_MANY``.
+
+    Attributes: ``source``, the game or position; ``highlight``, the cells that the view highlights, which the view
+    sets and which is part of the accessible text of a cell.
     """
 
     def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
@@ -81,10 +84,10 @@ class BoardModel(QAbstractTableModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, its level of reasoning included, without the detour over a ``QVariant``."""
+        """Return how ``cell`` looks, with its reasoning level; faster than ``data`` by avoiding a ``QVariant``."""
         look = self.source.look(cell)
         found = self._levels.get(cell)
-        # A level may be that of the position before, in which the cell was still covered.
+        # The levels may still be those of the previous position, in which the cell was covered.
         if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
             return look
         return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
@@ -95,7 +98,7 @@ class BoardModel(QAbstractTableModel):
 
     @property
     def chances_are_stale(self) -> bool:
-        """True when old chances should look old."""
+        """True while the chances are those of an earlier position, which are painted paler."""
         return self.source.chances_are_stale
 
     @Slot()
@@ -121,13 +124,13 @@ class BoardModel(QAbstractTableModel):
         if len(found) > _MANY:
             found = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
         for top, left, bottom, right in found:
-            # Levels of the last game may go when the board is another already.
+            # The levels of the last game may be cleared after a new game changed the size of the board.
             if bottom < self.rowCount() and right < self.columnCount():
                 self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
 
 _MANY = 64
-"""Rectangles that cost a view more than to paint the whole board once."""
+"""More rectangles than this cost a view more time than painting the whole board once."""
 
 _SIGNS = {
     Face.COVERED: "",
@@ -139,7 +142,7 @@ _SIGNS = {
 
 
 def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:
-    """Return the level of each cell that has one, and what is proved: as a board asks for it, cell by cell."""
+    """Return the reasoning level of each settled cell, with the mark of what is proved; empty without levels."""
     levels = source.last_levels
     if levels is None:
         return {}
@@ -147,14 +150,14 @@ def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:
 
 
 def _level_text(cell: Cell, look: Look) -> str:
-    """Say what can be proved of ``cell``, and by what."""
+    """Return what can be proved of ``cell`` and by which reasoning level; empty if ``look`` has no level."""
     if look.level is None:
         return ""
     return f"{cell} is {'safe' if look.proved is Mark.SAFE else 'a mine'} by {look.level}: {look.level.meaning}."
 
 
 def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:
-    """Cover ``cells`` with few rectangles (top, left, bottom, right): one a run of neighbours in a row at most."""
+    """Return rectangles (top, left, bottom, right) that cover ``cells``: one for each run of near cells in a row."""
     rows: dict[int, list[int]] = {}
     for row, column in cells:
         rows.setdefault(row, []).append(column)
@@ -163,7 +166,7 @@ def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:
         columns = sorted(rows[row])
         first = last = columns[0]
         for column in columns[1:]:
-            # A gap of a few cells is cheaper to repaint than a signal.
+            # Repainting the cells of a small gap costs less than another signal.
             if column - last > 4:
                 found.append((row, first, row, last))
                 first = column

@@ -1,4 +1,4 @@
-"""The board: paints the cells and turns mouse and keys into intents. It never changes the game."""
+"""The view of the board: paints the cells and turns mouse and keys into signals. It never changes the game."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ from minesweeper_qt.model import Cell
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
 _MANY = 40
-"""So many cells to paint anew that it is faster to paint them all than to look where each is."""
+"""To repaint more cells than this, it is faster to repaint the whole board than to compute where each of them is."""
 
 _KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
 
 class BoardView(QTableView):
-    """Shows a ``BoardModel``; a table, so that screen readers find rows, columns and cells in it.
+    """Shows a ``BoardModel``. It is a table, so that screen readers find rows, columns and cells in it.
 
-    Left reveals on release (dragging off cancels) or chords on a number, right flags on press, middle or both buttons
-    chord, Ctrl+click and the arrow keys select; Shift+right, the Menu key and Shift+F10 ask for a menu. While
-    inspecting, left asks why and right asks for the menu. The intents are signals with a cell: ``reveal_requested``,
-    ``flag_requested``, ``chord_requested``, ``why_requested``, ``menu_requested`` (and where on the screen);
-    ``cell_selected`` carries a cell or ``None``.
+    The left button reveals on release (dragging off the cell cancels) or chords on a number, the right button flags on
+    press, the middle button or left and right together chord, Ctrl+click and the arrow keys select; Shift+right, the
+    Menu key and Shift+F10 request a menu. While inspecting, the left button requests the proof of a cell and the right
+    button the menu.
+
+    Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, ``why_requested``, each with the cell;
+    ``menu_requested`` with the cell and the point on the screen; ``cell_selected`` with a cell or ``None``;
+    ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
     """
 
     reveal_requested = Signal(object)
@@ -79,7 +82,7 @@ class BoardView(QTableView):
         self.set_cell_size(32)
         self._on_reset()
 
-    # -- what it shows
+    # -- what is shown
 
     @property
     def cell_size(self) -> int:
@@ -87,7 +90,7 @@ class BoardView(QTableView):
         return self.horizontalHeader().defaultSectionSize()
 
     def set_cell_size(self, size: int) -> None:
-        """Draw cells with this side."""
+        """Draw the cells with this side, in device-independent pixels."""
         if size != self.cell_size or self._tiles is None:
             self.horizontalHeader().setDefaultSectionSize(size)
             self.verticalHeader().setDefaultSectionSize(size)
@@ -110,16 +113,16 @@ class BoardView(QTableView):
         self.verticalHeader().setVisible(shown)
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """Lay this over the board."""
+        """Colour the cells by this overlay."""
         self._overlay = overlay
         self.viewport().update()
 
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
-        """Draw a frame around these cells, and no others; bring them into sight when none is."""
+        """Draw a frame around these cells and no others; if none of them is visible, scroll to the first."""
         self._refresh(self._highlight_painter.outlined ^ cells)
         self._highlight_painter.outlined = cells
-        self._bring_into_sight(cells)
+        self._scroll_into_view(cells)
 
     @property
     def outlined(self) -> frozenset[Cell]:
@@ -127,14 +130,14 @@ class BoardView(QTableView):
         return self._highlight_painter.outlined
 
     def show_ai_move(self, cell: Cell) -> None:
-        """Mark ``cell`` as the one that the AI opened last, and bring it into sight."""
+        """Mark ``cell`` as the one that the AI opened last, and scroll to it."""
         self._refresh((self._highlight_painter.ai_cell, cell))
         self._highlight_painter.ai_cell = cell
         self.scrollTo(self._board_model.index(*cell))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
-        """Draw brackets around ``cell`` and bring it into sight; ``None`` takes them away."""
+        """Draw brackets around ``cell`` and scroll to it; ``None`` removes the brackets."""
         self._refresh((self._highlight_painter.hint, cell))
         self._highlight_painter.hint = cell
         if cell is not None:
@@ -147,23 +150,24 @@ class BoardView(QTableView):
 
     @Slot(object)
     def show_highlight(self, highlight: Highlight | None) -> None:
-        """Light up what an explanation speaks of, each with its own mark; ``None`` turns the lights off.
+        """Mark the cells of an explanation, each by its role; ``None`` removes the marks.
 
-        What is concluded comes into sight, or what it is concluded from, when nothing of it is.
+        If none of the concluded cells is visible, scroll to the first of them. A highlight without concluded cells
+        uses the cells of its sentence instead, or else its clues.
         """
         before, after = self._highlight_painter.highlight, highlight or Highlight()
         self._highlight_painter.highlight = self._board_model.highlight = after
-        self._refresh(before.lit | after.lit)
-        self._bring_into_sight(after.mines | after.safes or after.cells or after.clues)
+        self._refresh(before.all_cells | after.all_cells)
+        self._scroll_into_view(after.mines | after.safes or after.cells or after.clues)
 
     @property
     def highlight(self) -> Highlight:
-        """What is lit up for an explanation."""
+        """The highlighted cells of an explanation."""
         return self._highlight_painter.highlight
 
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
-        """Let a left click ask why instead of playing, and a right click ask for the menu; or let both play again."""
+        """Set whether a left click requests a proof and a right click the menu, instead of playing."""
         self._disarm()
         self._is_inspecting = inspecting
         if inspecting:
@@ -174,23 +178,23 @@ class BoardView(QTableView):
 
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:
-        """Select ``cell`` and put the cursor there, in sight."""
+        """Select ``cell``, put the cursor there and scroll to it."""
         self._move_cursor(cell)
         self._select(cell)
 
     @Slot()
     def clear_selected(self) -> None:
-        """Select no cell."""
+        """Clear the selection."""
         self._select(None)
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell that is asked about; a thin frame marks it while the cursor is not to be seen there."""
+        """The cell that the panels explain; a thin frame marks it while it does not show the cursor."""
         return self._highlight_painter.selected
 
     @property
     def cursor_cell(self) -> Cell:
-        """The cell that the keys act on."""
+        """The cell that the keys act on; ``(0, 0)`` on a board without a cursor."""
         index = self.currentIndex()
         return (index.row(), index.column()) if index.isValid() else (0, 0)
 
@@ -213,7 +217,7 @@ class BoardView(QTableView):
         decorated: list[tuple[Cell, QRectF, Face]] = []
         cursor = self.cursor_cell if self.hasFocus() else None
         overlay, fades = self._overlay, model.chances_are_stale
-        lights = self._highlight_painter.cells
+        highlighted = self._highlight_painter.cells
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
             for i in rows:
@@ -223,7 +227,7 @@ class BoardView(QTableView):
                     x, y = j * size - across, i * size - down
                     is_pressed = cell in pressed and look.face is Face.COVERED
                     painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
-                    if cell == cursor or cell in lights:
+                    if cell == cursor or cell in highlighted:
                         decorated.append((cell, QRectF(x, y, size, size), look.face))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for cell, box, face in decorated:
@@ -234,7 +238,7 @@ class BoardView(QTableView):
                     decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
     def _pressed_cells(self) -> frozenset[Cell]:
-        """The cells that a release now would reveal."""
+        """Return the cells to paint as pressed: those that releasing the button now could reveal."""
         if self._armed is None:
             return frozenset()
         if self._is_chording or self._board_model.look(self._armed).face is Face.REVEALED:
@@ -249,11 +253,11 @@ class BoardView(QTableView):
             if cell is not None:
                 self.viewport().update(self.visualRect(self._board_model.index(*cell)))
 
-    def _bring_into_sight(self, cells: Iterable[Cell]) -> None:
-        """Scroll to the first of ``cells`` when none of them is to be seen."""
+    def _scroll_into_view(self, cells: Iterable[Cell]) -> None:
+        """Scroll to the first of ``cells`` if none of them is visible."""
         places = [self._board_model.index(*cell) for cell in sorted(cells)]
-        sight = self.viewport().rect()
-        if places and not any(self.visualRect(place).intersects(sight) for place in places):
+        visible = self.viewport().rect()
+        if places and not any(self.visualRect(place).intersects(visible) for place in places):
             self.scrollTo(places[0])
 
     def changeEvent(self, event: QEvent) -> None:
@@ -264,7 +268,7 @@ class BoardView(QTableView):
         super().changeEvent(event)
 
     def _blank_corner(self) -> None:
-        """Let the corner where the rulers meet look like the window: a button that selects all has no meaning here."""
+        """Paint the corner between the rulers like the window: its button, which selects all, has no use here."""
         corner = self.findChild(QAbstractButton)
         if corner is not None:
             ground = self.palette().window().color().name()
@@ -278,7 +282,7 @@ class BoardView(QTableView):
         if cell is None:
             self._disarm()
             return
-        # The board must not scroll under the mouse because a cell at the edge is only partly in sight.
+        # A click on a partly visible cell at the edge must not scroll the board under the mouse.
         self.setAutoScroll(False)
         self._move_cursor(cell)
         self.setAutoScroll(True)
@@ -290,13 +294,13 @@ class BoardView(QTableView):
             if self._is_inspecting and button == _LEFT:
                 self.why_requested.emit(cell)
         else:
-            # Who plays the cell that is asked about wants to see its proof still.
+            # The proof of the selected cell stays when the user plays that cell.
             if cell != self.selected_cell:
                 self._select(None)
             self._arm_or_flag(cell, event)
 
     def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
-        """Begin what a click means in a game."""
+        """Start a reveal or a chord, which the release of the button completes, or request a flag at once."""
         button = event.button()
         both = event.buttons() & _LEFT and event.buttons() & _RIGHT
         if button == _MIDDLE or both:
@@ -307,11 +311,11 @@ class BoardView(QTableView):
             self.flag_requested.emit(cell)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        # The mouse and the keys that ask for a menu have been heard already, as the same on every system.
+        # Mouse and key events have requested the menu already, in the same way on every system.
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # Quick clicks are clicks: the second of two is no other gesture.
+        # Two quick clicks are two clicks, not a gesture of their own.
         self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -325,7 +329,7 @@ class BoardView(QTableView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         armed, face, chording = self._armed, self._armed_face, self._is_chording
         self._disarm()
-        # A cell that the AI opened between press and release must not be chorded by what was meant to reveal it.
+        # A click that was meant to reveal a cell must not chord it if the AI opened the cell between press and release.
         if armed is None or self._cell_at(event) != armed or self._board_model.look(armed).face is not face:
             return
         (self.chord_requested if chording else self.reveal_requested).emit(armed)
@@ -372,7 +376,7 @@ class BoardView(QTableView):
             self._select(self.cursor_cell)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are shortcuts here, not a search."""
+        """Do nothing: letters are shortcuts here, not a search."""
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

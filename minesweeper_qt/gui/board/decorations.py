@@ -1,4 +1,4 @@
-"""What is painted over cells: the AI's corner, the hint's brackets, frames, and the marks of an explanation."""
+"""Functions that paint marks over a cell: the AI's corner, the hint's brackets, frames, the marks of a highlight."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from minesweeper_qt.gui.widgets.theme import Theme
 
 
 def corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    """Fill the upper left corner of a cell."""
+    """Paint a triangle into the upper left corner of a cell."""
     side = box.width() * 0.32
     tip = box.topLeft() + QPointF(1, 1)
     painter.save()
@@ -20,9 +20,12 @@ def corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
 
 
 def brackets(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw the four corners with a casing, so that they are seen on every tile; no mark has this shape."""
+    """Draw the hint's brackets at the four corners, with a casing that makes them visible on every tile.
+
+    No other mark has this shape.
+    """
     width = max(box.width() * 0.08, 2)
-    # At the edge of the tile: a mark or a number within can be read.
+    # At the edge of the tile, where they hide neither mark nor number.
     edge = box.adjusted(width, width, -width, -width)
     arm = edge.width() * 0.3
     angles = [
@@ -41,14 +44,14 @@ def brackets(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 
 def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
-    """Draw a frame within a cell."""
+    """Draw a frame of this width inside the edge of a cell."""
     painter.setPen(QPen(colour, width))
     inset = width / 2
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)
 
 
 def thin_frame(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw the cursor's frame thinner: the cell is asked about, while the keys go elsewhere."""
+    """Draw the cursor's frame in a thinner form: the cell is selected, but the board does not have the focus."""
     width = max(box.width() * 0.05, 1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for step, colour in enumerate((theme.cursor, theme.cursor_inner)):
@@ -58,14 +61,14 @@ def thin_frame(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 
 def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw a dashed frame with a casing: the cell is one of a sentence."""
+    """Draw a dashed frame with a casing: the cell belongs to a sentence."""
     width = max(box.width() * 0.08, 2)
     edge = box.adjusted(width, width, -width, -width)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.hint_casing, width * 1.7))
     painter.drawRect(edge)
     pen = QPen(theme.outline, width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
-    # Three dashes a side at every size, with one around each corner.
+    # Three dashes on each side at every size, one of them around each corner.
     dash = edge.width() / 6 / width
     pen.setDashPattern([dash, dash])
     pen.setDashOffset(dash / 2)
@@ -74,7 +77,7 @@ def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 
 def double_ring(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw two rings around the number of a cell: its clue is read."""
+    """Draw two rings around the number of a cell: its clue is a premise of the explanation."""
     width = max(box.width() * 0.05, 1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.outline, width))
@@ -83,14 +86,14 @@ def double_ring(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 
 def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: bool, theme: Theme) -> None:
-    """Draw what is concluded: a disc with a ring for safe or a diamond for a mine.
+    """Draw the mark of a conclusion: a disc with a ring for a safe cell or a diamond for a mine.
 
-    What is only assumed is hollow, an outline of the same shape around ``?``.
+    The mark of an assumption is hollow: an outline of the same shape around ``?``.
     """
     side, centre = box.width(), box.center()
     colour = theme.mine_mark if is_mine else theme.safe_mark
     painter.save()
-    # The ground covers whatever the overlay says there.
+    # The disc hides the overlay's mark on the cell.
     painter.setBrush(theme.hint_casing)
     painter.setPen(QPen(colour, max(side * (0.05 if is_assumption else 0.03), 1)))
     if is_assumption:
@@ -109,7 +112,7 @@ def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: boo
 
 
 def _paint_shape(painter: QPainter, centre: QPointF, reach: float, is_mine: bool) -> None:
-    """Draw the mark's shape: a diamond for a mine, a circle for safe."""
+    """Draw the shape of a mark: a diamond for a mine, a circle for a safe cell."""
     if is_mine:
         tips = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
         painter.drawPolygon(QPolygonF([centre + QPointF(*tip) for tip in tips]))

@@ -1,4 +1,4 @@
-"""What a panel wants the board to light up, told while the panel is to be seen."""
+"""The highlight that a panel requests of the board, in effect only while the panel is visible."""
 
 from __future__ import annotations
 
@@ -8,28 +8,32 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 
 
 class HighlightSource(QObject):
-    """Remembers what is wanted while it is off. Signal: ``changed(Spotlight | None)``, whenever what is lit changes."""
+    """Holds the highlight that a panel requests, and emits it while the source is active.
+
+    A request that comes while the source is inactive is kept until it is active. Signal:
+    ``changed(Highlight | None)``, whenever the highlight in effect changes; ``None`` for no highlight.
+    """
 
     changed = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._is_on = False
-        self._wanted: Highlight | None = None
-        self._lit: Highlight | None = None
+        self._requested: Highlight | None = None
+        self._shown: Highlight | None = None
 
     def set_highlight(self, highlight: Highlight | None) -> None:
-        """Light up something else, or nothing; now, or when it is switched on."""
-        self._wanted = highlight
-        self._follow()
+        """Request another highlight, or none; it takes effect now, or when the source becomes active."""
+        self._requested = highlight
+        self._update()
 
     def set_active(self, on: bool) -> None:
-        """Light up what is wanted, or nothing until it is switched on again."""
+        """Put the requested highlight into effect, or none until the source is active again."""
         self._is_on = on
-        self._follow()
+        self._update()
 
-    def _follow(self) -> None:
-        highlight = self._wanted if self._is_on else None
-        if highlight != self._lit:
-            self._lit = highlight
+    def _update(self) -> None:
+        highlight = self._requested if self._is_on else None
+        if highlight != self._shown:
+            self._shown = highlight
             self.changed.emit(highlight)

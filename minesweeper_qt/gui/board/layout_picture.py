@@ -1,4 +1,4 @@
-"""A small picture of a layout around a cell."""
+"""A widget that draws a small picture of a layout around a cell."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
 
 REACH = 4
-"""Cells on each side of the one in the middle: as far as two clues in a row carry, and still large enough to read."""
+"""Cells on each side of the middle one: as far as two clues in a row reach, and few enough for readable cells."""
 _LARGEST_CELL = 24
 _SMALLEST_CELL = 12
 
 
 class LayoutPicture(QWidget):
-    """Draws where the mines of a layout are, around one cell of a position, with row and column numbers."""
+    """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,12 +42,12 @@ class LayoutPicture(QWidget):
 
     @property
     def rows(self) -> range:
-        """The rows that are drawn."""
+        """The rows that are drawn; empty without a layout."""
         return self._span(0)
 
     @property
     def columns(self) -> range:
-        """The columns that are drawn."""
+        """The columns that are drawn; empty without a layout."""
         return self._span(1)
 
     def _span(self, axis: int) -> range:
@@ -55,12 +55,12 @@ class LayoutPicture(QWidget):
             return range(0)
         size = (self._position.height, self._position.width)[axis]
         length = min(size, 2 * REACH + 1)
-        # At the edge of the board the middle gives way, so that as much is shown as elsewhere.
+        # At the edge of the board the cell is not in the middle, so that as many cells are drawn as elsewhere.
         first = min(max(self._cell[axis] - REACH, 0), size - length)
         return range(first, first + length)
 
     def _in_words(self, position: Position) -> str:
-        """Say it for a screen reader: where the mines are, and which of that the other layout has differently."""
+        """Return the text for screen readers: where the mines are, and at which cells the other layout differs."""
         shown = {(i, j) for i in self.rows for j in self.columns}
         covered = shown - position.clues.keys()
         mines, other = sorted(covered & self._mines), sorted(covered & self._marked)
@@ -87,7 +87,7 @@ class LayoutPicture(QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def _ruler(self) -> int:
-        """The room for the numbers of rows and columns."""
+        """Return the space for the row and column numbers, in pixels."""
         return self._ruler_font_size() * 2
 
     def _ruler_font_size(self) -> int:
@@ -114,7 +114,7 @@ class LayoutPicture(QWidget):
             painter.fillRect(QRectF(edge, edge, size * len(self.columns), size * len(self.rows)), theme.tray)
             painter.setFont(small)
             painter.setPen(theme.ruler)
-            # Two digits have no room on the smallest cells.
+            # On the smallest cells two digits do not fit beside each other, so every other number is drawn.
             every = 1 if size >= painter.fontMetrics().horizontalAdvance("000") else 2
             for i in self.rows[-self.rows.start % every :: every]:
                 painter.drawText(QRectF(0, edge + (i - self.rows.start) * size, edge - 2, size), _CENTRE, str(i))

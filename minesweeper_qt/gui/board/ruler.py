@@ -1,4 +1,4 @@
-"""The numbers along the board's edges."""
+"""The row and column numbers along the edges of the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 
 
 class Ruler(QHeaderView):
-    """Row or column numbers along the board, so that ``(2, 3)`` in a sentence can be found."""
+    """The row or the column numbers, by which a user finds the cell ``(2, 3)`` of a sentence on the board."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
         super().__init__(orientation, parent)
@@ -24,7 +24,7 @@ class Ruler(QHeaderView):
         self.setFont(font)
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
-        # On small cells only every other number has room.
+        # On small cells only every second or fifth number fits.
         across = self.orientation() is Qt.Orientation.Horizontal
         needed = self.fontMetrics().horizontalAdvance("00") + 4 if across else self.fontMetrics().height()
         step = 1 if self.defaultSectionSize() >= needed else 2 if self.defaultSectionSize() * 2 >= needed else 5

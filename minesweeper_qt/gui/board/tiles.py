@@ -1,4 +1,4 @@
-"""Paints cells as vectors, once per look and size: the board then only copies pictures."""
+"""Paints cells as vectors, once for each look and size, so that the board only copies pictures."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from PySide6.QtGui import (
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
 
-_LEAST_NUMBER = 6
-"""Pixels: smaller digits are not read, so they are left out."""
+_LEAST_DIGIT_HEIGHT = 6
+"""The least height of a chance's digits in pixels. Smaller digits can't be read, so they are left out."""
 
 _ROOM_FOR_BOTH = 29
-"""Pixels of a tile that has its flag in the middle above the number; on a smaller one it is in the corner."""
+"""The least height, in pixels, of a tile with the flag centred above the number; on smaller ones it is in a corner."""
 
 
 class Tiles:
-    """The pictures of cells for one theme, cell size (device-independent pixels) and scale factor."""
+    """The pictures of cells for one theme, one cell size (device-independent pixels) and one scale factor."""
 
     def __init__(self, theme: Theme, size: int, scale: float, font: QFont) -> None:
         self.theme = theme
@@ -41,7 +41,7 @@ class Tiles:
         self._made: dict[tuple[Look, bool, bool], QPixmap] = {}
 
     def picture(self, look: Look, pressed: bool = False, hovered: bool = False) -> QPixmap:
-        """Return the picture of a cell that looks like this; painted at the first call."""
+        """Return the picture of a cell with this look, painted at the first call."""
         key = (look, pressed, hovered)
         found = self._made.get(key)
         if found is None:
@@ -59,9 +59,9 @@ class Tiles:
 def paint_cell(
     painter: QPainter, rect: QRectF, look: Look, theme: Theme, font: QFont, pressed: bool, hovered: bool
 ) -> None:
-    """Paint one cell into ``rect``: the tile, then what is on it."""
+    """Paint one cell into ``rect``: the tile, then its number, mine, flag, mark and bars."""
     size = rect.width()
-    # A pixel at least: else small cells run together into stripes.
+    # At least one pixel: without a gap small cells run together into stripes.
     gap = max(size / 32, 1)
     tile = rect.adjusted(gap, gap, -gap, -gap)
     radius = size * 0.11
@@ -81,7 +81,7 @@ def paint_cell(
         _paint_mine(painter, tile, theme.mine)
     elif look.face in (Face.FLAGGED, Face.WRONG_FLAG):
         if look.chance is None:
-            # Bars need the room at the bottom.
+            # The bars of a reasoning level need the space at the bottom.
             side = tile.width() * (1 if look.level is None else 0.7)
             _paint_flag(painter, QRectF(tile.left(), tile.top(), side, side), theme.flag, theme.pole)
         if look.face is Face.WRONG_FLAG:
@@ -92,7 +92,7 @@ def paint_cell(
 
 
 def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> None:
-    """Paint the overlay's sign: a ring for safe, a diamond for a mine; small in the corner beside a flag."""
+    """Paint the overlay's mark: a ring for safe, a diamond for a mine; beside a flag it is small, in the corner."""
     if look.mark is Mark.NONE:
         return
     side = tile.width()
@@ -100,7 +100,7 @@ def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> Non
         centre = QPointF(tile.right() - side * 0.2, tile.top() + side * 0.2)
         reach = side * 0.14
     else:
-        # Above the bars, if there are some.
+        # Above the bars, if there are any.
         centre = tile.center() - QPointF(0, 0 if look.level is None else side * 0.12)
         reach = side * (0.24 if look.level is None else 0.22)
     if look.mark is Mark.SAFE:
@@ -117,7 +117,7 @@ def paint_mark(painter: QPainter, tile: QRectF, look: Look, theme: Theme) -> Non
 
 
 def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
-    """Return the colour of a tile with a chance; paler when the chance is an old one."""
+    """Return the colour of a tile with a chance; it is paler when the chance is stale."""
     assert look.chance is not None
     colour = theme.heat_at(look.chance.percent)
     if look.is_stale:
@@ -128,7 +128,7 @@ def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
 def _paint_chance(
     painter: QPainter, tile: QRectF, radius: float, look: Look, hovered: bool, theme: Theme, font: QFont
 ) -> None:
-    """Paint the chance as colour and number, with a frame around the best ones; a flag makes room for the number."""
+    """Paint the chance as colour and number, with a frame if it is the lowest; a flag is drawn smaller beside it."""
     assert look.chance is not None
     colour = heat(look, theme, hovered)
     ink = ink_on(colour)
@@ -138,7 +138,7 @@ def _paint_chance(
     painter.setBrush(colour)
     painter.drawRoundedRect(tile.adjusted(0, 0, 0, -max(tile.height() * 0.07, 1)), radius, radius)
     if look.chance.is_best and not look.is_stale:
-        # Half the board may have the lowest risk, so the frame is a quiet one.
+        # Half the board may have the lowest risk, so the frame has little contrast.
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(mixed(colour, ink, 0.5), max(tile.width() * 0.05, 1)))
         inset = max(tile.width() * 0.07, 1)
@@ -148,25 +148,25 @@ def _paint_chance(
         has_room = tile.height() >= _ROOM_FOR_BOTH
         side = tile.width() * (0.62 if has_room else 0.55)
         left = tile.center().x() - side / 2 if has_room else tile.left()
-        # In the number's colour: red would be lost on half of these tiles.
+        # In the number's colour: red could not be seen on half of these tiles.
         _paint_flag(painter, QRectF(left, tile.top(), side, side), ink, ink)
-        # As high as a number without a flag needs it, so that both are left out at the same size.
+        # High enough that numbers with and without a flag are left out at the same tile size.
         room = tile.adjusted(0, tile.height() * (0.5 if has_room else 0.44), 0, 0)
     if not look.is_stale:
         _paint_number(painter, room, look.chance.text, ink, font)
 
 
 def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font: QFont) -> None:
-    """Write the number as large as fits, with its sign where there is plenty of room."""
+    """Draw the number as large as fits, with a percent sign on large tiles."""
     if room.height() > 34:
         text = f"{text}%"
     fitting = QFont(font)
     pixels = round(min(room.height() * 0.8, room.width() * 0.44))
     fitting.setPixelSize(max(pixels, 1))
     advance = QFontMetricsF(fitting).horizontalAdvance(text)
-    # The size alone decides whether there are numbers: a longer one goes up to the edges before it is left out.
-    if pixels >= _LEAST_NUMBER:
-        fitting.setPixelSize(max(min(pixels, int(pixels * room.width() * 0.78 / max(advance, 1))), _LEAST_NUMBER))
+    # The tile size alone decides whether numbers are drawn: a long one may reach the edges, but is not left out.
+    if pixels >= _LEAST_DIGIT_HEIGHT:
+        fitting.setPixelSize(max(min(pixels, int(pixels * room.width() * 0.78 / max(advance, 1))), _LEAST_DIGIT_HEIGHT))
         painter.setFont(fitting)
         painter.setPen(ink)
         painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)
@@ -179,10 +179,10 @@ def _paint_open_tile(painter: QPainter, tile: QRectF, radius: float, colour: QCo
 
 
 def _paint_bars(painter: QPainter, tile: QRectF, bars: int, colour: QColor) -> None:
-    """Paint so many bars side by side at the bottom, in whole pixels: they are to be counted on small cells too."""
+    """Paint this number of bars side by side at the bottom, in whole pixels so that small cells show how many."""
     side = tile.width()
     width, gap, height = (max(round(side * share), 1) for share in (0.13, 0.08, 0.17))
-    # From the left, where four of them begin.
+    # The first bar is where the first of four centred bars would be.
     left = round(tile.center().x() - 2 * width - 1.5 * gap)
     top = math.floor(tile.bottom() - max(side * 0.09, 2)) - height
     for bar in range(bars):
@@ -207,7 +207,7 @@ def _paint_covered_tile(
     if hovered:
         body, top = (theme.covered_hover, theme.covered_hover) if mark is Mark.NONE else (body.lighter(108),) * 2
     painter.setPen(Qt.PenStyle.NoPen)
-    # A darker lower edge lifts the tile without a bevel.
+    # A darker lower edge makes the tile look raised without a bevel.
     painter.setBrush(theme.covered_edge if mark is Mark.NONE else body.darker(135))
     painter.drawRoundedRect(tile, radius, radius)
     shade = QLinearGradient(tile.topLeft(), tile.bottomLeft())
