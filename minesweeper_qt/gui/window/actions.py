@@ -1,4 +1,4 @@
-"""Every action of the window: text, icon, keys and what it says of itself, in one table."""
+"""The actions of the windows: tables of their texts, icons, keys and tips, and the classes that make them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What an action is called, which keys trigger it, and what it says of itself."""
+    """The description of an action: its object name, menu text, shortcuts (separated by spaces), tip and icon."""
 
     name: str
     text: str
@@ -28,12 +28,12 @@ class Entry:
 
 
 OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
-"""What the actions that exclude each other lay over the board."""
+"""The overlay of the board that each of the mutually exclusive actions stands for."""
 
 _REPEATING = ("ai_move", "step", "undo", "redo", "slower", "faster", "zoom_in", "zoom_out")
-"""What goes on while its key is held down. Nothing else does: a held F would make a flag flicker."""
+"""The actions that repeat while their key is held down. No others do: a held F would make a flag flicker."""
 
-INSPECTING = (
+INSPECTOR_ENTRIES = (
     Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
     Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
     Entry("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels", True),
@@ -54,9 +54,9 @@ INSPECTING = (
     Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
     Entry("zoom_fit", "Fit &Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
 )
-"""What every window with a board and an inspector has."""
+"""The actions of every window with a board and an inspector."""
 
-PLAYING = (
+GAME_ENTRIES = (
     Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
     Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
@@ -94,16 +94,19 @@ PLAYING = (
     Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
     Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
 )
-"""What the game window has besides."""
+"""The other actions of the game window."""
 
 
 class InspectorActions:
-    """The actions of a window with a board and an inspector, by name."""
+    """The actions of a window with a board and an inspector.
 
-    def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTING) -> None:
+    ``by_name`` maps each entry's name to its action, as indexing with the name does.
+    """
+
+    def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
         self.by_name = {entry.name: self._make(window, entry) for entry in entries}
-        # One of them at most: what is shown is one thing.
+        # At most one of them is checked: the board shows one overlay at a time.
         self._overlays = QActionGroup(window)
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
         for name in OVERLAYS:
@@ -114,7 +117,7 @@ class InspectorActions:
         return self.by_name[name]
 
     def overlay(self) -> Overlay:
-        """Return the overlay that is chosen."""
+        """Return the chosen overlay, ``Overlay.OFF`` if none is."""
         chosen = self._overlays.checkedAction()
         return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
 
@@ -136,13 +139,16 @@ class InspectorActions:
 
 
 class Actions(InspectorActions):
-    """The game window's actions by name, ``levels``, one for each level and ``custom``, and ``strategies``.
+    """The actions of the game window.
 
-    ``reveal`` and ``flag`` work only while ``board`` has the focus: Space belongs to buttons and tables elsewhere.
+    Attributes besides ``by_name``: ``difficulties``, an action for each preset and for ``custom``; ``strategies``, an
+    action for each strategy of the AI.
+
+    ``reveal`` and ``flag`` work only while ``board`` has the focus, since buttons and tables use Space themselves.
     """
 
     def __init__(self, window: QWidget, board: QWidget) -> None:
-        super().__init__(window, (*INSPECTING, *PLAYING))
+        super().__init__(window, (*INSPECTOR_ENTRIES, *GAME_ENTRIES))
         for name in ("reveal", "flag"):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             board.addAction(self[name])
@@ -165,10 +171,10 @@ class Actions(InspectorActions):
             group.addAction(action)
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
-        for number, (name, words) in enumerate(status_text.STRATEGIES.items(), 1):
+        for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1):
             entry = Entry(
                 name,
-                f"&{number} {status_text.TITLES[name]}",
+                f"&{number} {status_text.STRATEGY_TITLES[name]}",
                 f"Alt+{number}",
                 f"The AI plays by: {words}",
                 checkable=True,
@@ -181,16 +187,16 @@ class Actions(InspectorActions):
         return [*self.by_name.values(), *self.difficulties.values(), *self.strategies.values()]
 
     def set_icon(self, name: str, icon: str, window: QWidget) -> None:
-        """Give an action another icon."""
+        """Set the icon of the action ``name``."""
         self._icons[self[name]] = icon
         self[name].setIcon(assets.icon(icon, window.palette()))
 
     def show_strategy(self, name: str) -> None:
-        """Check the strategy's entry, and name it in the tips of what plays by it."""
+        """Check the action of the strategy ``name``, and name it in the tips of the actions that play by it."""
         self.strategies[name].setChecked(True)
-        for entry in PLAYING:
+        for entry in GAME_ENTRIES:
             if entry.name in ("ai_move", "autoplay", "step"):
-                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {status_text.TITLES[name]}")
+                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {status_text.STRATEGY_TITLES[name]}")
 
 
 def _set_tip(action: QAction, tip: str) -> None:
@@ -200,5 +206,5 @@ def _set_tip(action: QAction, tip: str) -> None:
 
 
 def title(difficulty: Difficulty) -> str:
-    """Return the level's name as people write it."""
+    """Return the difficulty's name as the user reads it."""
     return "CS50" if difficulty.name == "cs50" else difficulty.name.capitalize()

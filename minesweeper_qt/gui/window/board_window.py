@@ -1,4 +1,4 @@
-"""What every window around a board does: overlays, zoom, docks, and what is remembered of them."""
+"""The base class of windows around a board: overlays, zoom, docks, and saving and restoring their state."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 
 _LEAST_CELL = 17
-"""The side of a cell that the docks leave room for at first."""
+"""The side of a cell, in device-independent pixels, that the docks leave space for at first."""
 
 _SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
-"""The switches that are remembered, with what they are at first."""
+"""The checkable actions whose state is saved, with their default."""
 
 
 class BoardWindow(QMainWindow):
     """A window around one board and its inspector.
 
-    A subclass makes the parts, hands them to ``_take_parts``, calls ``_restore`` when all is connected and ``_save``
-    when it closes. ``prefix`` stands before the names of what is remembered, ``state_version`` is another one when the
-    docks are others, ``first_size`` fits the smallest of usual screens (1366x768).
+    A subclass makes the parts, passes them to ``_connect_parts``, calls ``_restore`` when everything is connected and
+    ``_save`` when it closes.
 
-    Attributes for scripts and tests: ``actions_by``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
+    of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
+    tests: ``actions_by``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
     """
 
     prefix = ""
@@ -43,8 +44,8 @@ class BoardWindow(QMainWindow):
         super().__init__(parent)
         self._preferences = preferences
 
-    def _take_parts(self, source: BoardSource, view: BoardView, area: BoardArea, footer: Footer) -> None:
-        """Connect the parts that all such windows have; ``actions_by`` and ``inspector`` are there."""
+    def _connect_parts(self, source: BoardSource, view: BoardView, area: BoardArea, footer: Footer) -> None:
+        """Connect the parts that every window around a board has; ``actions_by`` and ``inspector`` must be set."""
         self._source = source
         self.board_view = view
         self.board_area = area
@@ -57,8 +58,8 @@ class BoardWindow(QMainWindow):
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
-        # After the inspector, which has the docks at their places then.
-        act["arrange"].triggered.connect(self._share_room_soon)
+        # Connected after the inspector, so that the docks are at their places before they are sized.
+        act["arrange"].triggered.connect(self._size_docks_later)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -83,13 +84,13 @@ class BoardWindow(QMainWindow):
     # -- preferences
 
     def _restore(self) -> None:
-        """Be as the window of this kind was when it closed."""
-        wanted, act = self._preferences, self.actions_by
+        """Restore what the last window of this kind saved: switches, geometry, docks and the columns of the table."""
+        preferences, act = self._preferences, self.actions_by
         for name, default in _SWITCHES.items():
-            act[name].setChecked(wanted.switch(self.prefix + name, default))
+            act[name].setChecked(preferences.switch(self.prefix + name, default))
         self._on_overlay_toggled()
         self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
-        geometry, docks, header = (wanted.state(self.prefix + name) for name in ("geometry", "docks", "columns"))
+        geometry, docks, header = (preferences.state(self.prefix + name) for name in ("geometry", "docks", "columns"))
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(self.first_size.boundedTo(self.screen().availableSize()))
         self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
@@ -99,29 +100,29 @@ class BoardWindow(QMainWindow):
             self.inspector.knowledge_panel.restore_state(header)
 
     def _save(self) -> None:
-        """Remember how the window is."""
-        wanted = self._preferences
+        """Save switches, geometry, docks and the columns of the table."""
+        preferences = self._preferences
         for name in _SWITCHES:
-            wanted.set_switch(self.prefix + name, self.actions_by[name].isChecked())
-        wanted.set_state(f"{self.prefix}geometry", self.saveGeometry())
-        wanted.set_state(f"{self.prefix}docks", self.saveState(self.state_version))
-        wanted.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
+            preferences.set_switch(self.prefix + name, self.actions_by[name].isChecked())
+        preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
+        preferences.set_state(f"{self.prefix}docks", self.saveState(self.state_version))
+        preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.inspector.take_stock()
+        self.inspector.update_floating_docks()
         if not self._has_docks:
             self._has_docks = True
-            self._share_room_soon()
+            self._size_docks_later()
 
     @Slot()
-    def _share_room_soon(self) -> None:
-        # Only then is there a layout that docks can be sized in.
-        QTimer.singleShot(0, self, self._share_room)
+    def _size_docks_later(self) -> None:
+        # Docks can be sized only once the window has a layout.
+        QTimer.singleShot(0, self, self._size_docks)
 
     @Slot()
-    def _share_room(self) -> None:
-        self.inspector.share_room((self._source.width + 3) * _LEAST_CELL)
+    def _size_docks(self) -> None:
+        self.inspector.size_docks((self._source.width + 3) * _LEAST_CELL)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

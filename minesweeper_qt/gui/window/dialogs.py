@@ -1,4 +1,4 @@
-"""The dialogs. Each has a classmethod ``ask`` or ``show_to`` that tests replace."""
+"""The dialogs. Dialog classes have a classmethod ``ask``, the others are functions; tests replace both."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from minesweeper_qt import __version__
 from minesweeper_qt.model import Difficulty
 
 SEED_DIGITS = 18
-"""A seed may have so many digits: then any number that can be typed is one, and fits into 64 bits."""
+"""The most digits of a seed: every number with as many digits fits into 64 bits, and is a valid seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomGame:
-    """What the dialog was left with: a board, and the seed of its layout if one was given."""
+    """The result of the dialog: a difficulty, and the seed of the layout or ``None`` for a random one."""
 
     difficulty: Difficulty
     seed: int | None
 
 
 class CustomDialog(QDialog):
-    """Asks for height, width, mines and seed; what it can be left with is always a possible board."""
+    """Asks the user for height, width, mines and seed; every result is a possible board."""
 
     def __init__(self, start: Difficulty, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class CustomDialog(QDialog):
 
     @classmethod
     def ask(cls, start: Difficulty, parent: QWidget) -> CustomGame | None:
-        """Show the dialog, filled with ``start``; return what was chosen, or ``None``."""
+        """Show the dialog, filled with ``start``; return the chosen game, or ``None`` if the user cancelled."""
         dialog = cls(start, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         chosen = dialog.chosen() if accepted else None
@@ -81,7 +81,7 @@ class CustomDialog(QDialog):
         return chosen
 
     def chosen(self) -> CustomGame:
-        """Return what the fields say."""
+        """Return the game that the fields describe."""
         difficulty = Difficulty.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
         seed = self.seed_edit.text()
         return CustomGame(difficulty, int(seed) if seed else None)
@@ -105,11 +105,11 @@ class CustomDialog(QDialog):
 
 
 class BranchDialog:
-    """Asks whether the moves after the one that is shown may be discarded."""
+    """Asks the user whether the moves after the shown one may be discarded."""
 
     @classmethod
     def ask(cls, moves: int, parent: QWidget) -> bool:
-        """Return whether the user wants to play on from here, which discards so many ``moves``."""
+        """Ask, and return whether the user chose to play on, which discards this number of ``moves``."""
         what = "The move after it is" if moves == 1 else f"The {moves} moves after it are"
         box = QMessageBox(
             QMessageBox.Icon.Question,
@@ -121,13 +121,16 @@ class BranchDialog:
         play = box.addButton("&Play on from here", QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(play)
         box.exec()
-        is_wanted = box.clickedButton() is play
+        is_accepted = box.clickedButton() is play
         box.deleteLater()
-        return is_wanted
+        return is_accepted
 
 
 def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> str:
-    """Write ``text`` to the file that the user names, at once or not at all; return why not, empty if all is well."""
+    """Ask the user for a file and write ``text`` to it, completely or not at all.
+
+    Return the text of the error if it can't be written, and the empty string after a success or if the user cancelled.
+    """
     path, _ = QFileDialog.getSaveFileName(parent, title, name, kinds)
     if not path:
         return ""
@@ -139,7 +142,7 @@ def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> 
 
 
 def warn(parent: QWidget, title: str, text: str) -> None:
-    """Say what went wrong."""
+    """Show a warning."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
     box.exec()
     box.deleteLater()
@@ -195,14 +198,14 @@ it takes the flag off, opens the cell and says so.</p>
 
 
 def show_keys(parent: QWidget) -> None:
-    """Show what mouse and keys do."""
+    """Show the help on mouse and keys."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
     box.exec()
     box.deleteLater()
 
 
 def show_about(parent: QWidget) -> None:
-    """Show what this program is."""
+    """Show name, version, purpose and licence of the program."""
     text = (
         f"<h3>Minesweeper {__version__}</h3>"
         "<p>A Minesweeper whose player can be watched thinking: its AI keeps sentences<br>"

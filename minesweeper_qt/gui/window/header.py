@@ -1,4 +1,4 @@
-"""Above the board: mines left, New Game, time. Below it: the status in words, and what the overlay's colours mean."""
+"""The header above a board (mines left, New Game, time) and the footer below it (status text, overlay legends)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from minesweeper_qt.model import Reasoning
 
 
 class Figure(QWidget):
-    """An icon and a number of fixed width, so that nothing moves when digits come and go."""
+    """An icon and a number of fixed width, so that nothing moves when the number of digits changes."""
 
     def __init__(self, icon: str, name: str, widest: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,17 +44,17 @@ class Figure(QWidget):
         self.refresh_icon()
 
     def set_text(self, text: str) -> None:
-        """Show ``text``."""
+        """Show ``text`` as the number."""
         self._number.setText(text)
         self._number.setAccessibleName(f"{self._name}: {text}")
         self.setToolTip(f"{self._name}: {text}")
 
     def text(self) -> str:
-        """Return what is shown."""
+        """Return the shown text."""
         return self._number.text()
 
     def refresh_icon(self) -> None:
-        """Take the palette's colour."""
+        """Draw the icon in the palette's colour."""
         self._icon.setPixmap(assets.icon(self._icon_name, self.palette()).pixmap(QSize(24, 24)))
 
 
@@ -78,17 +78,17 @@ class Header(QWidget):
 
     @Slot(int)
     def set_seconds(self, seconds: int) -> None:
-        """Show the time."""
+        """Show the time as minutes and seconds."""
         self.time.set_text(f"{seconds // 60}:{seconds % 60:02}")
 
     def refresh_icons(self) -> None:
-        """Take the palette's colours."""
+        """Draw the icons in the palette's colour."""
         self.mines.refresh_icon()
         self.time.refresh_icon()
 
 
 class Swatch(QWidget):
-    """One covered cell as it looks on the board."""
+    """Shows one covered cell as it looks on the board."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,13 +103,14 @@ class Swatch(QWidget):
 
 
 _SCALE = (1, 25, 50, 75, 99)
-"""Chances in the legend, in percent."""
+"""The chances that the legend shows, in percent."""
 
 
 class Footer(QWidget):
-    """The status in words, and the legends of the overlays, whose room is kept while they are off.
+    """The status text and the legends of the overlays, whose space is kept free while they are hidden.
 
-    The legends are beside the status where that leaves it twice their width, else below it.
+    The legends are beside the status text if that leaves it twice their width, else below it. Attributes: ``status``,
+    the label; the legends ``legend`` (known cells), ``scale`` (chances) and ``levels`` (reasoning levels).
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -132,7 +133,7 @@ class Footer(QWidget):
         steps.addWidget(QLabel("% mine", self.scale))
         steps.addStretch(1)
         self.levels = _level_legend(self)
-        # At most one of the two is seen: they share the room.
+        # The legend of reasoning levels is never shown together with the other two, so it shares their space.
         self._legends = QGridLayout()
         self._legends.setSpacing(2)
         self._legends.addWidget(self.scale, 0, 0)
@@ -153,27 +154,27 @@ class Footer(QWidget):
         is_narrow = self.width() < self._legends.sizeHint().width() * 3
         below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._parts.setDirection(below if is_narrow else beside)
-        # A wrapped label asks for more height as it says more, and the board above it would jump.
+        # A wrapped label grows with its text, which would move the board above it.
         self.status.setFixedHeight(self.status.fontMetrics().lineSpacing() * (4 if is_narrow else 3))
 
     @property
     def text(self) -> str:
-        """What the status says."""
+        """The status text."""
         return self._text
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """Show what this overlay's colours mean."""
+        """Show the legends of this overlay and hide the others."""
         self.legend.setVisible(overlay in (Overlay.KNOWLEDGE, Overlay.CHANCES))
         self.scale.setVisible(overlay is Overlay.CHANCES)
         self.levels.setVisible(overlay is Overlay.LEVELS)
 
     @Slot(str)
     def set_status(self, text: str) -> None:
-        """Say ``text``, to screen readers too."""
+        """Show ``text`` and announce it to screen readers; do nothing if it is shown already."""
         if text == self._text:
             return
         self._text = text
-        # A line must not end between a number and its sign.
+        # A line must not break between a number and its percent sign.
         self.status.setText(text.replace(" %", "\N{NO-BREAK SPACE}%"))
         self.status.setToolTip(text)
         self.status.setAccessibleName(f"Status: {text}")
@@ -182,7 +183,7 @@ class Footer(QWidget):
 
 
 def _row(parent: QWidget, name: str) -> tuple[QWidget, QHBoxLayout]:
-    """Make a row of the legend."""
+    """Make a legend with a row for its parts; return both. ``name`` is for screen readers."""
     row = _legend(parent, name)
     layout = QHBoxLayout(row)
     layout.setContentsMargins(0, 0, 0, 0)
@@ -190,7 +191,7 @@ def _row(parent: QWidget, name: str) -> tuple[QWidget, QHBoxLayout]:
 
 
 def _legend(parent: QWidget, name: str) -> QWidget:
-    """Make a widget that keeps its room while it is hidden."""
+    """Make a widget that keeps its space while it is hidden; ``name`` is for screen readers."""
     legend = QWidget(parent)
     legend.setAccessibleName(name)
     kept = legend.sizePolicy()
@@ -200,7 +201,7 @@ def _legend(parent: QWidget, name: str) -> QWidget:
 
 
 def _level_legend(parent: QWidget) -> QWidget:
-    """Make the legend of the levels of reasoning: no higher than the two rows of the other legends."""
+    """Make the legend of the reasoning levels, no higher than the two rows of the other legends."""
     legend = _legend(
         parent,
         "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "

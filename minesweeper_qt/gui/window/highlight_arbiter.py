@@ -1,4 +1,4 @@
-"""Which of several panels is heard when all of them want something of the board."""
+"""Arbitration between panels that request different highlights of the same board."""
 
 from __future__ import annotations
 
@@ -7,48 +7,53 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 class HighlightArbiter(QObject):
-    """Lets the panel that was used last have its way and, once that wants nothing, the one that was used before it.
+    """Decides which panel's request counts: that of the panel that was used last.
 
-    The panel that has the focus is in use: what others say meanwhile waits. ``nothing`` is what is wanted of the board
-    when no panel wants anything. Signal: ``changed(object)``, what is wanted now.
+    A request is what the board shall mark: a highlight, or a set of cells to outline.
+
+    A panel is used when it makes a request or gets the focus. Requests of other panels do not displace that of the
+    panel with the focus. When the last panel withdraws its request, the request of the panel used before it counts.
+
+    ``no_request`` is the value by which a panel withdraws its request, and the one in effect while no panel has any.
+    Signal: ``changed(object)``, the request that counts now.
     """
 
     changed = Signal(object)
 
-    def __init__(self, nothing: object, parent: QObject | None = None) -> None:
+    def __init__(self, no_request: object, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._nothing = nothing
-        self._wanted: dict[QWidget, object] = {}
-        """What each panel wants, the one that was used last at the end; who wants nothing is not there."""
-        self._said = nothing
+        self._no_request = no_request
+        self._requests: dict[QWidget, object] = {}
+        """The request of each panel that has one; the panel that was used last is at the end."""
+        self._announced = no_request
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus_changed)
 
     @Slot(object)
-    def set_request(self, wanted: object) -> None:
-        """Take in what the panel that emits the signal wants."""
+    def set_request(self, request: object) -> None:
+        """Set the request of the panel that emits the connected signal; ``no_request`` withdraws it."""
         panel = self.sender()
         assert isinstance(panel, QWidget)
-        self._wanted.pop(panel, None)
-        if wanted != self._nothing:
-            self._wanted[panel] = wanted
-        self._prefer(QApplication.focusWidget())
-        self._say()
+        self._requests.pop(panel, None)
+        if request != self._no_request:
+            self._requests[panel] = request
+        self._move_to_end(QApplication.focusWidget())
+        self._announce()
 
     @Slot(QWidget, QWidget)
     def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        self._prefer(now)
-        self._say()
+        self._move_to_end(now)
+        self._announce()
 
-    def _prefer(self, focus: QWidget | None) -> None:
-        """Let the panel around ``focus`` have the last word, if it is one of those that want something."""
-        for panel in list(self._wanted):
+    def _move_to_end(self, focus: QWidget | None) -> None:
+        """Move the request of the panel around ``focus`` to the end, where it counts, if this panel has one."""
+        for panel in list(self._requests):
             if focus is not None and panel.isAncestorOf(focus):
-                self._wanted[panel] = self._wanted.pop(panel)
+                self._requests[panel] = self._requests.pop(panel)
 
-    def _say(self) -> None:
-        wanted = next(reversed(self._wanted.values()), self._nothing)
-        if wanted != self._said:
-            self._said = wanted
-            self.changed.emit(wanted)
+    def _announce(self) -> None:
+        request = next(reversed(self._requests.values()), self._no_request)
+        if request != self._announced:
+            self._announced = request
+            self.changed.emit(request)

@@ -1,4 +1,4 @@
-"""The inspector of a window: the panels that ask about a board, in docks, and what passes between them."""
+"""The inspector of a window: the panels that explain a board, their docks, and the connections between them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ from minesweeper_qt.model.evidence.proof import Proof
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
 _SHARE = 42
-"""Percent of the window's width that the docks take at first, if the board leaves it."""
+"""Percent of the window's width that the docks get at first, unless the board needs more of the width."""
 
 
 class Inspector(QObject):
-    """Gives ``window`` the docks ``knowledge``, ``proof``, ``derivation`` and ``known``, all about ``source``.
+    """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
 
     Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
-    ``proof_panel``, ``derivation_panel``, ``levels_panel``. An action of the same name shows and hides each dock.
+    ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the board's context menu.
+    An action of the same name shows and hides each dock.
     """
 
     def __init__(self, window: QMainWindow, source: BoardSource, view: BoardView, act: InspectorActions) -> None:
@@ -54,9 +55,9 @@ class Inspector(QObject):
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
-        """The docks that are there, but behind others in the same place."""
+        """The names of the docks that are open, but behind others in the same place."""
         self._highlight_arbiter = HighlightArbiter(None, self)
-        self._outlines = HighlightArbiter(frozenset(), self)
+        self._outline_arbiter = HighlightArbiter(frozenset(), self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, source.move_of)
@@ -69,7 +70,7 @@ class Inspector(QObject):
         self.add("derivation", "Derivation", self.derivation_panel)
         self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
-        """What the board's context menu offers besides asking why."""
+        """The actions of the board's context menu besides Why?."""
         self.knowledge_panel.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
@@ -80,7 +81,7 @@ class Inspector(QObject):
         """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}_dock")
-        # Hiding what a dock holds itself would keep Qt from sizing it.
+        # A panel is hidden while its dock is behind others; if the widget of the dock were, Qt could not size the dock.
         holder = QWidget(dock)
         layout = QVBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -96,10 +97,10 @@ class Inspector(QObject):
 
     @Slot()
     def arrange(self) -> None:
-        """Put all docks at their places: the table above the proof, the other panels behind the proof."""
+        """Put all docks at their default places: the table above the proof, the other panels behind the proof."""
         layout = self._window.layout()
         assert layout is not None
-        # On their way they stand one below the other, for which the window would grow.
+        # While the docks are moved they are below each other, for which an active layout would enlarge the window.
         layout.setEnabled(False)
         self._place_docks()
         layout.setEnabled(True)
@@ -117,32 +118,38 @@ class Inspector(QObject):
         window.tabifyDockWidget(docks["derivation"], docks["known"])
         docks["proof"].raise_()
 
-    def share_room(self, least_board: int) -> None:
-        """Give the docks at the right the width that the board, at least so wide, does not need, and equal heights."""
+    def size_docks(self, least_board: int) -> None:
+        """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
+
+        At least ``least_board`` pixels of the width are left to the board, if the docks can be as narrow as that.
+        """
         window, docks = self._window, self.docks
         width = min(window.width() * _SHARE // 100, window.width() - least_board)
         upper, lower = docks["knowledge"], docks["proof"]
         window.resizeDocks([upper], [max(width, upper.minimumSizeHint().width())], Qt.Orientation.Horizontal)
         window.resizeDocks([upper, lower], [1, 1], Qt.Orientation.Vertical)
 
-    def bring(self, name: str) -> None:
-        """Show a dock, in front of those that share its place; it takes over the focus of one that it covers."""
-        before = self._name_of_focused()
+    def bring_to_front(self, name: str) -> None:
+        """Show the dock ``name`` in front of those at the same place.
+
+        The dock gets the focus if it covers the panel that had it.
+        """
+        before = self._focused_panel_name()
         self.docks[name].show()
         self.docks[name].raise_()
         if before is not None and not self.panels[before].isVisible():
-            self._keys_of(name).setFocus()
+            self._keyboard_target(name).setFocus()
 
-    def _keys_of(self, name: str) -> QWidget:
-        """Return what the keys are for in a panel."""
+    def _keyboard_target(self, name: str) -> QWidget:
+        """Return the widget of the panel ``name`` that handles the keys, the board if the panel has no such widget."""
         if name == "proof":
             return self.proof_panel.page
-        # Not a focus proxy: Tab would begin there, past what comes before it in the panel.
+        # Not a focus proxy: with one, Tab would skip the widgets that come before the view in the panel.
         view = self.panels[name].findChild(QAbstractItemView)
         return self._view if view is None else view
 
-    def _name_of_focused(self) -> str | None:
-        """Return the name of the panel with the focus, if it is in one."""
+    def _focused_panel_name(self) -> str | None:
+        """Return the name of the panel with the focus, ``None`` if no panel has it."""
         focus = QApplication.focusWidget()
         around = (name for name, panel in self.panels.items() if focus is not None and panel.isAncestorOf(focus))
         return next(around, None)
@@ -153,44 +160,44 @@ class Inspector(QObject):
         assert isinstance(action, QAction)
         name = action.objectName()
         if on:
-            self.bring(name)
+            self.bring_to_front(name)
         elif name not in self._behind:
             self.docks[name].hide()
 
     @Slot(bool)
     def _on_visibility(self, visible: bool) -> None:
-        """Let the actions say which docks are to be seen: one that is behind another is not, though it is there."""
-        # A window that is minimised, closed or destroyed hides its docks too; that is no wish of the user's. And the
-        # garbage collector may have emptied this object before Qt destroys the docks.
+        """Update panel and action of the dock whose visibility changed; a dock behind another counts as not visible."""
+        # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
+        # the garbage collector may have cleared this object before Qt destroys the docks.
         window = getattr(self, "_window", None)
         if window is None or not isValid(window) or window.isMinimized() or not window.isVisible():
             return
         for name, dock in self.docks.items():
             if dock is self.sender():
-                self._note(name, visible)
+                self._apply_visibility(name, visible)
 
     @Slot(bool)
     def _on_floated(self, floats: bool) -> None:
-        # Of one that was behind others when it began to float, Qt says that it is not to be seen.
+        # Qt reports a dock that was behind others when it began to float as not visible.
         if floats and self._window.isVisible():
-            self.take_stock()
+            self.update_floating_docks()
 
     @Slot()
-    def take_stock(self) -> None:
-        """Note which docks float: those that came before their window, nobody has noted."""
+    def update_floating_docks(self) -> None:
+        """Update panels and actions of the floating docks: their signals before the window was shown were ignored."""
         for name, dock in self.docks.items():
             if dock.isFloating():
-                self._note(name, dock.isVisible())
+                self._apply_visibility(name, dock.isVisible())
 
-    def _note(self, name: str, visible: bool) -> None:
-        """Let panel and action know whether a dock is to be seen."""
+    def _apply_visibility(self, name: str, visible: bool) -> None:
+        """Update the panel and the action of the dock ``name``, which became ``visible`` or not."""
         self._behind.discard(name)
         if not visible and not self.docks[name].isHidden():
             self._behind.add(name)
-        if not visible and self._name_of_focused() == name:
-            # Qt would give it to what comes next, in which the next key may do anything.
+        if not visible and self._focused_panel_name() == name:
+            # Qt would give the focus to the next widget, where the next key could have any effect.
             self._view.setFocus()
-        # Qt keeps a dock that is behind others visible, only elsewhere; its panel should know better.
+        # Qt only moves a dock behind others out of view; the panel is hidden so that it knows that it is not visible.
         self.panels[name].setVisible(visible)
         self._act[name].setChecked(visible)
 
@@ -207,16 +214,16 @@ class Inspector(QObject):
         source.game_started.connect(self.reset_table)
         source.knowledge_reset.connect(self.reset_table)
         source.updated.connect(self._on_updated)
-        source.chances_changed.connect(self._say_verdict)
+        source.chances_changed.connect(self._show_verdict)
         view.cell_selected.connect(self._on_cell_selected)
         view.why_requested.connect(self.why)
         view.menu_requested.connect(self._show_menu)
         table.cell_cleared.connect(view.clear_selected)
-        table.cells_selected.connect(self._outlines.set_request)
+        table.cells_selected.connect(self._outline_arbiter.set_request)
         table.cells_selected.connect(self._on_rows_selected)
         table.derivation_requested.connect(derivation.show_derivation)
         table.derivation_opened.connect(self._show_derivation)
-        self._outlines.changed.connect(view.outline)
+        self._outline_arbiter.changed.connect(view.outline)
         self._highlight_arbiter.changed.connect(view.show_highlight)
         proof.highlight_changed.connect(self._highlight_arbiter.set_request)
         proof.proof_changed.connect(self._on_proof_changed)
@@ -224,18 +231,18 @@ class Inspector(QObject):
         proof.cell_requested.connect(self.why)
         derivation.highlight_changed.connect(self._highlight_arbiter.set_request)
         derivation.derivation_selected.connect(table.select_derivation)
-        known.cells_selected.connect(self._outlines.set_request)
+        known.cells_selected.connect(self._outline_arbiter.set_request)
         known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
-        act["show_all"].triggered.connect(self._ask_nothing)
+        act["show_all"].triggered.connect(self._end_queries)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     @Slot()
     def reset_table(self) -> None:
-        """Show the subject's sentences anew: they are others."""
+        """Show the sentences of the board source in place of all those of the table."""
         self.knowledge_model.reset(self._source.sentences())
         self.knowledge_panel.set_figures(*self._source.figures())
 
@@ -243,27 +250,27 @@ class Inspector(QObject):
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
         self.knowledge_panel.set_figures(*self._source.figures())
-        self._say_verdict()
+        self._show_verdict()
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self.knowledge_panel.show_cell(cell)
-        self._say_verdict()
+        self._show_verdict()
         self.derivation_panel.show_cell(cell)
-        # Last: if both are to be seen, it is the proof that is asked for.
-        self.proof_panel.ask(cell)
+        # Last, so that the highlight of the proof counts if both panels are visible.
+        self.proof_panel.request_proof(cell)
 
     @Slot()
-    def _say_verdict(self) -> None:
+    def _show_verdict(self) -> None:
         cell = self._view.selected_cell
         if cell is not None:
             derivation = self._source.derivation(cell)
             chance = self._source.chance_text(cell) if derivation is None else ""
-            self.knowledge_panel.set_verdict(f"{status_text.verdict(cell, derivation)} {chance}".strip())
+            self.knowledge_panel.set_verdict(f"{status_text.verdict_text(cell, derivation)} {chance}".strip())
 
     @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:
-        """Let the table find the sentences that the proof uses."""
+        """Pass the sentences and clues of the proof to the table, which can filter by them."""
         if proof is not None:
             self.knowledge_panel.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
         else:
@@ -271,28 +278,28 @@ class Inspector(QObject):
 
     @Slot(object)
     def _on_rows_selected(self, cells: frozenset[Cell]) -> None:
-        """Ask no more about the sentence of a row that the user has let go; one that goes by itself stays explained."""
+        """Clear the derivation when the user deselects its row; it stays when the row itself was removed."""
         table, derivation = self.knowledge_panel, self.derivation_panel.derivation
         is_there = derivation is not None and table.proxy.row_of(derivation) is not None
         if not cells and is_there and table.table.hasFocus():
             self.derivation_panel.show_derivation(None)
 
-    # -- what the user asks
+    # -- actions of the user
 
     @Slot(object)
     def why(self, cell: Cell) -> None:
-        """Select ``cell`` and show its proof, in front."""
-        self.bring("proof")
+        """Select ``cell``, and show its proof in front of the other docks."""
+        self.bring_to_front("proof")
         self._view.select_cell(cell)
-        self.proof_panel.ask(cell)
+        self.proof_panel.request_proof(cell)
 
     @Slot()
     def _why_at_cursor(self) -> None:
         self.why(self._view.cursor_cell)
 
     @Slot()
-    def _ask_nothing(self) -> None:
-        """Stop what runs, and let no panel go on with what was asked."""
+    def _end_queries(self) -> None:
+        """Stop the search for a proof, and clear the selected cell, derivation and rows."""
         self.proof_panel.stop()
         self._view.clear_selected()
         self.derivation_panel.show_derivation(None)
@@ -300,16 +307,16 @@ class Inspector(QObject):
 
     @Slot()
     def _find(self) -> None:
-        self.bring("knowledge")
+        self.bring_to_front("knowledge")
         self.knowledge_panel.focus_filter()
 
     @Slot()
     def _show_derivation(self) -> None:
-        self.bring("derivation")
+        self.bring_to_front("derivation")
 
     @Slot(object, QPoint)
     def _show_menu(self, cell: Cell, place: QPoint) -> None:
-        """Offer what can be asked of ``cell``, which the cursor is on, and done to it."""
+        """Show the context menu of ``cell``, which has the cursor, at ``place`` on the screen."""
         menu = QMenu(f"Cell {cell}", self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._act["why"], *self.cell_actions])
@@ -317,7 +324,7 @@ class Inspector(QObject):
 
     @Slot()
     def _save_knowledge(self) -> None:
-        """Write the knowledge base to a file that the user names."""
+        """Ask the user for a file, and write the knowledge base to it as JSON."""
         problem = dialogs.save_text(
             self._window, "Save Knowledge Base", "knowledge.json", "JSON (*.json)", self.knowledge_text()
         )
@@ -325,7 +332,7 @@ class Inspector(QObject):
             dialogs.warn(self._window, "Save Knowledge Base", problem)
 
     def knowledge_text(self) -> str:
-        """Return all sentences in force and all verdicts, with what they rest on, as JSON."""
+        """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
         source = self._source
         position = source.position
         return knowledge_as_json(position.board, position.clues, source.sentences(), source.settled.values())

@@ -1,4 +1,4 @@
-"""The menu bar and the tool bar: where each action stands."""
+"""The menu bar and the tool bar: the place of each action in them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.model import DIFFICULTIES
 
 SEPARATOR = ""
-"""Stands for a line in a list of names of actions."""
-LOOKS = (
+"""Stands for a separator in a list of action names."""
+VIEW_MENU = (
     "overlay",
     "risks",
     "levels",
@@ -23,22 +23,22 @@ LOOKS = (
     "zoom_out",
     "zoom_fit",
 )
-"""What the view menu of every window around a board has."""
+"""The actions of the View menu of every window around a board."""
 
-ASKING = ("why", "inspect", SEPARATOR, "knowledge", "proof", "derivation", "known")
-FINDING = ("find", "save_knowledge", "arrange")
-"""What the inspector's menu of every such window begins with, and what it ends with."""
+INSPECTOR_MENU_START = ("why", "inspect", SEPARATOR, "knowledge", "proof", "derivation", "known")
+INSPECTOR_MENU_END = ("find", "save_knowledge", "arrange")
+"""The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
 def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QLabel) -> None:
-    """Give ``window`` its tool bar, with the slider for Auto-play's speed and the label that says it."""
+    """Add the tool bar to ``window``, with the slider for the speed of Auto-play and the label that shows it."""
     bar = QToolBar("Tools", window)
     bar.setObjectName("tools")
     bar.setIconSize(QSize(22, 22))
     bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     bar.addActions([act["restart"]])
     bar.addSeparator()
-    # In the bar the text stays while the menu says Stop: what lies beside it must not move.
+    # The text in the bar stays while the menu shows Stop, so that the buttons beside it do not move.
     act["autoplay"].setIconText("Auto-play")
     bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
     slider.setRange(0, len(SPEEDS) - 1)
@@ -57,12 +57,12 @@ def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QL
     bar.addSeparator()
     bar.addActions([act["overlay"], act["risks"], act["levels"]])
     window.addToolBar(bar)
-    # It holds the only slider, so it can't be hidden, by a slip in a context menu least of all.
+    # The bar has the only slider, so it can't be hidden, in particular not by a slip in a context menu.
     bar.toggleViewAction().setEnabled(False)
 
 
 def build_menu_bar(window: QMainWindow, act: Actions) -> None:
-    """Give ``window`` its menus, with every action in one of them."""
+    """Add the menus to ``window``; every action is in one of them."""
     game = add_menu(window, act, "&Game", "new_game", "restart", SEPARATOR, "reveal", "flag", SEPARATOR)
     difficulty_menu = add_sub_menu(window, game, "&Level")
     difficulty_menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
@@ -76,14 +76,14 @@ def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", SEPARATOR, "hint", SEPARATOR)
     ai = add_menu(window, act, "&AI", *playing, "tell_mines")
     add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
-    add_menu(window, act, "&View", *LOOKS, SEPARATOR, "full_screen")
+    add_menu(window, act, "&View", *VIEW_MENU, SEPARATOR, "full_screen")
     past = ("undo", "redo", "live", "branch", SEPARATOR)
-    add_menu(window, act, "&Inspector", *ASKING, "log", "timeline", SEPARATOR, *past, *FINDING)
+    add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, "log", "timeline", SEPARATOR, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "keys", "about")
 
 
 def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str) -> QMenu:
-    """Give the menu bar of ``window`` a menu of the actions with these names."""
+    """Add a menu of the actions with these names to the menu bar of ``window``, and return it."""
     menu = QMenu(text, window)
     menu.setToolTipsVisible(True)
     for name in names:
@@ -96,7 +96,7 @@ def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str)
 
 
 def add_sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
-    """Give ``menu`` a menu in it, which is empty yet."""
+    """Add an empty submenu to ``menu``, and return it."""
     made = QMenu(text, window)
     made.setToolTipsVisible(True)
     menu.addMenu(made)

@@ -1,4 +1,4 @@
-"""What the user prefers, kept in QSettings. A value that makes no sense is as good as none."""
+"""The preferences of the user, kept in QSettings. An invalid value counts as missing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _SIZE = ("height", "width", "mines")
 
 
 class Preferences:
-    """Reads and writes the settings by what they mean."""
+    """Reads and writes the settings as typed values, with a default for each that is missing or invalid."""
 
     def __init__(self, settings: QSettings) -> None:
         self._settings = settings
 
     @property
     def difficulty(self) -> Difficulty:
-        """The level of the last game; Beginner at first."""
+        """The difficulty of the last game; Beginner at first."""
         name = str(self._settings.value("level", "beginner"))
         if name == "custom":
             try:
@@ -46,7 +46,7 @@ class Preferences:
 
     @property
     def strategy(self) -> str | None:
-        """What the AI plays by, one of ``STRATEGIES``; ``None`` if nothing was chosen."""
+        """The strategy of the AI, one of ``STRATEGIES``; ``None`` if none was chosen."""
         name = str(self._settings.value("strategy", ""))
         return name if name in STRATEGIES else None
 
@@ -56,7 +56,7 @@ class Preferences:
 
     @property
     def zoom(self) -> int:
-        """The side of a cell; 0 fits the window."""
+        """The side of a cell in device-independent pixels; 0 fits the window."""
         return max(self._number("zoom", 0), 0)
 
     @zoom.setter
@@ -64,20 +64,20 @@ class Preferences:
         self._settings.setValue("zoom", zoom)
 
     def switch(self, name: str, default: bool) -> bool:
-        """Return whether the switch ``name`` is on."""
+        """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""
         return str(self._settings.value(f"switches/{name}", default)).lower() in ("true", "1")
 
     def set_switch(self, name: str, on: bool) -> None:
-        """Remember whether the switch ``name`` is on."""
+        """Save whether the switch ``name`` is on."""
         self._settings.setValue(f"switches/{name}", on)
 
     def state(self, name: str) -> QByteArray | None:
-        """Return what a widget saved of itself under ``name``."""
+        """Return the state that a widget saved under ``name``, ``None`` if there is none."""
         value = self._settings.value(f"window/{name}")
         return value if isinstance(value, QByteArray) else None
 
     def set_state(self, name: str, state: QByteArray) -> None:
-        """Remember what a widget saved of itself."""
+        """Save the state of a widget under ``name``."""
         self._settings.setValue(f"window/{name}", state)
 
     def _number(self, key: str, default: int) -> int:
