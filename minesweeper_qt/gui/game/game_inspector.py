@@ -1,4 +1,4 @@
-"""The inspector of a game: besides what every board has, the game's past."""
+"""The inspector of a game: that of every board, with a move log and a timeline."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from minesweeper_qt.model import State
 
 
 class GameInspector(Inspector):
-    """An ``Inspector`` with the docks ``log`` and ``timeline`` besides.
+    """An ``Inspector`` with two more docks, ``log`` and ``timeline``, about the moves of the game.
 
-    Attributes: ``move_log_panel``, ``timeline_panel``.
+    Attributes besides those of ``Inspector``: ``move_log_panel``, ``timeline_panel``.
     """
 
     def __init__(self, window: QMainWindow, session: GameSession, view: BoardView, act: Actions) -> None:
@@ -28,7 +28,7 @@ class GameInspector(Inspector):
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
         self.add("log", "Move Log", self.move_log_panel)
-        # A row of its own below the board; a title above it would be larger than what it names.
+        # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea)
         timeline.setTitleBarWidget(QWidget())
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
@@ -66,11 +66,11 @@ class GameInspector(Inspector):
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
-        self.proof_panel.set_laid_open(state is State.LOST)
+        self.proof_panel.set_mines_laid_open(state is State.LOST)
 
     @Slot()
     def _ask_branch(self) -> None:
-        """Ask before moves are discarded; what the player or the AI wanted to do comes after the answer."""
+        """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""
         session = self._session
         if dialogs.BranchDialog.ask(len(session.moves) - session.shown_move, self._window):
             session.branch(then_play=True)

@@ -1,4 +1,4 @@
-"""The window: puts the parts together and connects them. All that changes the game goes through the session."""
+"""The window of a game: makes its parts and connects them. Every change of the game goes through the session."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from minesweeper_qt.model import DIFFICULTIES, Cell, State
 
 
 class MainWindow(BoardWindow):
-    """Board, controls and knowledge base of one session.
+    """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``board_model``,
-    ``knowledge_model``, ``knowledge_panel``, ``header``, ``speed_slider``, ``sandbox`` once it was opened.
+    ``knowledge_model``, ``knowledge_panel``, ``header``, ``speed_slider``; ``sandbox``, the sandbox window, ``None``
+    until it was opened.
     """
 
     state_version = 2
@@ -37,7 +38,7 @@ class MainWindow(BoardWindow):
     def __init__(self, session: GameSession, preferences: Preferences) -> None:
         super().__init__(preferences)
         self.session = session
-        self._said_chance = ""
+        self._shown_chance = ""
         self.sandbox: SandboxWindow | None = None
         session.setParent(self)
         self.board_model = BoardModel(session, self)
@@ -45,7 +46,7 @@ class MainWindow(BoardWindow):
         self.actions_by = Actions(self, view)
         self.header = Header(self.actions_by["new_game"])
         self.inspector = GameInspector(self, session, view, self.actions_by)
-        self._take_parts(session, view, BoardArea(view), Footer())
+        self._connect_parts(session, view, BoardArea(view), Footer())
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -90,9 +91,9 @@ class MainWindow(BoardWindow):
             action.triggered.connect(self._on_strategy_triggered)
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
-        act["show_all"].triggered.connect(session.stop_thinking)
+        act["show_all"].triggered.connect(session.stop_computing)
         act["show_all"].triggered.connect(self._stop_inspecting)
-        act["inspect"].toggled.connect(self._say_inspecting)
+        act["inspect"].toggled.connect(self._show_inspecting)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
@@ -107,7 +108,7 @@ class MainWindow(BoardWindow):
         view.chord_requested.connect(session.chord)
         view.cell_selected.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
-        session.moment_changed.connect(self._say_state)
+        session.moment_changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
         session.status_changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
@@ -116,7 +117,7 @@ class MainWindow(BoardWindow):
         session.strategy_changed.connect(self._on_strategy_changed)
         session.hint_changed.connect(view.show_hint)
 
-    # -- what the session says
+    # -- signals of the session
 
     @Slot()
     def _on_game_started(self) -> None:
@@ -133,21 +134,27 @@ class MainWindow(BoardWindow):
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        self._say_chance(self.session.chance_text(cell) if cell is not None else "")
+        self._show_chance(self.session.chance_text(cell) if cell is not None else "")
 
-    def _say_chance(self, chance: str) -> None:
-        """Say the chance of the selected cell; without one say again what it has taken the place of."""
-        if chance or self.footer.text == self._said_chance:
+    def _show_chance(self, chance: str) -> None:
+        """Show the chance of the selected cell as the status text.
+
+        If ``chance`` is empty and the last chance is still shown, show the status of the session again.
+        """
+        if chance or self.footer.text == self._shown_chance:
             self.footer.set_status(chance or self.session.status)
-        self._said_chance = chance
+        self._shown_chance = chance
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
-        self._say_state()
+        self._show_state()
 
     @Slot()
-    def _say_state(self) -> None:
-        """Say in the title how the game stands, and offer what can be done: in the past of a game everything."""
+    def _show_state(self) -> None:
+        """Show the state of the game in the title, and enable the actions that play unless the game is over.
+
+        At an earlier moment of a game they are always enabled.
+        """
         session = self.session
         can_play = not (session.state.is_over and session.is_live)
         for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
@@ -168,7 +175,7 @@ class MainWindow(BoardWindow):
         self.actions_by.show_strategy(self.session.strategy)
         self.actions_by["tell_mines"].setChecked(self.session.uses_mine_count)
 
-    # -- what the user does
+    # -- actions of the user
 
     @Slot()
     def _on_strategy_triggered(self) -> None:
@@ -180,7 +187,7 @@ class MainWindow(BoardWindow):
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         if self.actions_by.overlay() is not Overlay.CHANCES:
-            self._say_chance("")
+            self._show_chance("")
 
     @Slot()
     def _new_game(self) -> None:
@@ -208,7 +215,7 @@ class MainWindow(BoardWindow):
         self.session.toggle_flag(self.board_view.cursor_cell)
 
     @Slot(bool)
-    def _say_inspecting(self, on: bool) -> None:
+    def _show_inspecting(self, on: bool) -> None:
         self.footer.set_status("A click asks why and does not play: I or Esc ends that." if on else self.session.status)
 
     @Slot()
@@ -273,26 +280,26 @@ class MainWindow(BoardWindow):
     def _show_about(self) -> None:
         dialogs.show_about(self)
 
-    # -- preferences and the end
+    # -- preferences and closing
 
     def _restore(self) -> None:
         super()._restore()
-        wanted = self._preferences
+        preferences = self._preferences
         self.setWindowIcon(assets.app_icon())
-        if wanted.strategy is not None:
-            self.session.set_strategy(wanted.strategy)
+        if preferences.strategy is not None:
+            self.session.set_strategy(preferences.strategy)
         self._on_strategy_changed()
-        self.speed_slider.setValue(SPEEDS.index(wanted.speed))
+        self.speed_slider.setValue(SPEEDS.index(preferences.speed))
         self._on_speed_changed(self.speed_slider.value())
-        self.board_area.set_zoom(wanted.zoom)
+        self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
     def _save(self) -> None:
         super()._save()
-        wanted = self._preferences
-        wanted.strategy = self.session.strategy
-        wanted.speed = SPEEDS[self.speed_slider.value()]
-        wanted.zoom = self.board_area.zoom
+        preferences = self._preferences
+        preferences.strategy = self.session.strategy
+        preferences.speed = SPEEDS[self.speed_slider.value()]
+        preferences.zoom = self.board_area.zoom
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -303,7 +310,7 @@ class MainWindow(BoardWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save()
-        # Out of sight at once: the worker may need a moment to come to an end.
+        # Hidden at once, since the worker may need a moment to stop.
         self.hide()
         if self.sandbox is not None:
             self.sandbox.close()
