@@ -1,4 +1,4 @@
-"""``python -m minesweeper_qt`` does what ``minesweeper-qt`` does."""
+"""Runs the ``minesweeper-qt`` command for ``python -m minesweeper_qt``."""
 
 import sys
 

@@ -1,4 +1,6 @@
-"""The game, the agents and the reasoning, without a window and without Qt.
+"""The public API of the model: the game, the agents and the reasoning, without a window and without Qt.
+
+The example plays one game with the CS50 agent, until the agent has no move left or reveals a mine:
 
 >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
 >>> game = Minesweeper(8, 8, 8, seed=51)
@@ -168,11 +170,14 @@ _RENAMED = {
     "levels_of": "reasoning_levels",
     "lines_of": "proof_lines",
 }
-"""Names up to version 0.1.0, which go on working, and what they are called now."""
+"""Names of version 0.1.0, which still work, each with the current name."""
 
 
 def __getattr__(name: str) -> Any:
-    """Return what is known by an old ``name``, with a ``DeprecationWarning`` that gives the new one."""
+    """Return the object that had the old name ``name``, and issue a ``DeprecationWarning`` with the current name.
+
+    Raises ``AttributeError`` for any other name.
+    """
     if name not in _RENAMED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warnings.warn(f"{name} is now called {_RENAMED[name]}", DeprecationWarning, stacklevel=2)

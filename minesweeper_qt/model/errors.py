@@ -1,57 +1,149 @@
-"""The model's errors, named by their cause; all are ``MinesweeperError``.
+"""The errors of the model, named by their causes; all are subclasses of ``MinesweeperError``.
 
-Two more stand with what they are about: ``derivation.InconsistentKnowledge`` and ``checker.DerivationError``.
+Three more are defined beside the data that they are about: ``InconsistentKnowledge`` in ``evidence.derivation``,
+``DerivationError`` in ``check.derivation_checker`` and ``ProofError`` in ``check.proof_checker``.
 """
 
 from __future__ import annotations
 
 
 class MinesweeperError(ValueError):
-    """Base of the model's errors: catch this to catch them all."""
+    """The base class of all errors of the model; catching it catches every one of them.
+
+    >>> from minesweeper_qt.model import Minesweeper, MinesweeperError
+    >>> try:
+    ...     Minesweeper(8, 8, 65)
+    ... except MinesweeperError as error:
+    ...     print(error)
+    65 mines on a board of 8x8; allowed are 0 to 64
+    """
 
 
 class BoardSizeError(MinesweeperError):
-    """The height or width is not one a board can have."""
+    """The height or width of a board is out of range or no whole number.
+
+    >>> from minesweeper_qt.model import Board
+    >>> Board(0, 3)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.BoardSizeError: height is 0; allowed are whole numbers from 1 to 1000
+    """
 
 
 class MineCountError(MinesweeperError):
-    """The number of mines does not fit the board or the rules."""
+    """The number of mines does not fit the board or the rules, or a function needs it and it is not known.
+
+    >>> from minesweeper_qt.model import Difficulty
+    >>> Difficulty.custom(2, 2, 4)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2x2; allowed are 1 to 3
+    """
 
 
 class SeedError(MinesweeperError):
-    """The seed is no whole number, or too long a one."""
+    """The seed is not a whole number, or it does not fit in 64 bits.
+
+    >>> from minesweeper_qt.model import Minesweeper
+    >>> Minesweeper(seed=1.5)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.SeedError: seed is 1.5; allowed are whole numbers from -2**63 to 2**63 - 1
+    """
 
 
 class CellError(MinesweeperError, IndexError):
-    """The cell is not on the board, or is no pair of whole numbers."""
+    """The cell is not on the board, or it is not a pair of whole numbers.
+
+    >>> from minesweeper_qt.model import Board
+    >>> Board(2, 3).neighbours((2, 0))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.CellError: (2, 0) is not on the board: rows are 0 to 1, columns 0 to 2
+    """
 
 
 class SentenceError(MinesweeperError):
-    """A sentence that nothing can satisfy: count below 0 or above the number of cells."""
+    """No layout can satisfy the sentence: its count is below 0, above the number of cells, or no whole number.
+
+    >>> from minesweeper_qt.model import Sentence
+    >>> Sentence({(0, 1)}, 2)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.SentenceError: {(0, 1)} = 2 leaves 2 mines for 1 cells; allowed are 0 to 1
+    """
 
 
 class ActionSyntaxError(MinesweeperError):
-    """The text is not an action."""
+    """The text is not an action.
+
+    >>> from minesweeper_qt.model import Action, ActionSyntaxError
+    >>> try:
+    ...     Action.from_text("open 1 2")
+    ... except ActionSyntaxError as error:
+    ...     print(error)
+    no action: 'open 1 2'; write VERB ROW COLUMN with one of reveal, flag, unflag, chord
+    """
 
 
 class IllegalAction(MinesweeperError):
-    """The action is against the rules in this position, which it leaves as it was."""
+    """The rules forbid the action at this point of the game; the game is unchanged.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper
+    >>> Minesweeper().play(Action.from_text("chord 0 0"))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.IllegalAction: chord 0 0: only a revealed cell can be chorded
+    """
 
 
 class GameOver(IllegalAction):
-    """The game has ended: it takes no more actions."""
+    """The game has been won or lost and accepts no further action.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper
+    >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 0)])
+    >>> game.play(Action.from_text("flag 0 0")).state
+    <State.WON: 'won'>
+    >>> game.play(Action.from_text("reveal 0 1"))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.GameOver: reveal 0 1: the game is won; start a new one
+    """
 
 
 class RecordSyntaxError(MinesweeperError):
-    """The text is not the derivation of a game."""
+    """The text is not the record of a game, or the game that it describes breaks the rules.
+
+    >>> from minesweeper_qt.model import Record
+    >>> Record.from_text("chess")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.RecordSyntaxError: line 1: 'chess'; expected 'minesweeper-qt record 1'
+    """
 
 
 class ClueError(MinesweeperError):
-    """A clue that no cell can show, or one where there can't be one."""
+    """The clue is not a whole number from 0 to 8, or its cell is flagged or taken as a mine.
+
+    >>> from minesweeper_qt.model import Position
+    >>> Position(1, 3, 1, clues={(0, 0): 9})
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.ClueError: clue 9 at (0, 0); allowed are whole numbers from 0 to 8
+    """
 
 
 class PositionSyntaxError(MinesweeperError):
-    """The text is not a position; ``line`` and ``column`` (from 1) say where."""
+    """The text is not a position.
+
+    ``line`` and ``column``, both from 1, are the place of the mistake; ``reason`` is the message without the place.
+
+    >>> from minesweeper_qt.model import Position
+    >>> Position.from_text("2x1x1\\nHX")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: 'X'; allowed are 0-8, H, F, ? and M
+    """
 
     def __init__(self, line: int, column: int, reason: str) -> None:
         super().__init__(f"line {line}, column {column}: {reason}")
@@ -61,23 +153,54 @@ class PositionSyntaxError(MinesweeperError):
 
 
 class InconsistentPosition(MinesweeperError):
-    """No layout agrees with the position."""
+    """No layout agrees with the position.
+
+    >>> from minesweeper_qt.model import InconsistentPosition, Position, mine_probabilities
+    >>> try:
+    ...     mine_probabilities(Position.from_text("2x1x1\\n0H"))
+    ... except InconsistentPosition:
+    ...     print("no layout")
+    no layout
+    """
 
 
 class TooHard(MinesweeperError):
-    """The position would take more work than the budget allows."""
+    """The answer would take more work than the budget of the computation allows.
+
+    >>> from minesweeper_qt.model.check.satisfiable import is_satisfiable
+    >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2)}), 1)], budget=1)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.TooHard: 2 sentences take more than 1 steps to check
+    """
 
 
 class Stopped(MinesweeperError):
-    """Whoever asked wants no answer any more."""
+    """The computation was cancelled, because its ``should_stop`` callback returned true."""
 
 
 class StrategyError(MinesweeperError):
-    """There is no strategy of that name."""
+    """There is no strategy of that name, or a strategy chose a cell that is already revealed.
+
+    >>> from minesweeper_qt.model import make_strategy
+    >>> make_strategy("luck")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.StrategyError: 'luck' is no strategy; allowed are cs50, cs50-count, exact, expert
+    """
 
 
 class BoardsSyntaxError(MinesweeperError):
-    """A line of a file of boards is no board; ``line`` (from 1) says which."""
+    """A line of a file of boards is not a board.
+
+    ``line``, from 1, is the number of that line; ``reason`` is the message without the number.
+
+    >>> from minesweeper_qt.model import read_boards
+    >>> read_boards(["", "7"])
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.BoardsSyntaxError: line 2: 7; expected an object with height, width, mines, start
+    """
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -86,8 +209,8 @@ class BoardsSyntaxError(MinesweeperError):
 
 
 class ResultsError(MinesweeperError):
-    """The file does not hold results of this experiment."""
+    """The file does not hold results of this experiment of the lab."""
 
 
 class WorkerLost(MinesweeperError):
-    """A process or machine that played for the lab is gone, or can't be reached."""
+    """A process or machine that played games for the lab has died or can't be reached."""

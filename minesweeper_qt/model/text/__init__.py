@@ -1,4 +1,4 @@
-"""Cells, numbers, chances and plurals as text, in one place for the command line and the window.
+"""Text for cells, numbers, chances and plurals, shared by the command line and the window.
 
 May import ``model.errors``.
 """

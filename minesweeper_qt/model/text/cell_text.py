@@ -1,4 +1,4 @@
-"""Writes cells, sentences and numbers of steps as text."""
+"""Formats cells, sentences, verdicts and step numbers as text."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
-"""``(row, column)``, both from 0; this package imports no board."""
+"""A pair ``(row, column)``, both from 0. Defined here again because this package must not import ``model.board``."""
 
 MOST_NAMED = 8
-"""A text that lists more cells than that is not read: as many as a clue has neighbours."""
+"""The most cells that a text lists: as many as a clue has neighbours. People don't read longer lists."""
 
 
 def counted(number: int, what: str) -> str:
-    """Return how many of what.
+    """Return ``number`` with the noun ``what``, in the plural unless ``number`` is 1.
 
     >>> counted(1, "mine"), counted(2, "mine")
     ('1 mine', '2 mines')
@@ -22,7 +22,7 @@ def counted(number: int, what: str) -> str:
 
 
 def joined(parts: list[str]) -> str:
-    """Return the parts as people list them.
+    """Join the parts with commas, and with "and" before the last one.
 
     >>> joined(["a"]), joined(["a", "b", "c"])
     ('a', 'a, b and c')
@@ -31,10 +31,12 @@ def joined(parts: list[str]) -> str:
 
 
 def listed(cells: Collection[Cell]) -> str:
-    """Name cells in reading order, not too many of them.
+    """List the cells in reading order; of more than ``MOST_NAMED`` cells only the first two are named.
 
     >>> listed({(1, 0), (0, 1), (0, 0)})
     '(0, 0), (0, 1) and (1, 0)'
+    >>> listed({(0, j) for j in range(20)})
+    '(0, 0), (0, 1) and 18 more cells'
     """
     ordered = [str(cell) for cell in sorted(cells)]
     if len(ordered) > MOST_NAMED:
@@ -43,7 +45,7 @@ def listed(cells: Collection[Cell]) -> str:
 
 
 def sentence_text(cells: Iterable[Cell], count: int) -> str:
-    """Write ``{cells} = count`` with the cells in reading order.
+    """Format a sentence as ``{cells} = count`` with all its cells, in reading order.
 
     >>> sentence_text({(0, 1), (0, 0)}, 1)
     '{(0, 0), (0, 1)} = 1'
@@ -52,7 +54,7 @@ def sentence_text(cells: Iterable[Cell], count: int) -> str:
 
 
 def short_sentence(cells: Collection[Cell], count: int) -> str:
-    """Write ``{cells} = count``, not with hundreds of cells.
+    """Format a sentence as ``{cells} = count``; of more than ``MOST_NAMED`` cells only the first two are named.
 
     >>> short_sentence({(0, 0), (0, 1)}, 1)
     '{(0, 0), (0, 1)} = 1'
@@ -65,10 +67,10 @@ def short_sentence(cells: Collection[Cell], count: int) -> str:
     return f"{{{first}, {second}, ... {len(cells)} cells}} = {count}"
 
 
-def are(cells: Collection[Cell], is_mine: bool) -> str:
-    """Say of cells that they are mines, or safe.
+def verdict_text(cells: Collection[Cell], is_mine: bool) -> str:
+    """State that the cells are mines, or that they are safe.
 
-    >>> are([(0, 1)], True), are([(0, 1), (0, 2)], False)
+    >>> verdict_text([(0, 1)], True), verdict_text([(0, 1), (0, 2)], False)
     ('(0, 1) is a mine', '(0, 1) and (0, 2) are safe')
     """
     one = len(cells) == 1
@@ -76,7 +78,7 @@ def are(cells: Collection[Cell], is_mine: bool) -> str:
 
 
 def steps_text(numbers: Iterable[int]) -> str:
-    """Name steps by their numbers.
+    """List steps by their numbers in ascending order; three or more consecutive numbers become a range.
 
     >>> steps_text([3]), steps_text([1, 5]), steps_text([7, 1, 2, 3])
     ('step 3', 'steps 1 and 5', 'steps 1 to 3 and 7')

@@ -1,4 +1,4 @@
-"""Numbers for people: exact while that is short, rounded where it would be long."""
+"""Formats chances and counts for people: exact where that is short, rounded where it would be long."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 _LONGEST = 10_000
-"""A fraction with a larger denominator says less than its percentage."""
+"""The largest denominator of a chance written as a fraction; beyond it a percentage is easier to understand."""
 
 
 def chance_text(chance: Fraction) -> str:
-    """Write a chance as a fraction, or as a percentage where that would be long: never as 0 or 100 %.
+    """Format a chance as a fraction, or as a percentage with two decimals when the denominator exceeds 10,000.
+
+    A chance that would be rounded to 0 % or 100 % becomes "less than 0.01 %" or "more than 99.99 %".
 
     >>> chance_text(Fraction(1, 6)), chance_text(Fraction(1000, 54321)), chance_text(Fraction(1, 10**6))
     ('1/6', '1.84 %', 'less than 0.01 %')
@@ -24,7 +26,7 @@ def chance_text(chance: Fraction) -> str:
 
 
 def count_text(number: int) -> str:
-    """Write a number in full up to 15 digits.
+    """Format a number in full up to 15 digits, and rounded to three significant digits beyond that.
 
     >>> count_text(123_456), count_text(9_999_000_000_000_000)
     ('123,456', 'about 1.00e16')
