@@ -1,4 +1,4 @@
-"""Geometry, rules, difficulties, positions and sentences: all that may be known before and during a game.
+"""Geometry, rules, difficulties, positions and sentences: everything that a player may know before and during a game.
 
 May import ``model.text`` and ``model.errors``.
 """

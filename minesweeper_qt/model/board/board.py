@@ -1,4 +1,4 @@
-"""The geometry of a board: which cells there are and which of them touch."""
+"""The geometry of a board: its cells and their neighbours."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from minesweeper_qt.model.errors import BoardSizeError, CellError
 T = TypeVar("T")
 
 Cell: TypeAlias = tuple[int, int]
+"""A pair ``(row, column)``, both from 0: ``(i, j)`` as in the CS50 project."""
 
 MAX_SIDE = 1000
-"""No side is longer: a size that comes from a typing error must not fill the memory."""
+"""The greatest height and width of a board: a size that comes from a typing error must not fill the memory."""
 
 
-def check_whole(value: object) -> bool:
-    """True for a whole number; ``True`` and ``False`` are none."""
+def is_whole(value: object) -> bool:
+    """Return true for a whole number; ``True`` and ``False`` don't count as numbers."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 class BoardLine(list[T]):
-    """A list that ends where the board ends: -1 is off the board, not the last one.
+    """A row or column of a board as a list without negative indices: -1 is off the board, not the last element.
 
     >>> BoardLine("ab")[-1]
     Traceback (most recent call last):
         ...
     minesweeper_qt.model.errors.CellError: index -1 is off the board; allowed are 0 to 1
+
+    Raises ``CellError`` for an index off the board; slices work as in any list.
     """
 
     def __getitem__(self, index: Any) -> Any:
@@ -45,16 +48,17 @@ class Board:
     >>> (2, 0) in board
     False
 
-    Raises ``BoardSizeError`` unless both sides are whole numbers from 1 to ``MAX_SIDE``.
+    ``cells`` are all cells in reading order. ``neighbours`` always returns the same tuple objects as ``cells`` holds,
+    so that sets of them compare by identity first.
 
-    The cells handed out are always the same tuple objects, so that sets of them compare by identity first.
+    Raises ``BoardSizeError`` unless both sides are whole numbers from 1 to ``MAX_SIDE``.
     """
 
     __slots__ = ("_neighbours", "cells", "height", "width")
 
     def __init__(self, height: int, width: int) -> None:
         for name, side in (("height", height), ("width", width)):
-            if not check_whole(side) or not 1 <= side <= MAX_SIDE:
+            if not is_whole(side) or not 1 <= side <= MAX_SIDE:
                 raise BoardSizeError(f"{name} is {side!r}; allowed are whole numbers from 1 to {MAX_SIDE}")
         self.height = height
         self.width = width
@@ -65,10 +69,10 @@ class Board:
         if not isinstance(cell, tuple) or len(cell) != 2:
             return False
         i, j = cell
-        return check_whole(i) and check_whole(j) and 0 <= i < self.height and 0 <= j < self.width
+        return is_whole(i) and is_whole(j) and 0 <= i < self.height and 0 <= j < self.width
 
     def cell(self, cell: Cell) -> Cell:
-        """Return this board's own object for ``cell``; raise ``CellError`` when it is not on the board.
+        """Return the tuple object in ``cells`` that equals ``cell``; raise ``CellError`` when it is not on the board.
 
         >>> Board(2, 3).cell((1, -1))
         Traceback (most recent call last):
@@ -82,7 +86,10 @@ class Board:
         return self.cells[cell[0] * self.width + cell[1]]
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
-        """Return the up to eight cells that touch ``cell``, itself not among them; raise ``CellError``."""
+        """Return the cells that touch ``cell``, at most eight and without ``cell`` itself.
+
+        Raises ``CellError`` when ``cell`` is not on the board.
+        """
         cell = self.cell(cell)
         found = self._neighbours.get(cell)
         if found is None:

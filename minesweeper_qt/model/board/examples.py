@@ -1,4 +1,4 @@
-"""Ready positions: the small boards of CS50 AI's project page, and patterns that players know.
+"""Example positions: the small boards of CS50 AI's project page, and patterns that players know.
 
 >>> for example in COURSE[:2]:
 ...     print(example.title)
@@ -28,11 +28,12 @@ from minesweeper_qt.model.board.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position worth a look: ``name`` is for programs, ``title`` for people, ``description`` what it shows.
+    """A position that shows one idea.
 
-    ``letters`` are what the course's pictures call its cells; other positions have none.
+    ``name`` identifies it in programs, ``title`` is its name for people, and ``description`` states in a sentence what
+    it shows. ``letters`` maps cells to their letters in the pictures of the course; other positions have no letters.
 
-    >>> example_named("pattern-1-1").says
+    >>> example_named("pattern-1-1").description
     'The 1 beside the wall fits into its neighbour, so the third cell is safe: one difference.'
     >>> example_named("course-picture").letters[2, 2]
     'E'
@@ -46,7 +47,7 @@ class Example:
 
 
 def _example(name: str, title: str, description: str, *lines: str, lettered: Iterable[int] = ()) -> Example:
-    """Make an example; the covered cells in the columns ``lettered`` have letters, in reading order."""
+    """Return an example; the covered cells in the columns ``lettered`` get the letters from A on, in reading order."""
     position = Position.from_text("\n".join(lines))
     columns = set(lettered)
     cells = (cell for cell in sorted(position.covered) if cell[1] in columns)
@@ -107,10 +108,10 @@ COURSE = (
         lettered=range(3),
     ),
 )
-"""The pictures of the project page, with its letters.
+"""The pictures of CS50 AI's project page, with its letters.
 
-``course-difference`` has a column more on each side: within 3x3 the clues of the upper corners settle A, B and C,
-whatever they are, and then ``{A, B, C} = 1`` is no sentence any more (``course-picture``).
+``course-difference`` has one more column on each side than its picture: on the 3x3 board, any possible clues in the
+upper corners would settle A, B and C, and the sentence ``{A, B, C} = 1`` would be gone (see ``course-picture``).
 """
 
 PATTERNS = (
@@ -165,11 +166,12 @@ PATTERNS = (
         "HHHH0",
     ),
 )
-"""What players know or stumble over."""
+"""Patterns that players know or often get wrong, and one position that contradicts itself."""
 
 EXAMPLES = (*COURSE, *PATTERNS)
+"""All examples, in the order of the menu."""
 
 
 def example_named(name: str) -> Example:
-    """Return an example by its name; raise ``KeyError``."""
+    """Return the example of that name; raise ``KeyError`` when there is none."""
     return {example.name: example for example in EXAMPLES}[name]

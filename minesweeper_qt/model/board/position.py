@@ -1,4 +1,4 @@
-"""A position: what a player sees, and no more. Its text form is the one that other solvers read and write."""
+"""Positions: everything that a player sees of a game, with a text form that other solvers read and write too."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, check_whole
+from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
+from minesweeper_qt.model.text.cell_text import counted
 
 _SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
 _SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
@@ -15,7 +16,7 @@ _NO_MARK = re.compile("[^0-8HFM?]")
 
 
 class Position:
-    """A board of ``height`` x ``width`` cells with ``mines`` mines in all and the clue of each revealed cell.
+    """A board of ``height`` x ``width`` cells with ``mines`` mines in all, and the clue of each revealed cell.
 
     >>> position = Position(2, 3, 1, clues={(0, 0): 1})
     >>> print(position.to_text(), end="")
@@ -25,12 +26,13 @@ class Position:
     >>> Position.from_text("3x2x1\\n1HH\\nHHH") == position
     True
 
-    ``flags`` are covered cells with a flag, which says nothing to the engine. ``taken`` are covered cells taken as
-    mines, whoever says so: the engine believes it. A position never changes.
+    ``flags`` are covered cells with a flag; the engine ignores them. ``taken`` are covered cells that are assumed to be
+    mines; the engine treats them as mines. A cell that is both flagged and taken is only in ``taken``. A position never
+    changes.
 
     Raises ``BoardSizeError``, ``MineCountError`` for more mines than cells, ``CellError`` for a cell off the board, and
     ``ClueError`` for a clue that is no whole number from 0 to 8, or at a cell that is flagged or taken as a mine.
-    Whether a layout fits is another question: ``mine_probabilities`` answers it.
+    A position need not be consistent: ``mine_probabilities`` finds out whether any layout agrees with it.
     """
 
     __slots__ = ("board", "clues", "flags", "mines", "taken")
@@ -53,13 +55,13 @@ class Position:
     ) -> None:
         board = Board(height, width)
         size = len(board.cells)
-        if not check_whole(mines) or not 0 <= mines <= size:
+        if not is_whole(mines) or not 0 <= mines <= size:
             raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {size}")
         checked = {board.cell(cell): clue for cell, clue in clues.items()}
         mine_cells = frozenset(board.cell(cell) for cell in taken)
         flagged = frozenset(board.cell(cell) for cell in flags) - mine_cells
         for cell, clue in checked.items():
-            if not check_whole(clue) or not 0 <= clue <= 8:
+            if not is_whole(clue) or not 0 <= clue <= 8:
                 raise ClueError(f"clue {clue!r} at {cell}; allowed are whole numbers from 0 to 8")
             if cell in mine_cells or cell in flagged:
                 raise ClueError(f"clue {clue} at {cell}, which is flagged or a mine; allowed is one or the other")
@@ -75,12 +77,12 @@ class Position:
         raise AttributeError(f"a position never changes: {name} can't be set")
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A mapping proxy can't be pickled, and a copy has nothing to check.
+        # A mapping proxy can't be pickled, so the clues travel as a plain dict.
         return _copied, (self.height, self.width, self.mines, dict(self.clues), self.flags, self.taken)
 
     @classmethod
     def seen(cls, board: Board, mines: int, clues: Mapping[Cell, int], flags: Iterable[Cell] = ()) -> Position:
-        """Return the position of a game under way, whose clues need no check; they are copied.
+        """Return the position of a running game. The clues and flags are copied and not checked.
 
         >>> from minesweeper_qt.model.game.minesweeper import Minesweeper
         >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
@@ -103,11 +105,14 @@ class Position:
 
     @property
     def covered(self) -> frozenset[Cell]:
-        """The cells without a clue, flagged and taken ones among them."""
+        """The cells without a clue, including those that are flagged or taken as mines."""
         return frozenset(cell for cell in self.board.cells if cell not in self.clues)
 
     def mark(self, cell: Cell) -> str:
-        """Return what the text form has for ``cell``: ``0`` to ``8``, ``H``, ``F`` or ``M``; raise ``CellError``."""
+        """Return the character of ``cell`` in the text form: ``0`` to ``8``, ``H``, ``F`` or ``M``.
+
+        Raises ``CellError`` when ``cell`` is not on the board.
+        """
         cell = self.board.cell(cell)
         clue = self.clues.get(cell)
         if clue is not None:
@@ -115,20 +120,20 @@ class Position:
         return "M" if cell in self.taken else "F" if cell in self.flags else "H"
 
     def with_marks(self, marks: Mapping[Cell, str]) -> Position:
-        """Return this position with other marks at some cells, each as in the text form.
+        """Return a copy of this position with other marks at some cells; a mark is a character of the text form.
 
         >>> print(Position(1, 3, 1).with_marks({(0, 1): "1", (0, 2): "F"}).to_text(), end="")
         3x1x1
         H1F
 
-        Raises ``CellError``, and ``ClueError`` for what is no mark.
+        Raises ``CellError`` for a cell off the board, and ``ClueError`` for anything that is not a mark.
         """
         new = {self.board.cell(cell): mark for cell, mark in marks.items()}
         for cell, mark in new.items():
             if len(mark) != 1 or _NO_MARK.match(mark):
                 raise ClueError(f"{mark!r} at {cell}; allowed are 0-8, H, F, ? and M")
         clues = {cell: clue for cell, clue in self.clues.items() if cell not in new}
-        # Clues that are new come last: what was learned or counted before them holds.
+        # New clues come last in the order: what was inferred or counted from the earlier ones stays valid.
         clues.update((cell, int(mark)) for cell, mark in new.items() if mark.isdigit())
         flags = self.flags.difference(new).union(cell for cell, mark in new.items() if mark == "F")
         taken = self.taken.difference(new).union(cell for cell, mark in new.items() if mark in "?M")
@@ -140,18 +145,18 @@ class Position:
 
     @classmethod
     def from_text(cls, text: str) -> Position:
-        """Read a position: ``WIDTHxHEIGHTxMINES``, then a line for each row.
+        """Read a position from its text form: a line ``WIDTHxHEIGHTxMINES``, then a line for each row.
 
-        In a row ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` one with a flag, ``?`` and ``M`` are cells
-        taken as mines. Blanks and tabs at the end of a line, empty lines at the end of the text, and a byte order mark
-        at its beginning don't count; lines may end as on any system.
+        In a row, ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` is a covered cell with a flag, and ``?`` and
+        ``M`` are cells taken as mines. Spaces and tabs at the end of a line, empty lines at the end of the text, and a
+        byte order mark at its beginning are ignored. Lines may end with a line feed, a carriage return, or both.
 
         >>> Position.from_text("2x2x1\\n1H\\nHX")
         Traceback (most recent call last):
             ...
         minesweeper_qt.model.errors.PositionSyntaxError: line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M
 
-        Raises ``PositionSyntaxError`` with line and column, both from 1.
+        Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1.
         """
         lines = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
         lines = [line.rstrip(" \t") for line in lines]
@@ -176,7 +181,7 @@ class Position:
         return cls(height, width, mines, clues, flags=flags, taken=taken)
 
     def to_text(self) -> str:
-        """Write what ``from_text`` reads; cells taken as mines become ``M``."""
+        """Return the text form that ``from_text`` reads; cells taken as mines become ``M``."""
         rows = [f"{self.width}x{self.height}x{self.mines}"]
         rows += ["".join(self.mark((i, j)) for j in range(self.width)) for i in range(self.height)]
         return "\n".join(rows) + "\n"
@@ -198,7 +203,10 @@ class Position:
 
 
 def _read_size(line: str) -> tuple[int, int, int]:
-    """Read ``WIDTHxHEIGHTxMINES``, the first line."""
+    """Read the first line, ``WIDTHxHEIGHTxMINES``, and return width, height and mines.
+
+    Raises ``PositionSyntaxError``.
+    """
     size = _SIZE.fullmatch(line)
     if size is None:
         begun = _SIZE_BEGUN.match(line)
@@ -210,7 +218,7 @@ def _read_size(line: str) -> tuple[int, int, int]:
         ("width", "height", "mines"), size.groups(), map(size.start, (1, 2, 3)), strict=True
     ):
         least, most = (1, MAX_SIDE) if name != "mines" else (0, numbers[0] * numbers[1])
-        # The length first: int() refuses thousands of digits with an error of its own.
+        # The length is checked first: int() refuses thousands of digits with an error of its own.
         if len(digits) > 9 or not least <= int(digits) <= most:
             raise PositionSyntaxError(1, start + 1, f"{name} {_cut(digits)}; allowed are {least} to {most}")
         numbers.append(int(digits))
@@ -219,7 +227,7 @@ def _read_size(line: str) -> tuple[int, int, int]:
 
 
 def _checked_row(row: str, line: int, width: int) -> str:
-    """Return the row, which has ``width`` marks and no others."""
+    """Return ``row`` when it consists of ``width`` marks; else raise ``PositionSyntaxError`` at ``line``."""
     wrong = _NO_MARK.search(row, 0, width)
     if wrong is not None:
         raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; allowed are 0-8, H, F, ? and M")
@@ -229,16 +237,13 @@ def _checked_row(row: str, line: int, width: int) -> str:
     return row
 
 
-def counted(number: int, what: str) -> str:
-    """Return how many of what: ``1 row``, ``2 rows``."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _cut(text: str) -> str:
+    """Return at most 40 characters of ``text``, for an error message."""
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def _copied(
     height: int, width: int, mines: int, clues: dict[Cell, int], flags: frozenset[Cell], taken: frozenset[Cell]
 ) -> Position:
+    """Rebuild a pickled or copied position."""
     return Position(height, width, mines, clues, flags=flags, taken=taken)

@@ -1,4 +1,4 @@
-"""The rules of a game as values, and the levels people choose from."""
+"""The rules of a game as values, and the difficulties that players choose from."""
 
 from __future__ import annotations
 
@@ -8,33 +8,55 @@ from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar
 
-from minesweeper_qt.model.board.board import check_whole
+from minesweeper_qt.model.board.board import is_whole
 from minesweeper_qt.model.errors import BoardSizeError, MineCountError
 
 
 class FirstClick(Enum):
-    """What the first revealed cell may be."""
+    """The protection of the first revealed cell; the value is its word in records.
+
+    >>> CLASSIC_RULES.first_click.value, CS50_RULES.first_click.value
+    ('opening', 'anything')
+    >>> FirstClick("safe").name
+    'SAFE'
+
+    ``FirstClick(word)`` raises ``ValueError`` for any other word.
+    """
 
     ANYTHING = "anything"
-    """It may be a mine."""
+    """The first revealed cell may be a mine."""
     SAFE = "safe"
-    """It is no mine."""
+    """The first revealed cell is not a mine."""
     OPENING = "opening"
-    """It opens an area when at least 9 cells can stay free of mines; on a fuller board it is just safe."""
+    """The first revealed cell has the clue 0 when at least 9 cells can stay free of mines, and else is just safe."""
 
 
 class Win(Enum):
-    """What it takes to win."""
+    """The condition for winning a game; the value is its word in records.
+
+    >>> CLASSIC_RULES.win.value, CS50_RULES.win.value
+    ('revealed', 'flagged')
+
+    ``Win(word)`` raises ``ValueError`` for any other word.
+    """
 
     REVEALED = "revealed"
-    """Every safe cell is revealed; the mines are then flagged."""
+    """Every safe cell is revealed; the game then flags the mines."""
     FLAGGED = "flagged"
-    """The flags are exactly the mines."""
+    """The flagged cells are exactly the mines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a game is played. ``cascade``: revealing a clue of 0 reveals its neighbours too."""
+    """The rules of a game: the protection of the first click, the cascade and the condition for winning.
+
+    With ``cascade``, revealing a cell whose clue is 0 reveals its neighbours too.
+
+    >>> Rules(FirstClick.SAFE, cascade=False).win
+    <Win.REVEALED: 'revealed'>
+    >>> Rules() == CLASSIC_RULES
+    True
+    """
 
     first_click: FirstClick = FirstClick.OPENING
     cascade: bool = True
@@ -42,17 +64,19 @@ class Rules:
 
 
 CS50_RULES = Rules(FirstClick.ANYTHING, cascade=False, win=Win.FLAGGED)
-"""The rules of the CS50 project: what ``Minesweeper()`` plays by."""
+"""The rules of the CS50 project, which ``Minesweeper()`` uses unless other rules are given."""
 
 CLASSIC_RULES = Rules()
-"""What players of Minesweeper know."""
+"""The rules of the usual Minesweeper programs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A board size, a number of mines and the rules: what a new game needs to know.
+    """A preset for a new game: a board size, a number of mines and the rules.
 
-    >>> DIFFICULTIES["expert"].height, LEVELS["expert"].width, LEVELS["expert"].mines
+    ``MIN_SIDE`` and ``MAX_SIDE`` are the bounds of both sides of a ``custom`` difficulty.
+
+    >>> DIFFICULTIES["expert"].height, DIFFICULTIES["expert"].width, DIFFICULTIES["expert"].mines
     (16, 30, 99)
     """
 
@@ -67,20 +91,21 @@ class Difficulty:
 
     @classmethod
     def custom(cls, height: int, width: int, mines: int) -> Difficulty:
-        """Return a level of the player's own with the classic rules.
+        """Return a difficulty named ``"custom"`` with the classic rules.
 
         >>> Difficulty.custom(2, 2, 4)
         Traceback (most recent call last):
             ...
         minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2x2; allowed are 1 to 3
 
-        Raises ``BoardSizeError`` unless it is 2x2 to 100x100, ``MineCountError`` unless 1 to all but one are mines.
+        Raises ``BoardSizeError`` unless the size is 2x2 to 100x100, and ``MineCountError`` unless the number of mines
+        is from 1 to one less than the number of cells.
         """
         for name, side in (("height", height), ("width", width)):
-            if not check_whole(side) or not cls.MIN_SIDE <= side <= cls.MAX_SIDE:
+            if not is_whole(side) or not cls.MIN_SIDE <= side <= cls.MAX_SIDE:
                 raise BoardSizeError(f"{name} is {side!r}; allowed are {cls.MIN_SIDE} to {cls.MAX_SIDE}")
         most = height * width - 1
-        if not check_whole(mines) or not 1 <= mines <= most:
+        if not is_whole(mines) or not 1 <= mines <= most:
             raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 1 to {most}")
         return cls("custom", height, width, mines)
 
@@ -96,4 +121,4 @@ DIFFICULTIES: Mapping[str, Difficulty] = MappingProxyType(
         )
     }
 )
-"""The levels by name, easiest first."""
+"""The difficulties by name, easiest first."""

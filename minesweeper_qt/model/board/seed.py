@@ -1,8 +1,11 @@
-"""What makes the drawn repeatable: a seed is a number that fits into a file, a message and a dialog."""
+"""Checks seeds, the numbers that make random layouts and moves repeatable.
+
+A seed is limited to 64 bits so that it fits into a file, a message and a dialog.
+"""
 
 from __future__ import annotations
 
-from minesweeper_qt.model.board.board import check_whole
+from minesweeper_qt.model.board.board import is_whole
 from minesweeper_qt.model.errors import SeedError
 
 
@@ -14,7 +17,7 @@ def check_seed(seed: int) -> int:
         ...
     minesweeper_qt.model.errors.SeedError: seed is 1.5; allowed are whole numbers from -2**63 to 2**63 - 1
     """
-    if not check_whole(seed) or not -(2**63) <= seed < 2**63:
-        shown = f"{seed!r}" if not check_whole(seed) else f"a number of {seed.bit_length()} bits"
+    if not is_whole(seed) or not -(2**63) <= seed < 2**63:
+        shown = f"{seed!r}" if not is_whole(seed) else f"a number of {seed.bit_length()} bits"
         raise SeedError(f"seed is {shown}; allowed are whole numbers from -2**63 to 2**63 - 1")
     return seed

@@ -1,16 +1,16 @@
-"""A sentence about the board: of these cells, exactly so many are mines."""
+"""Sentences of the CS50 project: a set of cells and the exact number of mines among them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from minesweeper_qt.model.board.board import Cell, check_whole
+from minesweeper_qt.model.board.board import Cell, is_whole
 from minesweeper_qt.model.errors import SentenceError
 from minesweeper_qt.model.text.cell_text import sentence_text
 
 
 class Sentence:
-    """``cells`` (a set) hold exactly ``count`` mines, as in the CS50 project.
+    """A sentence as in the CS50 project: the set ``cells`` holds exactly ``count`` mines.
 
     >>> sentence = Sentence({(0, 1), (0, 2), (1, 0)}, 2)
     >>> sentence.mark_mine((0, 1))
@@ -20,12 +20,14 @@ class Sentence:
     >>> sentence.known_mines()
     {(0, 2)}
 
-    Raises ``SentenceError`` when ``count`` is no whole number from 0 to the number of cells; a mark that would make
-    the sentence impossible raises it too and changes nothing.
+    A sentence changes as cells are marked; it can't be hashed. Two sentences are equal when their cells and counts are.
+
+    Raises ``SentenceError`` unless ``count`` is a whole number from 0 to the number of cells. ``mark_mine`` and
+    ``mark_safe`` raise it for a mark that would make the sentence impossible, and then change nothing.
     """
 
     __slots__ = ("cells", "count")
-    __hash__ = None  # type: ignore[assignment]  # a sentence changes as cells are marked, so it can be no key
+    __hash__ = None  # type: ignore[assignment]  # a sentence changes as cells are marked, so it can't be a key
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
@@ -33,7 +35,7 @@ class Sentence:
         self._check(len(self.cells), count)
 
     def _check(self, size: int, count: int) -> None:
-        if not check_whole(count) or not 0 <= count <= size:
+        if not is_whole(count) or not 0 <= count <= size:
             text = sentence_text(self.cells, self.count)
             raise SentenceError(f"{text} leaves {count!r} mines for {size} cells; allowed are 0 to {size}")
 
@@ -49,22 +51,28 @@ class Sentence:
         return f"Sentence({{{', '.join(map(str, sorted(self.cells)))}}}, {self.count})"
 
     def known_mines(self) -> set[Cell]:
-        """Return all cells when as many are mines as there are cells (rule 2), else none."""
+        """Return all cells when ``count`` is their number (CS50's second rule), else an empty set."""
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
-        """Return all cells when none is a mine (rule 1), else none."""
+        """Return all cells when ``count`` is 0 (CS50's first rule), else an empty set."""
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take ``cell`` out as a known mine; nothing happens when the sentence does not mention it."""
+        """Remove ``cell`` as a known mine and lower ``count`` by 1; do nothing when the sentence does not mention it.
+
+        Raises ``SentenceError`` when ``count`` is 0.
+        """
         if cell in self.cells:
             self._check(len(self.cells) - 1, self.count - 1)
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take ``cell`` out as known to be safe; nothing happens when the sentence does not mention it."""
+        """Remove ``cell`` as a known safe cell; do nothing when the sentence does not mention it.
+
+        Raises ``SentenceError`` when ``count`` is the number of cells.
+        """
         if cell in self.cells:
             self._check(len(self.cells) - 1, self.count)
             self.cells.remove(cell)
