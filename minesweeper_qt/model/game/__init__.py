@@ -1,4 +1,4 @@
-"""The truth and what happens to it: the layout of mines, the actions, the game.
+"""The truth of a game and how it changes: the layout of mines, the actions and the game itself.
 
-May import ``model.board`` and what stands below it. Nothing that reasons may import this package.
+May import ``model.board`` and the layers below it. Packages that reason must not import this one.
 """

@@ -1,4 +1,4 @@
-"""What a player can do, as values with a text form."""
+"""Actions of a player on the board, as values with a text form."""
 
 from __future__ import annotations
 
@@ -11,13 +11,21 @@ from minesweeper_qt.model.errors import ActionSyntaxError
 
 
 class Verb(Enum):
-    """What is done to a cell; the value is its word in the text form."""
+    """The kind of an action; the value is its word in the text form.
+
+    >>> [verb.value for verb in Verb]
+    ['reveal', 'flag', 'unflag', 'chord']
+    >>> Verb("chord").name
+    'CHORD'
+
+    ``Verb(word)`` raises ``ValueError`` for any other word.
+    """
 
     REVEAL = "reveal"
     FLAG = "flag"
     UNFLAG = "unflag"
     CHORD = "chord"
-    """Reveal all covered neighbours without a flag, when the flags around equal the clue."""
+    """Reveal all covered neighbours without a flag; allowed when as many neighbours have flags as the clue counts."""
 
 
 _FORM = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*", re.ASCII)
@@ -25,27 +33,28 @@ _FORM = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing done to one cell.
+    """One action of a player: a verb applied to one cell.
 
     >>> str(Action(Verb.REVEAL, (3, 4)))
     'reveal 3 4'
     >>> Action.from_text("flag 0 7") == Action(Verb.FLAG, (0, 7))
     True
 
-    Raises ``ActionSyntaxError`` for a verb that is none; whether there is such a cell is for the game to say.
+    Raises ``ActionSyntaxError`` unless ``verb`` is a ``Verb``. The cell is not checked here: ``Minesweeper.play``
+    raises ``CellError`` for one off the board.
     """
 
     verb: Verb
     cell: Cell
 
     def __post_init__(self) -> None:
-        # A word in place of its Verb would be taken for none of them, and so for the last one.
+        # A plain word equals no Verb, so the game would take it for the verb that it handles last.
         if not isinstance(self.verb, Verb):
             raise ActionSyntaxError(f"no verb: {self.verb!r}; allowed are {', '.join(map(str, Verb))}")
 
     @classmethod
     def from_text(cls, text: str) -> Action:
-        """Read ``VERB ROW COLUMN``; raise ``ActionSyntaxError`` when the text is something else.
+        """Read an action from ``VERB ROW COLUMN``; raise ``ActionSyntaxError`` for any other text.
 
         >>> Action.from_text("open 1 2")  # doctest: +ELLIPSIS
         Traceback (most recent call last):

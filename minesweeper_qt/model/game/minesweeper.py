@@ -1,4 +1,4 @@
-"""The game: an action in, what happened out. It knows no listeners and no window."""
+"""The game: ``play`` carries out an action and returns what happened. The game has no listeners and no window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_whole
+from minesweeper_qt.model.board.board import Board, BoardLine, Cell, is_whole
 from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.board.seed import check_seed
 from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
@@ -18,11 +18,18 @@ from minesweeper_qt.model.game.layout import Layout
 
 
 class State(Enum):
-    """How far a game is."""
+    """The stage that a game has reached.
+
+    >>> Minesweeper().state
+    <State.READY: 'ready'>
+    >>> State.WON.is_over, State.PLAYING.is_over
+    (True, False)
+    """
 
     READY = "ready"
-    """Nothing has been revealed yet."""
+    """No cell has been revealed yet."""
     PLAYING = "playing"
+    """A cell has been revealed, and the game is neither won nor lost."""
     WON = "won"
     LOST = "lost"
 
@@ -33,7 +40,11 @@ class State(Enum):
 
 
 class Observation(NamedTuple):
-    """A revealed cell with its clue: all that an agent ever gets to see."""
+    """A revealed cell with its clue: all that an agent ever gets to know about a game.
+
+    >>> Observation((0, 1), 2).clue
+    2
+    """
 
     cell: Cell
     clue: int
@@ -41,7 +52,19 @@ class Observation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What an action brought about: nothing in it means that nothing changed."""
+    """The effects of one action; when all its tuples are empty, nothing changed.
+
+    ``state`` is the state of the game after the action; ``observations`` are the revealed cells with their clues, in
+    the order in which they were revealed; ``exploded`` are the mines that were revealed, ``flagged`` and ``unflagged``
+    the cells that got or lost a flag.
+
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
+    >>> result = game.play(Action.from_text("reveal 0 1"))
+    >>> result.state, result.observations
+    (<State.PLAYING: 'playing'>, (Observation(cell=(0, 1), clue=1),))
+    >>> game.play(Action.from_text("reveal 0 2")).exploded
+    ((0, 2),)
+    """
 
     action: Action
     state: State
@@ -58,21 +81,22 @@ class Minesweeper:
     >>> len(game.mines), game.won()
     (3, False)
     >>> for mine in sorted(game.mines):
-    ...     played = game.play(Action(Verb.FLAG, mine))
+    ...     result = game.play(Action(Verb.FLAG, mine))
     >>> game.won()
     True
 
-    Attributes: ``height``, ``width``; ``mines``, the set of cells that are mines; ``mines_found``, the set of flagged
-    cells; ``board[i][j]``, true for a mine; ``grid``, the geometry; ``clues``, the clue of each revealed cell;
-    ``exploded``, the mines that were revealed; ``history``, the actions so far.
+    Attributes: ``height`` and ``width``; ``mines``, the set of cells that are mines; ``mines_found``, the set of
+    flagged cells; ``board[i][j]``, true for a mine; ``grid``, the geometry; ``clues``, the clue of each revealed cell;
+    ``exploded``, the mines that were revealed; ``history``, the actions so far; ``rules``, ``seed`` and ``start``.
 
-    ``rules`` are the CS50 project's unless given. ``seed`` makes the layout repeatable (drawn and kept in ``game.seed``
-    if not given). Where the rules protect the first click, mines move away from it when it comes; ``start`` names that
-    cell in advance, so that the same layout comes up whatever is clicked first. ``layout_mines`` gives the mines
-    instead of drawing them (``mines`` is then their number, the first click is not protected, ``seed`` is ``None``).
+    ``rules`` are those of the CS50 project unless given. ``seed`` makes the layout repeatable; when it is not given, it
+    is drawn and kept in ``game.seed``. Where the rules protect the first click, the first reveal moves the mines away
+    from its cell. ``start`` gives that cell in advance, so that the layout is the same whichever cell is revealed
+    first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, the first
+    click is not protected and ``seed`` is ``None``.
 
-    Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless there is room: 0 to all
-    cells, or to all but one when the first click is protected.
+    Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless ``mines`` is from 0 to the
+    number of cells, or to one less than it when the first click is protected.
     """
 
     def __init__(
@@ -92,7 +116,7 @@ class Minesweeper:
         self.start = None if start is None else self.grid.cell(start)
         self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
         room = len(self.grid.cells) - self._protects
-        if not check_whole(mines) or not 0 <= mines <= room:
+        if not is_whole(mines) or not 0 <= mines <= room:
             raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {room}")
         self._mine_total = mines
         self._is_fixed = not self._protects or start is not None
@@ -102,7 +126,7 @@ class Minesweeper:
                 raise MineCountError(f"mines={mines!r}, but layout_mines has {len(self._layout.mines)}")
         else:
             self.seed = secrets.randbelow(2**31) if seed is None else check_seed(seed)
-            # Without a start it stands in until the first click, which may move mines.
+            # Without a start this layout is provisional: the first reveal may move mines.
             clear = self._protected(self.start or self.grid.cells[0])
             self._layout = Layout.random(self.grid, mines, self.seed, clear)
         self.clues: dict[Cell, int] = {}
@@ -114,10 +138,12 @@ class Minesweeper:
     def at_difficulty(
         cls, difficulty: Difficulty, *, seed: int | None = None, start: Cell | None = None
     ) -> Minesweeper:
-        """Return a new game at ``difficulty``.
+        """Return a new game with the size, mines and rules of ``difficulty``.
 
-        >>> from minesweeper_qt.model import LEVELS
-        >>> Minesweeper.at_difficulty(LEVELS["expert"], seed=1).mine_total
+        Raises the same errors as the constructor.
+
+        >>> from minesweeper_qt.model import DIFFICULTIES
+        >>> Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=1).mine_total
         99
         """
         return cls(
@@ -141,18 +167,18 @@ class Minesweeper:
 
     @property
     def mine_total(self) -> int:
-        """The number of mines, which every player knows."""
+        """The number of mines, which the player knows as well."""
         return self._mine_total
 
     @property
     def board(self) -> list[list[bool]]:
-        """The board as rows of truth values, true for a mine, as a new list; a negative index is a ``CellError``."""
+        """The board as a new list of rows of truth values, true for a mine; a negative index raises ``CellError``."""
         mines = self._layout.mines
         return BoardLine(BoardLine((i, j) in mines for j in range(self.width)) for i in range(self.height))
 
     @property
     def state(self) -> State:
-        """Whether the game is yet to begin, under way, won or lost. Loss is checked before win."""
+        """The state of the game. A loss is checked for before a win."""
         if self.exploded:
             return State.LOST
         if self.won():
@@ -160,17 +186,20 @@ class Minesweeper:
         return State.PLAYING if self.clues else State.READY
 
     def is_mine(self, cell: Cell) -> bool:
-        """True when ``cell`` is a mine; raise ``CellError`` off the board."""
+        """Return true when ``cell`` is a mine; raise ``CellError`` when it is off the board."""
         return self.grid.cell(cell) in self._layout.mines
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Count the mines among the neighbours of ``cell``, itself not counted; raise ``CellError`` off the board."""
+        """Return the number of mines among the neighbours of ``cell``, not counting ``cell`` itself.
+
+        Raises ``CellError`` when ``cell`` is off the board.
+        """
         return self._layout.nearby_mines(self.grid.cell(cell))
 
     def won(self) -> bool:
-        """True when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines.
+        """Return true when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines.
 
-        Where the rules protect the first click, flags count from that click on: before it the mines may still move.
+        Where the rules protect the first click, flags can't win before that click, because the mines may still move.
         """
         if self.exploded:
             return False
@@ -179,7 +208,7 @@ class Minesweeper:
         return self.mines_found == self._layout.mines and (bool(self.clues) or not self._protects)
 
     def print(self) -> None:
-        """Print the layout as text, with an ``X`` for each mine.
+        """Print the layout on standard output, with an ``X`` for each mine.
 
         >>> Minesweeper(2, 3, 1, layout_mines=[(0, 1)]).print()
         -------
@@ -197,41 +226,44 @@ class Minesweeper:
     # -- playing
 
     def play(self, action: Action) -> ActionResult:
-        """Carry out ``action`` and return what happened.
+        """Carry out ``action``, append it to ``history``, and return its effects.
 
-        Revealing a revealed cell and chording around a clue with no covered cell left do nothing. Chording needs as
-        many flags around as the clue says; cells with a flag never open. A chord with a wrong flag reveals a mine.
+        Revealing a revealed cell does nothing, nor does chording around a clue with no covered neighbour left to
+        reveal. A chord needs exactly as many flags around the cell as its clue counts. Cells with a flag are never
+        revealed. A chord next to a wrong flag reveals a mine.
 
         >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
         >>> game.play(Action.from_text("reveal 0 0")).observations
         (Observation(cell=(0, 0), clue=1),)
 
-        Raises ``CellError`` off the board, ``GameOver`` after the end and ``IllegalAction`` for what the rules forbid;
-        the game is then as it was.
+        Raises ``CellError`` for a cell off the board, ``GameOver`` after the end, and ``IllegalAction`` for an action
+        that the rules forbid; in each case the game is unchanged.
         """
         cell = self.grid.cell(action.cell)
         if self.state.is_over:
             raise GameOver(f"{action}: the game is {self.state.value}; start a new one")
         if action.verb is Verb.REVEAL:
-            played = self._reveal(action, cell)
+            result = self._reveal(action, cell)
         elif action.verb is Verb.CHORD:
-            played = self._chord(action, cell)
+            result = self._chord(action, cell)
         else:
-            played = self._flag(action, cell)
+            result = self._flag(action, cell)
         self.history.append(action)
-        return played
+        return result
 
     def replay(self, actions: Iterable[Action]) -> None:
-        """Play all ``actions``; raise as ``play`` does, with what was played before kept.
+        """Play all ``actions`` in turn.
 
         >>> first = Minesweeper(8, 8, 8, seed=3)
-        >>> played = first.play(Action.from_text("flag 0 0"))
+        >>> result = first.play(Action.from_text("flag 0 0"))
         >>> second = Minesweeper(8, 8, 8, seed=first.seed)
         >>> second.replay(first.history)
         >>> second.mines_found == first.mines_found
         True
+
+        Raises the same errors as ``play``; the actions before the failing one stay played.
         """
-        # A copy: the actions may be this game's own history, which grows with each.
+        # A copy, because the actions may be this game's own history, which grows with each action.
         for action in tuple(actions):
             self.play(action)
 
@@ -256,7 +288,7 @@ class Minesweeper:
         return self._open(action, sorted(around - self.mines_found))
 
     def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
-        """Reveal cells and, where the rules say so, what a clue of 0 opens around them."""
+        """Reveal ``cells`` and, with the rule ``cascade``, the neighbours of each revealed cell whose clue is 0."""
         todo = deque(cell for cell in cells if cell not in self.clues)
         self.exploded = tuple(cell for cell in todo if cell in self._layout.mines)
         opened: list[Observation] = []
@@ -268,7 +300,7 @@ class Minesweeper:
             self.clues[cell] = clue
             opened.append(Observation(cell, clue))
             if clue == 0 and self.rules.cascade:
-                # Not "- self.clues.keys()": that walks all the keys, for each of thousands of cells.
+                # Not "- self.clues.keys()": that would walk all keys, once for each of thousands of cells.
                 around = sorted(self.grid.neighbours(cell))
                 todo.extend(near for near in around if near not in self.clues and near not in self.mines_found)
         state = self.state
@@ -291,7 +323,7 @@ class Minesweeper:
         return ActionResult(action, self.state, unflagged=(cell,))
 
     def _protected(self, cell: Cell) -> frozenset[Cell]:
-        """The cells that stay free of mines when ``cell`` is revealed first."""
+        """Return the cells that stay free of mines when ``cell`` is revealed first."""
         if self.rules.first_click is FirstClick.ANYTHING:
             return frozenset()
         if self.rules.first_click is FirstClick.OPENING and self._mine_total <= len(self.grid.cells) - 9:
