@@ -1,4 +1,4 @@
-"""The sandbox, where positions are edited: its session, board, bars and window.
+"""The sandbox, a window to edit positions in: its session, board, bars and dialogs.
 
 May import ``gui.window`` and what stands below it, and ``model``.
 """

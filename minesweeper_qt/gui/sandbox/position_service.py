@@ -1,4 +1,4 @@
-"""Counts the layouts of an edited position, or finds which of its clues clash, in a thread of its own."""
+"""The service that counts the layouts of an edited position or finds its contradicting clues, in its own thread."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
 CONTRADICTION_BUDGET = 3 * BACKGROUND_BUDGET
-"""Of the search for a clash: a second or two at most."""
+"""The budget of the search for contradicting clues: a second or two at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found about ``position``: its chances and number of layouts, or the ``error`` that came instead.
+    """The result for ``position``: its chances and number of layouts, or the ``error`` raised instead.
 
-    When no layout agrees ``problem`` says why, and ``clash`` are clues that can't all be true, none of which can be
-    spared; none where that was too hard to find, or where it is the cells taken for mines alone.
+    When no layout agrees, ``problem`` is the reason in words, and ``clash`` is a minimal set of clues that can't
+    all be true. ``clash`` is empty if it was too hard to find, or if the cells taken for mines alone are the reason.
     """
 
     position: Position
@@ -34,9 +34,9 @@ class Findings:
 
 
 class PositionService(QObject):
-    """Examines one position after the other; of those that wait, the newest.
+    """Examines one position after the other; of the requests that wait, it keeps only the newest.
 
-    Signal: ``examined(Findings)``, in the thread of whoever is connected.
+    Signal: ``found(Findings)``, delivered in the thread of the receiver.
     """
 
     found = Signal(object)
@@ -47,12 +47,12 @@ class PositionService(QObject):
         self._waiting: Position | None = None
         self._thread: Thread | None = None
         self._stop = Event()
-        """Set when nobody wants to know any more about the position that is being examined."""
+        """Set when the position that is being examined has been replaced or cancelled."""
         self._engine = Engine(BACKGROUND_BUDGET)
         self._engine.counter.poll = self._poll
 
     def request(self, position: Position) -> None:
-        """Examine ``position`` next, in place of one that waits; what was begun before it ends soon."""
+        """Examine ``position`` next, in place of one that waits; an examination that is running ends soon."""
         with self._lock:
             self._waiting = position
             self._stop.set()
@@ -61,7 +61,7 @@ class PositionService(QObject):
                 self._thread.start()
 
     def close(self) -> None:
-        """Return when the thread has ended, which is soon."""
+        """End the thread, which takes little time, and return then."""
         with self._lock:
             self._waiting = None
             self._stop.set()
@@ -84,12 +84,12 @@ class PositionService(QObject):
                 self.found.emit(findings)
 
     def _findings(self, position: Position) -> Findings | None:
-        """What was found; ``None`` when nobody wants to know any more."""
+        """Return the findings about ``position``; ``None`` if it has been replaced or cancelled."""
         try:
             return self._find(position)
         except Stopped:
             return None
-        except Exception as error:  # whatever it is: nobody may wait for findings for ever
+        except Exception as error:  # of any type: every position must get findings
             return Findings(position, error=error)
 
     def _poll(self) -> None:
@@ -104,10 +104,10 @@ class PositionService(QObject):
         return Findings(position, Chances.of(found), found.layouts)
 
     def _clash(self, position: Position, wrong: InconsistentPosition) -> Findings:
-        """Find out why no layout agrees."""
+        """Find the reason why no layout agrees with ``position``."""
         try:
             cells = contradicting_clues(position, CONTRADICTION_BUDGET, self._stop.is_set) or ()
         except TooHard:
             return Findings(position, problem="No layout agrees; which clues clash is too hard to find.", error=wrong)
-        words = f"No layout agrees: {describe_contradiction(position, cells)}."
-        return Findings(position, clash=frozenset(cells), problem=words, error=wrong)
+        problem = f"No layout agrees: {describe_contradiction(position, cells)}."
+        return Findings(position, clash=frozenset(cells), problem=problem, error=wrong)

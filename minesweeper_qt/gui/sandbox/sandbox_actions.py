@@ -1,4 +1,4 @@
-"""The sandbox's actions: what every window with an inspector has, edits, brushes and examples."""
+"""The sandbox's actions: those of every window with an inspector, edits, brushes and examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.gui.window.actions import INSPECTING, Entry, InspectorActions
+from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.model.board.examples import EXAMPLES
 
 EDITING = (
@@ -40,18 +40,23 @@ BRUSHES = {
     MINE: ("&Mine", "M", "a cell taken for a mine"),
     FLAG: ("&Flag", "F", "a flag, which says nothing to the AI"),
 }
-"""What can be written: its name, its key and what it is."""
+"""The marks that a brush can write, each with the brush's name, its key on the board and a description."""
 
 
 _SIDE = 24
+"""Side of a brush's icon, in pixels."""
 
 
 class SandboxActions(InspectorActions):
-    """The sandbox's actions by name, ``brushes`` by what they write, and ``examples`` by their names."""
+    """The sandbox's actions by name.
+
+    Attributes besides those of ``InspectorActions``: ``brushes``, the actions that choose a brush, by the mark that it
+    writes; ``examples``, the actions that show an example, by its name.
+    """
 
     def __init__(self, window: QWidget) -> None:
         self.brushes: dict[str, QAction] = {}
-        super().__init__(window, (*INSPECTING, *EDITING))
+        super().__init__(window, (*INSPECTOR_ENTRIES, *EDITING))
         group = QActionGroup(window)
         for mark, (text, key, what) in BRUSHES.items():
             action = QAction(text, group)
@@ -76,7 +81,7 @@ class SandboxActions(InspectorActions):
 
 
 def _picture(mark: str, window: QWidget) -> QIcon:
-    """Draw a cell with ``mark`` as it looks on the board; a 0, which leaves it blank there, can be read."""
+    """Draw a cell with ``mark`` as on the board, except that a 0 is written out, which is blank on the board."""
     faces = {COVERED: Face.COVERED, MINE: Face.MINE, FLAG: Face.FLAGGED}
     look = Look(faces[mark]) if mark in faces else Look(Face.REVEALED, int(mark))
     theme = themes.for_palette(window.palette())

@@ -1,4 +1,4 @@
-"""Where the sandbox's actions stand: menus, a bar with the size and the edits, and the palette of brushes."""
+"""Builds the sandbox's menus, the bar with size fields and edits, and the palette of brushes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSp
 
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
 from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
-from minesweeper_qt.gui.window.menus import ASKING, FINDING, LOOKS, SEPARATOR, add_menu, add_sub_menu
+from minesweeper_qt.gui.window.menus import (
+    INSPECTOR_MENU_END,
+    INSPECTOR_MENU_START,
+    SEPARATOR,
+    VIEW_MENU,
+    add_menu,
+    add_sub_menu,
+)
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import COURSE, PATTERNS
 
@@ -16,8 +23,8 @@ from minesweeper_qt.model.board.examples import COURSE, PATTERNS
 class SizeFields(QWidget):
     """Fields for rows, columns and mines, which apply at once.
 
-    Attributes: ``rows``, ``columns``, ``mines``. Signals, for what the user chose: ``size_chosen(height, width)``,
-    ``mines_chosen(mines)``.
+    Attributes: ``rows``, ``columns``, ``mines``. Signals, sent only for choices of the user:
+    ``size_chosen(height, width)``, ``mines_chosen(mines)``.
     """
 
     size_chosen = Signal(int, int)
@@ -42,7 +49,7 @@ class SizeFields(QWidget):
         self.mines.valueChanged.connect(self.mines_chosen)
 
     def show_position(self, position: Position) -> None:
-        """Show what ``position`` has, as nobody's choice."""
+        """Show the size and the mines of ``position``, without sending signals."""
         most = position.height * position.width
         for field, value in (
             (self.rows, position.height),
@@ -63,7 +70,7 @@ class SizeFields(QWidget):
 
     def _field(self, name: str, description: str, least: int, most: int) -> QSpinBox:
         field = QSpinBox(self)
-        # 100 is applied when it is there, not as 1 and 10 before.
+        # With keyboard tracking, typing 100 would apply 1 and 10 first.
         field.setKeyboardTracking(False)
         field.setRange(least, most)
         field.setAccessibleName(name)
@@ -77,7 +84,7 @@ class SizeFields(QWidget):
 
 
 class Caption(QLabel):
-    """A line or two above the board: what an example shows, or what became of the last command."""
+    """A caption of one or two lines above the board: the description of an example, or the result of a command."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,11 +93,11 @@ class Caption(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # The board must not jump when something is said.
+        # The height is fixed: the board must not jump when a text appears.
         self.setFixedHeight(self.fontMetrics().lineSpacing() * 2)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``, and say it to screen readers."""
+        """Show ``text`` and announce it to screen readers."""
         if text != self.text():
             self.setText(text)
             self.setToolTip(text)
@@ -100,7 +107,7 @@ class Caption(QLabel):
 
 
 def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> None:
-    """Give ``window`` the bar with the fields and the edits, and the palette below it."""
+    """Add the bar with the fields and the edits to ``window``, and the palette below it."""
     bar = _bar(window, "Position", "sandbox_position")
     bar.addWidget(fields)
     bar.addSeparator()
@@ -123,7 +130,7 @@ def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> 
 
 
 def build_menus(window: QMainWindow, act: SandboxActions) -> None:
-    """Give ``window`` its menus, with every action in one of them."""
+    """Add the menus to ``window``, with every action in one of them."""
     files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close")
     add_menu(window, act, "&Position", *files)
     edit = add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR)
@@ -132,8 +139,8 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
         examples.addSection(title)
         examples.addActions([act.examples[example.name] for example in group])
-    add_menu(window, act, "&View", *LOOKS)
-    add_menu(window, act, "&Inspector", *ASKING, SEPARATOR, *FINDING)
+    add_menu(window, act, "&View", *VIEW_MENU)
+    add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, SEPARATOR, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "keys")
 
 
@@ -142,6 +149,6 @@ def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
     bar.setObjectName(name)
     bar.setIconSize(QSize(24, 24))
     window.addToolBar(bar)
-    # They hold the only fields and buttons of their sort, so they can't be hidden by a slip.
+    # Its fields and buttons are nowhere else, so the user must not be able to hide the bar by mistake.
     bar.toggleViewAction().setEnabled(False)
     return bar

@@ -1,4 +1,4 @@
-"""What the sandbox asks: the size of an empty board, and which file to read."""
+"""The sandbox's dialogs: the size of an empty board, the file to read, and the help on mouse and keys."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"
+"""The filter of the file dialogs."""
 
 MAX_BYTES = 100_000
-"""More than the largest board of the sandbox needs in any form."""
+"""The largest file that is read: more than the largest board of the sandbox needs in any text form."""
 
 
 class EmptyBoardDialog(QDialog):
-    """Asks for rows, columns and mines; what it can be left with is always a possible board."""
+    """Asks for rows, columns and mines; its limits allow only possible boards."""
 
     def __init__(self, start: Position, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +48,7 @@ class EmptyBoardDialog(QDialog):
         return chosen
 
     def chosen(self) -> Position:
-        """Return what the fields say."""
+        """Return the empty board with the values of the fields."""
         return Position(self.rows.value(), self.columns.value(), self.mines.value())
 
     def _field(self, least: int, most: int, value: int, description: str) -> QSpinBox:
@@ -67,12 +68,15 @@ class EmptyBoardDialog(QDialog):
 
 
 def ask_path(parent: QWidget) -> str:
-    """Return the file that the user chose to read, or nothing."""
+    """Ask for a file to read; return its path, or an empty string if the user cancelled."""
     return QFileDialog.getOpenFileName(parent, "Open Position", "", KINDS)[0]
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file; raise ``OSError`` with a reason for people when that can't be had."""
+    """Return the text of a file.
+
+    Raises ``OSError`` with a readable reason if the file can't be read, is larger than ``MAX_BYTES``, or is not UTF-8.
+    """
     with Path(path).open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
@@ -115,7 +119,7 @@ _KEYS = """
 
 
 def show_keys(parent: QWidget) -> None:
-    """Show what mouse and keys do in the sandbox."""
+    """Show the help on mouse and keys of the sandbox."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
     box.exec()
     box.deleteLater()

@@ -1,4 +1,4 @@
-"""What follows from an edited position, kept over its edits. No Qt in here."""
+"""The knowledge that follows from an edited position, updated edit by edit. It uses no Qt."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import suppress
 from minesweeper_qt.model import Cell, Derivation, InconsistentKnowledge, KnowledgeBase, Position
 
 _SLICE = 64
-"""So many derivations are compared before somebody may look at the clock."""
+"""The number of derivations to process between two yields, at which the caller can look at the clock."""
 
 _Key = tuple[object, ...]
 
 
 class SandboxKnowledge:
-    """The sentences and verdicts that follow from a position, in derivations that an edit only replaces where it must.
+    """The sentences and verdicts that follow from a position; an edit replaces only the derivations that it affects.
 
-    A clue that contradicts what was learned before it, in reading order, is not learned: ``left_out`` are such clues.
+    Attributes: ``sentences``, the derivations of the sentences in force; ``settled``, the verdicts by cell;
+    ``left_out``, the clues that were not learned because they contradict the clues before them, in reading order.
     Derivations are numbered over all edits, and ``move`` is the number of the edit since which a derivation holds.
     """
 
@@ -28,20 +29,21 @@ class SandboxKnowledge:
         self._kept: dict[_Key, Derivation] = {}
 
     def clear(self) -> None:
-        """Know nothing: the board is another."""
+        """Drop all knowledge, for another board."""
         self.sentences, self.settled, self.left_out, self._kept = [], {}, frozenset(), {}
 
     def rebuild(self, position: Position, mines: int | None, edit: int) -> Generator[None, None, None]:
-        """Learn ``position`` from the start, and the number of ``mines`` if there is one, step by step.
+        """Learn ``position`` from the start, and the number of ``mines`` if it is given, step by step.
 
-        All that is known changes at once, with the last step.
+        ``edit`` is the number of the edit that new derivations get as their ``move``. The attributes change together,
+        with the last step.
         """
         base = KnowledgeBase(position.board)
         left_out: set[Cell] = set()
         for cell in sorted(position.taken):
             base.mark(cell, 1)
             yield
-        # In reading order: what is known depends on the position, not on how somebody came to it.
+        # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
         for cell in sorted(position.clues):
             try:
                 base.learn(cell, position.clues[cell])
@@ -49,34 +51,34 @@ class SandboxKnowledge:
                 left_out.add(cell)
             yield
         if mines is not None:
-            # Counting all layouts finds a clash too, and says more of it.
+            # Counting all layouts finds this contradiction too, and explains it better.
             with suppress(InconsistentKnowledge):
                 base.learn_mine_count(mines)
             yield
         needed = yield from _needed(base)
         made = self._made
         kept: dict[_Key, Derivation] = {}
-        ours: dict[int, Derivation] = {}
+        own: dict[int, Derivation] = {}
         for place, derivation in enumerate(needed):
-            premises = tuple([ours[premise.number] for premise in derivation.premises])
+            premises = tuple([own[premise.number] for premise in derivation.premises])
             key = (derivation.rule, derivation.cells, derivation.count, derivation.clue, premises)
-            mine = kept.get(key) or self._kept.get(key)
-            if mine is None:
+            same = kept.get(key) or self._kept.get(key)
+            if same is None:
                 made += 1
-                mine = Derivation(
+                same = Derivation(
                     made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
                 )
-            kept[key] = ours[derivation.number] = mine
+            kept[key] = own[derivation.number] = same
             if place % _SLICE == 0:
                 yield
         self._made, self._kept = made, kept
-        self.sentences = [ours[derivation.number] for derivation in base]
-        self.settled = {cell: ours[derivation.number] for cell, derivation in base.settled.items()}
+        self.sentences = [own[derivation.number] for derivation in base]
+        self.settled = {cell: own[derivation.number] for cell, derivation in base.settled.items()}
         self.left_out = frozenset(left_out)
 
 
 def _needed(base: KnowledgeBase) -> Generator[None, None, list[Derivation]]:
-    """Collect all that the sentences and verdicts of ``base`` rest on, themselves too, premises before conclusions."""
+    """Collect the sentences and verdicts of ``base`` and all their direct and indirect premises, premises first."""
     seen: dict[int, Derivation] = {}
     todo = [*base, *base.settled.values()]
     while todo:

@@ -1,4 +1,7 @@
-"""A position that is edited: no game, no truth, only what is written on the board and what follows from it."""
+"""The session of the sandbox: a position under edit and the knowledge that follows from it.
+
+There is no game and no true layout, only the marks written on the board.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +21,27 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import BoardSizeError, Cell, Derivation, Difficulty, MinesweeperError, Position
 
 MAX_SIDE = Difficulty.MAX_SIDE
-"""No side of the board is longer, nor in the game."""
+"""The longest side of a board, as in the game."""
 
 SLICE = 0.008
 """Seconds of learning at a time: half a frame."""
 
 UNDO_STEPS = 200
+"""The most edits that can be undone."""
 
 _FACES = {"H": Face.COVERED, "F": Face.FLAGGED, "M": Face.MINE}
-_NOBODY: frozenset[Cell] = frozenset()
+_NO_CELLS: frozenset[Cell] = frozenset()
 _NOTHING_LEFT = object()
 
 
 class SandboxSession(BoardSource):
-    """A position under edit, with undo, and what the rules and all layouts say about it.
+    """A position under edit, with undo, the knowledge that the rules derive, and the chances over all layouts.
 
-    A contradiction is no error: ``problem`` explains it and ``clash`` are the clues that can't all be true. The
-    sentences are then those of the clues in reading order without the ones that contradict the clues before them.
+    A contradiction is no error: ``problem`` explains it, and ``clash`` is a minimal set of clues that can't all be
+    true. The sentences are then those of the clues in reading order, without the clues that contradict earlier ones.
+
+    Attributes: ``uses_mine_count``, whether the knowledge base uses the number of mines; ``edits``, the number of edits
+    so far, undo and redo included.
 
     Signals besides those of ``BoardSource``: ``edited`` after each edit, ``findings_changed`` when something was found
     about the position, or when that takes long.
@@ -48,12 +55,12 @@ class SandboxSession(BoardSource):
         self.uses_mine_count = False
         self.edits = 0
         self.is_slow = False
-        """True while what is known to the views is about an earlier position."""
+        """True while the findings shown are those of an earlier position, because new ones take long."""
         self._position = position
         self._done: list[tuple[str, Position]] = []
         self._undone: list[tuple[str, Position]] = []
         self._is_in_stroke = self._has_stroked = False
-        self._wants_chances = False
+        self._chances_enabled = False
         self._knowledge = SandboxKnowledge()
         self._work: Generator[None, None, None] | None = None
         self._findings: Findings | None = None
@@ -68,13 +75,13 @@ class SandboxSession(BoardSource):
             timer.setSingleShot(True)
             timer.setInterval(delay)
             timer.timeout.connect(slot)
-        self._begin_learning(_NOBODY)
+        self._begin_learning(_NO_CELLS)
 
-    # -- what views may ask
+    # -- queries
 
     @property
     def position(self) -> Position:
-        """The position as it is now."""
+        """The present position."""
         return self._position
 
     @property
@@ -89,12 +96,12 @@ class SandboxSession(BoardSource):
 
     @property
     def settled(self) -> Mapping[Cell, Derivation]:
-        """How each cell was settled that the rules settle, cells with a clue included."""
+        """The derivation of the verdict on each cell that the rules settle, cells with a clue included."""
         return self._knowledge.settled
 
     @property
     def left_out(self) -> frozenset[Cell]:
-        """Clues that the knowledge base did not learn, since they contradict the clues before them."""
+        """The clues that the knowledge base did not learn, since they contradict the clues before them."""
         return self._knowledge.left_out
 
     @property
@@ -103,45 +110,45 @@ class SandboxSession(BoardSource):
         return self._work is not None
 
     @property
-    def is_thinking(self) -> bool:
+    def is_computing(self) -> bool:
         """True while the layouts are being counted."""
         return self.findings is None
 
     @property
     def findings(self) -> Findings | None:
-        """What was found about the present position, once it has been."""
+        """The findings about the present position; ``None`` until they are there."""
         found = self._findings
         return found if found is not None and found.position is self._position else None
 
     @property
     def chances(self) -> Chances | None:
-        """The chances of the present position, once they have been found."""
+        """The chances of the present position; ``None`` until they are found, and if there are none."""
         return None if self.findings is None else self.findings.chances
 
     @property
     def problem(self) -> str:
-        """Why no layout agrees with the present position, in words; empty if one does or nobody knows."""
+        """The reason in words why no layout agrees with the present position; empty if one does or it is not known."""
         return "" if self.findings is None else self.findings.problem
 
     @property
     def is_impossible(self) -> bool:
-        """True when no layout agrees with the position that was examined last: nothing it settles is so for certain."""
+        """True when no layout agrees with the position examined last, so that its verdicts mean nothing."""
         return self._findings is not None and bool(self._findings.problem)
 
     @property
     def clash(self) -> frozenset[Cell]:
-        """Clues of the present position that can't all be true, none of which can be spared."""
-        return _NOBODY if self.findings is None else self.findings.clash
+        """A minimal set of clues of the present position that can't all be true; else empty."""
+        return _NO_CELLS if self.findings is None else self.findings.clash
 
     @property
     def chances_are_stale(self) -> bool:
-        """True when it takes long enough to find chances that the old ones should not look like new ones."""
+        """True when new chances are taking long, so that the old ones must be shown as stale."""
         return self.is_slow
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, with the overlays' mark, chance and level whether or not these are on.
+        """Return how ``cell`` looks, with the mark of the overlays and its chance.
 
-        Where no layout agrees no cell has a mark.
+        The mark is there also while the overlays are off, the chance only while chances are enabled. No cell has a mark when no layout agrees. The reasoning level is added by the board model.
         """
         clue = self._position.clues.get(cell)
         if clue is not None:
@@ -150,20 +157,24 @@ class SandboxSession(BoardSource):
         verdict = None if face is Face.MINE or self.is_impossible else self.settled.get(cell)
         mark = Mark.NONE if verdict is None else Mark.MINE if verdict.count else Mark.SAFE
         found = self._findings
-        if face is Face.MINE or found is None or found.chances is None or not self._wants_chances:
+        if face is Face.MINE or found is None or found.chances is None or not self._chances_enabled:
             return Look(face, mark=mark)
         return Look(face, -1, mark, found.chances.rounded.get(cell), is_stale=found.position is not self._position)
 
     def chance_text(self, cell: Cell) -> str:
-        """Say the exact chance of ``cell``; nothing unless it is covered and the chance is wanted and known."""
-        return status_text.chance(cell, self.chances) if self._wants_chances and self.chances is not None else ""
+        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known."""
+        return (
+            status_text.cell_chance_text(cell, self.chances)
+            if self._chances_enabled and self.chances is not None
+            else ""
+        )
 
     def sentences(self) -> list[Derivation]:
-        """Return the sentences in force with how each came about."""
+        """Return the sentences in force, each with its derivation."""
         return list(self._knowledge.sentences)
 
     def figures(self) -> tuple[int, int, int]:
-        """Return the documents' figures: knowledge-base length, known mines, safe moves remaining."""
+        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
         mines = sum(verdict.count for verdict in self.settled.values())
         safe = sum(cell not in self._position.clues for cell, verdict in self.settled.items() if not verdict.count)
         return len(self._knowledge.sentences), mines, safe
@@ -174,18 +185,18 @@ class SandboxSession(BoardSource):
     def set_mark(self, cell: Cell, mark: str) -> None:
         """Write ``mark`` on ``cell``: ``0`` to ``8``, ``H`` for covered, ``F`` for a flag, ``M`` for a mine.
 
-        Raises ``CellError`` or ``ClueError``, and changes nothing then.
+        Raises ``CellError`` or ``ClueError`` and then changes nothing.
         """
         if self._position.mark(cell) != mark:
             self._edit(f"{mark} at {cell}", self._position.with_marks({cell: mark}))
 
     def set_clue(self, cell: Cell, clue: int | None) -> None:
-        """Write a clue on ``cell``, or cover it."""
+        """Write a clue on ``cell``, or cover it if ``clue`` is ``None``."""
         self.set_mark(cell, "H" if clue is None else str(clue))
 
     @Slot(object)
     def toggle_mine(self, cell: Cell) -> None:
-        """Take ``cell`` for a mine, or cover it again."""
+        """Mark ``cell`` as taken for a mine, or cover it again."""
         self.set_mark(cell, "H" if cell in self._position.taken else "M")
 
     @Slot(object)
@@ -195,15 +206,15 @@ class SandboxSession(BoardSource):
 
     @Slot(int)
     def set_mines(self, mines: int) -> None:
-        """Let there be so many mines in all; raise ``MineCountError`` where that can't be."""
-        self._edit(f"{mines} mines", self._with(mines=mines))
+        """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
+        self._edit(f"{mines} mines", self._with_changes(mines=mines))
 
     def set_size(self, height: int, width: int) -> None:
-        """Give the board another size; what is off it is lost, and mines that have no room.
+        """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.
 
         Raises ``BoardSizeError``.
         """
-        self._edit(f"{height}x{width}", self._with(height, width))
+        self._edit(f"{height}x{width}", self._with_changes(height, width))
 
     @Slot()
     def clear(self) -> None:
@@ -211,7 +222,10 @@ class SandboxSession(BoardSource):
         self._edit("Clear", Position(self.height, self.width, self._position.mines))
 
     def set_position(self, position: Position, words: str = "Position") -> None:
-        """Take up another position; raise ``BoardSizeError`` for one that is larger than a game can be."""
+        """Replace the position; raise ``BoardSizeError`` for one that is larger than a game can be.
+
+        ``words`` name the edit in the menu.
+        """
         if max(position.height, position.width) > MAX_SIDE:
             size = f"{position.width}x{position.height}"
             raise BoardSizeError(f"the position is {size}; allowed are up to {MAX_SIDE}x{MAX_SIDE}")
@@ -219,64 +233,64 @@ class SandboxSession(BoardSource):
 
     @Slot()
     def begin_stroke(self) -> None:
-        """Take all edits until ``end_stroke`` for one."""
+        """Combine all edits until ``end_stroke`` into one."""
         self._is_in_stroke, self._has_stroked = True, False
 
     @Slot()
     def end_stroke(self) -> None:
-        """Take edits one by one again."""
+        """End the combination of edits that ``begin_stroke`` began."""
         self._is_in_stroke = False
 
     @property
     def undo_words(self) -> str:
-        """What ``undo`` would take back; empty when there is nothing."""
+        """The words for the edit that ``undo`` reverts; empty when there is none."""
         return self._done[-1][0] if self._done else ""
 
     @property
     def redo_words(self) -> str:
-        """What ``redo`` would do again; empty when there is nothing."""
+        """The words for the edit that ``redo`` repeats; empty when there is none."""
         return self._undone[-1][0] if self._undone else ""
 
     @Slot()
     def undo(self) -> None:
-        """Take the last edit back, if there is one."""
-        self._go_back(self._done, self._undone)
+        """Revert the last edit, if there is one."""
+        self._restore_step(self._done, self._undone)
 
     @Slot()
     def redo(self) -> None:
-        """Make the edit again that was taken back last, if there is one."""
-        self._go_back(self._undone, self._done)
+        """Repeat the edit that was reverted last, if there is one."""
+        self._restore_step(self._undone, self._done)
 
     @Slot(bool)
-    def set_uses_mine_count(self, tells: bool) -> None:
-        """Let the knowledge base reckon with the number of mines, or not."""
-        if tells != self.uses_mine_count:
-            self.uses_mine_count = tells
-            self._begin_learning(_NOBODY)
+    def set_uses_mine_count(self, enabled: bool) -> None:
+        """Set whether the knowledge base uses the number of mines."""
+        if enabled != self.uses_mine_count:
+            self.uses_mine_count = enabled
+            self._begin_learning(_NO_CELLS)
 
     @Slot(bool)
-    def set_chances_enabled(self, wants: bool) -> None:
-        """Show the chances of every position from now on, or none."""
-        if wants != self._wants_chances:
-            self._wants_chances = wants
+    def set_chances_enabled(self, enabled: bool) -> None:
+        """Set whether the chances of every position are shown from now on."""
+        if enabled != self._chances_enabled:
+            self._chances_enabled = enabled
             self.chances_changed.emit()
 
     def resume(self) -> None:
-        """Go on after ``shut_down``: learn and find out what has not been."""
-        self._begin_learning(_NOBODY)
+        """Go on after ``shut_down``: learn and examine the position, as far as that is not done."""
+        self._begin_learning(_NO_CELLS)
 
     def shut_down(self) -> None:
-        """Stop all that runs: nothing happens any more, until there is an edit or ``resume`` is called."""
+        """Stop everything that runs: no signal is sent until there is an edit or ``resume`` is called."""
         for timer in (self._learn_timer, self._stale_timer):
             timer.stop()
         self._work = None
         self._position_service.close()
         super().shut_down()
 
-    # -- in between
+    # -- helpers of the edits
 
-    def _with(self, height: int | None = None, width: int | None = None, mines: int | None = None) -> Position:
-        """The position with another size or number of mines."""
+    def _with_changes(self, height: int | None = None, width: int | None = None, mines: int | None = None) -> Position:
+        """Return the position with another size or number of mines."""
         now = self._position
         height, width = height or now.height, width or now.width
         clues = {cell: clue for cell, clue in now.clues.items() if cell[0] < height and cell[1] < width}
@@ -294,17 +308,17 @@ class SandboxSession(BoardSource):
             del self._done[:-UNDO_STEPS]
         self._has_stroked = True
         self._undone.clear()
-        self._take(after)
+        self._apply(after)
 
-    def _go_back(self, source: list[tuple[str, Position]], target: list[tuple[str, Position]]) -> None:
+    def _restore_step(self, source: list[tuple[str, Position]], target: list[tuple[str, Position]]) -> None:
         if source:
             words, position = source.pop()
             target.append((words, self._position))
             self._is_in_stroke = False
-            self._take(position)
+            self._apply(position)
 
-    def _take(self, after: Position) -> None:
-        """Take up another position; whoever looks is told what differs."""
+    def _apply(self, after: Position) -> None:
+        """Replace the position and send the signals for all that differs."""
         before, self._position = self._position, after
         self.edits += 1
         if (before.height, before.width) == (after.height, after.width):
@@ -313,13 +327,13 @@ class SandboxSession(BoardSource):
             self._knowledge.clear()
             self._findings = None
             self.game_started.emit()
-            self._begin_learning(_NOBODY)
+            self._begin_learning(_NO_CELLS)
         self.edited.emit()
 
-    # -- what follows
+    # -- knowledge and findings
 
     def _begin_learning(self, cells: frozenset[Cell]) -> None:
-        """Learn the position from its start: at once as much as half a frame allows."""
+        """Start learning the position, with a first slice at once; ``cells`` are those that look different."""
         if self.findings is None and not self.is_slow and not self._stale_timer.isActive():
             self._stale_timer.start()
         mines = self._position.mines if self.uses_mine_count else None
@@ -327,8 +341,8 @@ class SandboxSession(BoardSource):
         self._learn(cells)
 
     @Slot()
-    def _learn(self, cells: frozenset[Cell] = _NOBODY) -> None:
-        """Learn for one slice and publish: ``cells`` that look different, and all that follows once that is known."""
+    def _learn(self, cells: frozenset[Cell] = _NO_CELLS) -> None:
+        """Learn for one slice; then publish the changed ``cells`` and, once all is learned, the new knowledge."""
         until = perf_counter() + SLICE
         sentences, settled, left_out = self._knowledge.sentences, self._knowledge.settled, self.left_out
         while self._work is not None:
@@ -349,12 +363,12 @@ class SandboxSession(BoardSource):
         if self.left_out != left_out:
             self.findings_changed.emit()
         if self.findings is None:
-            # Only now: the thread would take turns with the learning, and both be late.
+            # Requested only now: the thread and the learning would slow each other down.
             self._position_service.request(self._position)
 
     @Slot()
     def _mark_stale(self) -> None:
-        """Let what was found about an earlier position look old."""
+        """Mark the findings about an earlier position as stale."""
         self.is_slow = True
         self._announce()
 
@@ -366,25 +380,25 @@ class SandboxSession(BoardSource):
         self.is_slow = False
         was_impossible = self.is_impossible
         self._findings = findings
-        # The marks come or go with it.
+        # The marks of the cells appear or disappear with it.
         self._announce(is_seen=was_impossible != self.is_impossible)
         if findings.error is not None and not isinstance(findings.error, MinesweeperError):
-            raise findings.error  # a mistake of the program's, shown like any other
+            raise findings.error  # a mistake in the program, shown like any other
 
     def _announce(self, is_seen: bool = False) -> None:
-        if is_seen or self._wants_chances:
+        if is_seen or self._chances_enabled:
             self.chances_changed.emit()
         self.findings_changed.emit()
 
 
 def _differing(one: Position, other: Position) -> frozenset[Cell]:
-    """The cells on which two positions of one size have different marks."""
+    """Return the cells on which two positions of one size have different marks."""
     clues = {cell for cell, _ in one.clues.items() ^ other.clues.items()}
     return frozenset(clues | (one.flags ^ other.flags) | (one.taken ^ other.taken))
 
 
 def _changed(one: Mapping[Cell, Derivation], other: Mapping[Cell, Derivation]) -> frozenset[Cell]:
-    """The cells whose verdicts differ."""
+    """Return the cells whose verdicts differ."""
     others = {cell for cell, now in other.items() if (before := one.get(cell)) is not now and not _is_same(before, now)}
     return frozenset(others.union(cell for cell in one if cell not in other))
 

@@ -1,21 +1,22 @@
-"""What the sandbox says of a position: how many layouts agree, the least risk, or which clues clash."""
+"""Formats the findings about a position: the number of layouts, the least risk, or the contradicting clues."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from math import floor, log10
 
-from minesweeper_qt.gui.presentation.chances import exactly
+from minesweeper_qt.gui.presentation.chances import exact_text
 from minesweeper_qt.gui.sandbox.position_service import Findings
 from minesweeper_qt.model import Cell
 
 COUNTING = "Counting the layouts…"
 _SHOWN = 5
+"""The most cells that are listed."""
 TOO_HARD = "Too hard to count: the sentences are all that is known."
 
 
 def amount(number: int) -> str:
-    """Write a number of things that may be larger than anybody reads.
+    """Format a count, in powers of ten if it has more than nine digits.
 
     >>> amount(12), amount(1234567), amount(2**100), amount(10**5000)
     ('12', '1,234,567', '1.3×10^30', '1.0×10^5000')
@@ -27,7 +28,7 @@ def amount(number: int) -> str:
 
 
 def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
-    """Say in a line or two what was found, and which clues the knowledge base has not learned."""
+    """Format the findings in a line or two, with the clues ``left_out`` that the knowledge base has not learned."""
     if findings.problem:
         return f"{findings.problem} {_left_out(findings, left_out)}".strip()
     chances = findings.chances
@@ -43,14 +44,14 @@ def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
     if not covered or chances.least == 1:
         return f"{agree} No covered cell is safe."
     least = next(cell for cell in covered if chances.exact[cell] == chances.least)
-    return f"{agree} No covered cell is provably safe; the least risk is {exactly(chances.least)} at {least}."
+    return f"{agree} No covered cell is provably safe; the least risk is {exact_text(chances.least)} at {least}."
 
 
 def _left_out(findings: Findings, cells: Collection[Cell]) -> str:
     if not cells:
         return ""
     if len(cells) == 1 and findings.clash == frozenset(cells):
-        # It is named already, and no other clue has a part in it.
+        # The problem names it already, and no other clue is involved.
         return "The knowledge base leaves it out."
     contradict = "it contradicts" if len(cells) == 1 else "they contradict"
     return f"The knowledge base leaves out {_few(sorted(cells))}: {contradict} the others."

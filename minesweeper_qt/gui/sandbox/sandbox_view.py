@@ -1,4 +1,4 @@
-"""The board of the sandbox: a click or a key writes on a cell instead of playing."""
+"""The board of the sandbox: a click or a key writes a mark on a cell instead of playing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
 
 COVERED, FLAG, MINE = "H", "F", "M"
-"""What can be written besides the clues, as in the text form of positions."""
+"""The marks that can be written besides the clues, as in the text form of positions."""
 
 _KEYS = (
     "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
     "Space writes what the brush has"
 )
-_OTHERS = {
+_MARKS_BY_KEY = {
     Qt.Key.Key_Delete: COVERED,
     Qt.Key.Key_Backspace: COVERED,
     Qt.Key.Key_H: COVERED,
@@ -34,26 +34,29 @@ _OTHERS = {
     Qt.Key.Key_F: FLAG,
 }
 _MANY = 200
-"""From so many cells on one signal for the whole board costs less than one for each."""
+"""With more cells than this, one signal for the whole board costs less than one for each cell."""
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 class SandboxModel(BoardModel):
-    """The cells of a sandbox; tells screen readers which clues clash, and the letters of cells that have one."""
+    """The item model of the sandbox's board, with contradicting clues and letters of cells for screen readers.
+
+    Attribute besides those of ``BoardModel``: ``session``.
+    """
 
     def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
         self.session = session
         self._letters: Mapping[Cell, str] = {}
-        session.game_started.connect(self._forget_letters)
+        session.game_started.connect(self._clear_letters)
 
     def set_letters(self, letters: Mapping[Cell, str]) -> None:
-        """Call cells by these letters, as long as the board has this size; other cells have none."""
+        """Set the letters that name cells, as long as the board has this size; other cells have none."""
         self._letters = letters
-        self._tell_of_all()
+        self._emit_all_changed()
 
     def letter(self, cell: Cell) -> str:
-        """Return what ``cell`` is called while it has no clue; nothing for most cells."""
+        """Return the letter that names ``cell``; empty if it has none, or has a clue."""
         return "" if cell in self.session.position.clues else self._letters.get(cell, "")
 
     @property
@@ -72,25 +75,26 @@ class SandboxModel(BoardModel):
         return found
 
     @Slot()
-    def _forget_letters(self) -> None:
+    def _clear_letters(self) -> None:
         self._letters = {}
 
-    def _tell_of_all(self) -> None:
+    def _emit_all_changed(self) -> None:
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         if len(update.cells) > _MANY:
-            self._tell_of_all()
+            self._emit_all_changed()
         else:
             super()._on_updated(update)
 
 
 class SandboxView(BoardView):
-    """A board to write on. ``brush`` is what a click writes, a mark of the text form of positions.
+    """A board to write on. ``brush`` is the mark that a click writes, as in the text form of positions.
 
-    Left writes the brush, or covers a cell that has it already; right puts a flag on a covered cell and covers others;
-    dragging goes on with the same. Middle takes the cell's mark as the brush. Keys write and choose the brush as well.
+    The left button writes the brush, or covers a cell that has it already. The right button flags a covered cell and
+    covers any other. Dragging writes the same mark on all cells passed. The middle button makes the cell's mark the
+    brush. A key writes its mark and makes it the brush.
 
     Signals: ``mark_requested(Cell, str)``, ``stroke_begun`` and ``stroke_ended`` around what one drag writes, and
     ``brush_changed(str)``.
@@ -107,18 +111,18 @@ class SandboxView(BoardView):
         self._session = model.session
         self._brush = "1"
         self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
-        """The button that is down, what it writes, and the last cell that it was on."""
+        """The button that is down, the mark that it writes, and the last cell passed; ``None`` between strokes."""
         self._clash: frozenset[Cell] = frozenset()
         self.setAccessibleDescription(_KEYS)
 
     @property
     def brush(self) -> str:
-        """What a click writes."""
+        """The mark that a click writes."""
         return self._brush
 
     @Slot(str)
     def set_brush(self, mark: str) -> None:
-        """Write ``mark`` from now on."""
+        """Set the mark that clicks write from now on."""
         if mark != self._brush:
             self._brush = mark
             self.brush_changed.emit(mark)
@@ -187,7 +191,7 @@ class SandboxView(BoardView):
             return
         button, mark, last = self._stroke
         if not event.buttons() & button:
-            # It was let go where nobody told of it.
+            # The button was released outside, where no event was received.
             self._end_stroke()
             return
         for passed in _between(last, cell):
@@ -206,7 +210,7 @@ class SandboxView(BoardView):
         if mark is None:
             super().keyPressEvent(event)
             return
-        # A held key must not make a flag flicker.
+        # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
             self.set_brush(mark)
             has_it = mark in (FLAG, MINE) and self._session.position.mark(self.cursor_cell) == mark
@@ -218,18 +222,18 @@ class SandboxView(BoardView):
         text = event.text()
         if len(text) == 1 and text in "012345678":
             return text
-        return _OTHERS.get(Qt.Key(event.key()))
+        return _MARKS_BY_KEY.get(Qt.Key(event.key()))
 
 
 def _between(one: Cell, other: Cell) -> list[Cell]:
-    """The cells on the straight way from ``one``, which is left out, to ``other``: a quick mouse skips some."""
+    """Return the cells on the straight line from ``one``, excluded, to ``other``: a quick mouse skips some."""
     down, across = other[0] - one[0], other[1] - one[1]
     steps = max(abs(down), abs(across))
     return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
 
 
 def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
-    """Paint what a cell is called into its corner, on a ground of its own: any overlay may lie below."""
+    """Paint the letter of a cell into its corner, on a background of its own, since any overlay may lie below."""
     side = box.width() * 0.26
     place = QRectF(box.left() + side * 0.2, box.top() + side * 0.2, side, side)
     painter.setPen(Qt.PenStyle.NoPen)

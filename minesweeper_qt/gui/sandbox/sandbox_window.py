@@ -1,4 +1,4 @@
-"""The sandbox: a window in which positions are written, and questioned as a game is."""
+"""The sandbox window, in which positions are edited and inspected like a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 
 
 class SandboxWindow(BoardWindow):
-    """Board, controls and inspector of a position under edit.
+    """The window with board, controls and inspector of a position under edit.
 
     It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests besides those of
     ``BoardWindow``: ``session``, ``fields``, ``board_model``, ``caption``.
@@ -46,7 +46,7 @@ class SandboxWindow(BoardWindow):
         self.caption = Caption()
         self.actions_by = SandboxActions(self)
         self.inspector = Inspector(self, self.session, view, self.actions_by)
-        self._take_parts(self.session, view, BoardArea(view), Footer())
+        self._connect_parts(self.session, view, BoardArea(view), Footer())
         self.fields = SizeFields(self)
         centre = QWidget(self)
         column = QVBoxLayout(centre)
@@ -56,7 +56,7 @@ class SandboxWindow(BoardWindow):
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
         self.setCentralWidget(centre)
-        # Elsewhere the same keys copy what is selected there.
+        # In other widgets the same keys copy their own selection.
         self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         centre.addAction(self.actions_by["copy"])
         build_bars(self, self.actions_by, self.fields)
@@ -71,8 +71,8 @@ class SandboxWindow(BoardWindow):
         self.board_view.setFocus()
 
     def show_position(self, position: Position) -> None:
-        """Take up ``position`` and come to the front; Undo brings back what was there before."""
-        self._take(position, "Position of the game")
+        """Replace the position by ``position`` and bring the window to the front; Undo restores the position before."""
+        self._apply_position(position, "Position of the game")
         self.show()
         self.activateWindow()
 
@@ -108,7 +108,7 @@ class SandboxWindow(BoardWindow):
         for action in act.examples.values():
             action.triggered.connect(self._on_example_triggered)
 
-    # -- what the session says
+    # -- signals of the session
 
     @Slot()
     def _on_edited(self) -> None:
@@ -121,23 +121,23 @@ class SandboxWindow(BoardWindow):
             act[name].setIconText(verb[1:])
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
-        self._tell_problem()
+        self._show_problem()
 
-    def _tell_problem(self) -> None:
-        """Let the panels know what is wrong with the position."""
+    def _show_problem(self) -> None:
+        """Show in the panels what is wrong with the position."""
         self.inspector.knowledge_panel.set_impossible(self.session.is_impossible)
         self.inspector.proof_panel.set_problem(self.session.problem)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
-        """Mark in the table what the last edit brought."""
+        """Mark in the table the sentences that the last edit added."""
         if not self.session.is_learning:
             self.inspector.knowledge_panel.set_move(update.added, update.removed)
 
     @Slot()
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
-        self._tell_problem()
+        self._show_problem()
         found = self.session.findings
         if found is not None:
             self.footer.set_status(summary(found, self.session.left_out))
@@ -148,10 +148,10 @@ class SandboxWindow(BoardWindow):
     def _on_brush_changed(self, mark: str) -> None:
         self.actions_by.brushes[mark].setChecked(True)
 
-    # -- what the user does
+    # -- actions of the user
 
-    def _take(self, position: Position, words: str, note: str = "") -> None:
-        """Take up a position, or say why not."""
+    def _apply_position(self, position: Position, words: str, note: str = "") -> None:
+        """Replace the position and show ``note``, or show why the position is refused; ``words`` name the edit."""
         try:
             self.session.set_position(position, words)
         except MinesweeperError as wrong:
@@ -164,7 +164,7 @@ class SandboxWindow(BoardWindow):
     def _new(self) -> None:
         chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.position, self)
         if chosen is not None:
-            self._take(chosen, "New Empty")
+            self._apply_position(chosen, "New Empty")
 
     @Slot()
     def _open(self) -> None:
@@ -177,7 +177,7 @@ class SandboxWindow(BoardWindow):
             reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
             dialogs.warn(self, "Open Position", f"{path}: {reason}.")
         else:
-            self._take(position, "Open")
+            self._apply_position(position, "Open")
 
     @Slot()
     def _save_position(self) -> None:
@@ -199,7 +199,7 @@ class SandboxWindow(BoardWindow):
         except MinesweeperError as wrong:
             self.caption.set_text(f"The clipboard holds no position: {wrong}.")
         else:
-            self._take(position, "Paste", "Pasted.")
+            self._apply_position(position, "Paste", "Pasted.")
 
     @Slot()
     def _on_brush_triggered(self) -> None:
@@ -208,7 +208,7 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _on_example_triggered(self) -> None:
         example = example_named(self._triggered())
-        self._take(example.position, example.title, f"{example.title}: {example.description}")
+        self._apply_position(example.position, example.title, f"{example.title}: {example.description}")
         self.board_model.set_letters(example.letters)
 
     def _triggered(self) -> str:
@@ -220,7 +220,7 @@ class SandboxWindow(BoardWindow):
     def _show_keys(self) -> None:
         sandbox_dialogs.show_keys(self)
 
-    # -- its beginning and end
+    # -- showing and closing
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -229,7 +229,7 @@ class SandboxWindow(BoardWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save()
-        # Out of sight at once: the threads may need a moment to come to an end.
+        # Hidden at once: the threads may need a moment to end.
         self.hide()
         self.session.shut_down()
         super().closeEvent(event)
