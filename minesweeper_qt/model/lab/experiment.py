@@ -1,7 +1,7 @@
-"""Many games: the same boards for every strategy, and for each game what it took and how it ended.
+"""Plays many games: the same boards for every strategy; returns how each game went.
 
-What is played follows from the ``Experiment`` alone: any game can be played anywhere, in any order, and comes out the
-same. ``lab_pool`` plays them on many cores or machines, ``lab_file`` keeps the results, ``lab_stats`` adds them up.
+The ``Experiment`` alone determines what is played: any game can be played anywhere, in any order, with the same result.
+``worker_pool`` plays games on many cores or machines, ``results_file`` keeps the results, ``tallies`` adds them up.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
 
 SEEDS = 10**15
-"""Game seeds are below this: any program can hold them, the window's dialog among them."""
+"""Game seeds are below this number, so that any program can hold them, including the window's dialog."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is played: on which boards, by which rules and by whom.
+    """What is played: the boards, the rules and the strategies.
 
-    ``seed`` is the master seed, from which each game's own follows. ``boards`` are given layouts by the number of the
-    game; without them each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. ``referee``: the
-    exact engine judges the guesses of strategies that don't know their risk; it is not on their clock.
+    ``seed`` is the master seed, from which the seed of each game follows. ``boards`` maps the number of a game to a
+    given layout; without it each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. With
+    ``referee`` the exact engine judges the guesses of strategies that don't know their risk; its time doesn't count as
+    theirs.
 
     >>> experiment = Experiment(("cs50",), height=8, width=8, mines=10)
     >>> experiment.game_seed(0) == experiment.game_seed(0) != experiment.game_seed(1)
@@ -49,10 +50,10 @@ class Experiment:
     referee: bool = True
 
     def game_seed(self, game: int) -> int:
-        """Return the seed of a game: with the same first click it brings the same board in the window.
+        """Return the seed of a game: with it and the same first click, the window shows the same board.
 
-        It also seeds the agent. On given boards it depends on the layout, so that results of other boards are told
-        apart; nothing is drawn from it there but guesses.
+        It also seeds the agent. On given boards it is used for the agent's guesses alone, but depends on the layout, so
+        that results of different boards can be distinguished.
         """
         text = f"minesweeper-qt lab {self.seed} {game}"
         if self.boards is not None:
@@ -68,10 +69,10 @@ class Experiment:
         return board.height, board.width, len(board.mines)
 
     def deal(self, game: int) -> Minesweeper:
-        """Return a new game, not yet begun.
+        """Return a new game without any action.
 
-        Where the first click is protected, mines move away from it, and nowhere else: two strategies that begin in
-        different cells play layouts that differ only by those mines.
+        Where the first click is protected, only the mines around it move away: two strategies that begin in different
+        cells play layouts that differ in those mines alone.
         """
         height, width, mines = self.size(game)
         if self.boards is None:
@@ -79,18 +80,22 @@ class Experiment:
         return Minesweeper(height, width, mines, rules=self.rules, layout_mines=self.boards[game].mines)
 
     def start(self, game: int) -> Cell | None:
-        """Return the cell in which a game must begin; ``None`` leaves that to the strategy."""
+        """Return the cell in which a game must begin; ``None`` when the strategy chooses it."""
         return None if self.boards is None else self.boards[game].start
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How one game went.
+    """The result of one game.
 
-    ``moves``: cells opened by choice. ``risks``: for each guess the chance that it was a mine, ``None`` where nobody
-    knows. ``forced``: guesses made when no covered cell was provably safe. ``unjudged``: guesses of which nobody knows
-    whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds; all else follows from
-    the experiment alone.
+    ``moves``: cells opened by choice. ``risks``: for each guess the chance that the cell was a mine, ``None`` where it
+    is unknown. ``forced``: guesses made when no covered cell was provably safe. ``unjudged``: guesses for which it is
+    unknown whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds. Everything but
+    ``ms`` follows from the experiment alone.
+
+    >>> result = GameResult(0, 51, "cs50", True, moves=40, risks=(0.125, None), forced=1, unjudged=1, ms=1.5)
+    >>> result.won, len(result.risks)
+    (True, 2)
     """
 
     game: int
@@ -105,31 +110,31 @@ class GameResult:
 
 
 def play_game(experiment: Experiment, game: int, strategy: str) -> GameResult:
-    """Play one game and return how it went.
+    """Play one game and return its result.
 
     >>> from minesweeper_qt.model.board.rules import CS50_RULES
     >>> result = play_game(Experiment(("cs50",), 4, 4, 2, CS50_RULES, seed=3), 4, "cs50")
     >>> result.won, result.moves, result.risks
     (True, 14, (0.125, 0.1))
 
-    A game that a strategy leaves with nothing more to open, and not won after its last step, counts as lost.
-    Raises ``StrategyError`` for an unknown strategy, or one that names a cell that is open already.
+    A game counts as lost when the strategy has no cell left to open and its last step doesn't win the game. Raises
+    ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already.
     """
     seed = experiment.game_seed(game)
     play = _Play(experiment.deal(game), make_strategy(strategy, experiment.rules, seed), seed, experiment.referee)
-    play.to_the_end(experiment.start(game))
+    play.play_to_end(experiment.start(game))
     risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
     won = play.game.state is State.WON
     return GameResult(game, seed, strategy, won, play.moves, risks, play.forced, play.unjudged, round(play.ms, 3))
 
 
 def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
-    """Play games, each given by number and strategy; this is what a worker process is asked to do."""
+    """Play games, each given by number and strategy, and return their results; this runs in a worker process."""
     return [play_game(experiment, game, strategy) for game, strategy in games]
 
 
 class _Play:
-    """One game under way: plays it, keeps the time, and judges the guesses."""
+    """Plays one game, measures its time, and judges the guesses."""
 
     def __init__(self, game: Minesweeper, strategy: Strategy, seed: int, referee: bool) -> None:
         self.game = game
@@ -143,13 +148,13 @@ class _Play:
         total = game.mine_total if strategy.uses_mine_count else None
         self._agent = MinesweeperAI(game.height, game.width, total_mines=total, seed=seed)
 
-    def to_the_end(self, start: Cell | None) -> None:
+    def play_to_end(self, start: Cell | None) -> None:
         """Play until the game is over or nothing is left to open."""
-        # The rules answer for a first click that they protect, and whoever gave the board for one given with it.
+        # A first click that the rules protect, or that is given with the board, is no guess of the strategy's.
         is_judged = start is None and self.game.rules.first_click is FirstClick.ANYTHING
         choice = None if start is None else Choice(start, False, "given with the board")
         while not self.game.state.is_over:
-            # Processor time of this thread: what else the machine does meanwhile is not the strategy's.
+            # Processor time of this thread: other programs on the machine don't count.
             began = thread_time()
             position = seen_by_player(self.game)
             if choice is None:
@@ -166,13 +171,15 @@ class _Play:
             is_judged, choice = True, None
 
     def _carry_out(self, choice: Choice | None) -> AgentMove:
+        """Play what the strategy chose, and pass what is revealed to the agent."""
         move = play_choice(self.game, self._agent, choice)
-        for played in move.plays:
-            for cell, clue in played.observations:
+        for result in move.plays:
+            for cell, clue in result.observations:
                 self._agent.add_knowledge(cell, clue)
         return move
 
     def _judge(self, position: Position, guess: Choice) -> None:
+        """Add the risk of a guess, and count it if it was forced or if that is unknown."""
         risk, least = guess.risk, guess.least_risk
         if (risk is None or least is None) and self._engine is not None:
             try:

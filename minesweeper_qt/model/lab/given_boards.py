@@ -1,4 +1,4 @@
-"""Boards that are given to the lab, one JSON object on a line."""
+"""Reads boards that are given to the lab, one JSON object on a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, check_whole
+from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import BoardsSyntaxError, MinesweeperError
 
@@ -18,7 +18,13 @@ _KEYS = ("height", "width", "mines", "start")
 
 @dataclass(frozen=True, slots=True)
 class GivenBoard:
-    """A layout to be played and the cell to begin in; without ``start`` whoever plays begins where they like."""
+    """A layout to be played, and the cell to begin in; without ``start`` the strategy chooses where to begin.
+
+    >>> GivenBoard(2, 3, mines=((0, 1),)).start is None
+    True
+
+    Nothing is checked here; ``read_boards`` raises ``BoardsSyntaxError`` for boards that can't be played.
+    """
 
     height: int
     width: int
@@ -27,10 +33,10 @@ class GivenBoard:
 
 
 def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[GivenBoard, ...]:
-    """Read a board from each line: ``{"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}``.
+    """Return the boards in ``lines``, one on each: ``{"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}``.
 
     Rows and columns count from 0. ``start`` may be missing or ``null`` where the ``rules`` allow the first click to be
-    anything. Empty lines don't count.
+    a mine. Empty lines are skipped.
 
     >>> read_boards(['{"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}'])
     (GivenBoard(height=2, width=3, mines=((0, 1),), start=(1, 1)),)
@@ -39,8 +45,9 @@ def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[Giv
         ...
     minesweeper_qt.model.errors.BoardsSyntaxError: line 1: mines: (0, 3) is off the board; allowed are (0, 0) to (1, 2)
 
-    Raises ``BoardsSyntaxError`` with the number of the line: for what is no such object, for a cell off the board or
-    twice among the mines, for no mine or none but mines, and for a mine or nothing as a start that should be safe.
+    Raises ``BoardsSyntaxError`` with the number of the line: for anything but such an object, for a cell off the board
+    or twice among the mines, for a board without mines or without safe cells, and, where the rules protect the first
+    click, for a ``start`` that is missing or a mine.
     """
     boards = []
     for number, line in enumerate(lines, 1):
@@ -53,15 +60,16 @@ def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[Giv
 
 
 def _board(line: str, rules: Rules) -> GivenBoard:
-    what = _object(line)
+    """Return the board on a line; raise ``MinesweeperError`` if it can't be played by the ``rules``."""
+    value = _object(line)
     for key in ("height", "width"):
-        if not check_whole(what[key]) or not 1 <= what[key] <= MAX_SIDE:
-            raise MinesweeperError(f"{key}: {reprlib.repr(what[key])}; allowed are whole numbers from 1 to {MAX_SIDE}")
-    board = Board(what["height"], what["width"])
-    mines = _mines(what["mines"], board)
-    start = None if what.get("start") is None else _cell("start", what["start"], board)
+        if not is_whole(value[key]) or not 1 <= value[key] <= MAX_SIDE:
+            raise MinesweeperError(f"{key}: {reprlib.repr(value[key])}; allowed are whole numbers from 1 to {MAX_SIDE}")
+    board = Board(value["height"], value["width"])
+    mines = _mines(value["mines"], board)
+    start = None if value.get("start") is None else _cell("start", value["start"], board)
     if rules.first_click is not FirstClick.ANYTHING:
-        # Mines that are given don't move away.
+        # Given mines don't move away from the first click.
         if start is None:
             raise MinesweeperError("'start' is missing: by these rules the first click is no mine")
         if start in mines:
@@ -70,30 +78,34 @@ def _board(line: str, rules: Rules) -> GivenBoard:
 
 
 def _object(line: str) -> dict[str, Any]:
+    """Return the JSON object on a line, with the names of a board."""
     try:
-        # A name that comes twice is a mistake, not a change of mind: plain json would take the last.
-        what = json.loads(line, object_pairs_hook=_without_repetition)
+        # A repeated name is a mistake; without the hook, json would take its last value.
+        value = json.loads(line, object_pairs_hook=_without_repetition)
     except json.JSONDecodeError as wrong:
         raise MinesweeperError(f"no JSON at column {wrong.colno}: {wrong.msg}") from None
     except MinesweeperError:
         raise
-    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
+    except (ValueError, RecursionError):  # a number with thousands of digits, or thousands of brackets
         raise MinesweeperError("no board: too long a number or too many brackets") from None
-    if not isinstance(what, dict):
-        raise MinesweeperError(f"{reprlib.repr(what)}; expected an object with {', '.join(_KEYS)}")
-    unknown = [key for key in what if key not in _KEYS]
+    if not isinstance(value, dict):
+        raise MinesweeperError(f"{reprlib.repr(value)}; expected an object with {', '.join(_KEYS)}")
+    unknown = [key for key in value if key not in _KEYS]
     if unknown:
         raise MinesweeperError(f"{reprlib.repr(unknown[0])} is not known; allowed are {', '.join(_KEYS)}")
-    missing = [key for key in _KEYS[:3] if key not in what]
+    missing = [key for key in _KEYS[:3] if key not in value]
     if missing:
         raise MinesweeperError(f"{missing[0]!r} is missing")
-    return what
+    return value
 
 
-def _mines(what: Any, board: Board) -> tuple[Cell, ...]:
-    if not isinstance(what, list):
-        raise MinesweeperError(f"mines: {reprlib.repr(what)}; expected a list of cells [row, column]")
-    mines = tuple(sorted(_cell("mines", mine, board) for mine in what))
+def _mines(value: Any, board: Board) -> tuple[Cell, ...]:
+    """Return the mines of a board, sorted; raise ``MinesweeperError`` for a wrong cell, a repeated one, or a wrong
+    number.
+    """
+    if not isinstance(value, list):
+        raise MinesweeperError(f"mines: {reprlib.repr(value)}; expected a list of cells [row, column]")
+    mines = tuple(sorted(_cell("mines", mine, board) for mine in value))
     twice = [mine for mine, following in pairwise(mines) if mine == following]
     if twice:
         raise MinesweeperError(f"mines: {twice[0]} is there twice")
@@ -103,6 +115,7 @@ def _mines(what: Any, board: Board) -> tuple[Cell, ...]:
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return ``pairs`` as a dictionary; raise ``MinesweeperError`` when a name is repeated."""
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
@@ -110,10 +123,11 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _cell(name: str, what: Any, board: Board) -> Cell:
-    if not isinstance(what, list) or len(what) != 2 or not all(map(check_whole, what)):
-        raise MinesweeperError(f"{name}: {reprlib.repr(what)}; expected a cell [row, column]")
-    cell = (what[0], what[1])
+def _cell(name: str, value: Any, board: Board) -> Cell:
+    """Return ``value`` as a cell of the board; ``name`` stands before the message of a ``MinesweeperError``."""
+    if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
+        raise MinesweeperError(f"{name}: {reprlib.repr(value)}; expected a cell [row, column]")
+    cell = (value[0], value[1])
     if cell not in board:
         last = (board.height - 1, board.width - 1)
         raise MinesweeperError(f"{name}: {reprlib.repr(cell)} is off the board; allowed are (0, 0) to {last}")

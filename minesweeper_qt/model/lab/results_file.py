@@ -1,4 +1,4 @@
-"""The lab's results as a CSV file, a row per game: written as they come, taken up again where they broke off."""
+"""Stores the lab's results as a CSV file with a row per game: written as they arrive, and continued after a break."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
     *("height", "width", "mines", "first_click", "cascade", "win", "referee", "version"),
 )
-"""``risks``: one per guess, with a space between, ``nan`` where it is unknown. Truth is 1 or 0."""
+"""The columns of the file.
+
+``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
+"""
 
 _HEADER = ",".join(COLUMNS).encode() + b"\n"
 
 
 def row(experiment: Experiment, result: GameResult) -> dict[str, str]:
-    """Return the row of a game as texts by column.
+    """Return the row of a game as a dictionary from columns to texts.
 
     >>> experiment = Experiment(("cs50",), 8, 8, 8)
     >>> result = GameResult(0, experiment.game_seed(0), "cs50", True, 40, (0.125, None), 1, 1, 1.5)
@@ -54,7 +57,10 @@ def row(experiment: Experiment, result: GameResult) -> dict[str, str]:
 
 
 def _settings(experiment: Experiment, game: int) -> dict[str, str]:
-    """The columns that say what the game was played on: rows of another experiment differ here, or in the seed."""
+    """Return the columns that describe what the game was played on.
+
+    Rows of another experiment differ in these columns or in the seed.
+    """
     rules: Rules = experiment.rules
     return {
         **dict(zip(("height", "width", "mines"), map(str, experiment.size(game)), strict=True)),
@@ -67,47 +73,47 @@ def _settings(experiment: Experiment, game: int) -> dict[str, str]:
 
 
 class ResultsFile:
-    """A CSV file that takes results as they come.
+    """A CSV file to which results are added as they arrive.
 
-    ``results`` is what it holds. Rows are written at once and whole, so that whatever ends the program costs at most
-    the row that is being written; the next ``resume`` cuts that off. ``close`` puts the rows in the order of the games,
-    so that the file is the same however many processes played. Until then no other process can take it up.
+    ``results`` holds the results in the file. Each row is written at once and as a whole, so that even a crash costs at
+    most the row that is being written; the next ``resume`` removes such a torn row. ``close`` sorts the rows by game,
+    so that the file is the same for any number of processes. Until then no other process can open it for results.
     """
 
     def __init__(self, path: Path, experiment: Experiment, games: int) -> None:
         self.results: list[GameResult] = []
         self._path = path
         self._experiment = experiment
-        # Opening a pipe would wait for its other end.
+        # Opening a pipe would block until its other end is opened.
         if path.exists() and not path.is_file():
             raise ResultsError("it is no regular file")
-        # Unbuffered: no row waits in memory.
+        # Unbuffered, so that no row stays in memory.
         self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
         try:
             _lock(self._file, path)
             self._file.seek(0)
-            size = self._take_up(self._file.read() or b"", games)
-            # A torn last row, or nothing: one call of the system, there is no in-between.
+            size = self._load(self._file.read() or b"", games)
+            # Removes a torn last row, if any, in one system call, so that no partly removed row can remain.
             self._file.truncate(size)
             if size == 0:
                 self._write(_HEADER)
         except BaseException:
-            # Ctrl-C included: nobody gets this object, so nobody else could close the file and free its lock.
+            # Also for Ctrl-C: the caller never gets this object, so the file and its lock must be freed here.
             self._file.close()
             raise
 
     @classmethod
     def resume(cls, path: Path, experiment: Experiment, games: int) -> ResultsFile:
-        """Continue a file, or begin it when there is none; a torn last row and empty lines at the end are cut off.
+        """Continue a file, or create it if it doesn't exist; remove a torn last row and empty lines at the end.
 
-        Raises ``ResultsError``, with the line, when it holds anything but results of this experiment's first ``games``
-        games or is no regular file, ``BlockingIOError`` while another process writes it, and ``OSError`` when it can't
-        be read or written. The file is then as it was.
+        Raises ``ResultsError``, with the line, when the file holds anything but results of this experiment's first
+        ``games`` games, or isn't a regular file; ``BlockingIOError`` while another process writes it; and ``OSError``
+        when it can't be read or written. After an error the file is unchanged.
         """
         return cls(path, experiment, games)
 
-    def _take_up(self, data: bytes, games: int) -> int:
-        """Take over the results in ``data`` and return how many of its bytes stay."""
+    def _load(self, data: bytes, games: int) -> int:
+        """Set ``results`` to those in ``data``, and return how many bytes of ``data`` are kept."""
         if _HEADER.startswith(data.removeprefix(BOM_UTF8)):
             return 0
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
@@ -118,21 +124,21 @@ class ResultsFile:
         return len(kept)
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Write the rows of these games; raise ``OSError`` when the disk is full, say."""
+        """Write the rows of these games; raise ``OSError`` when that fails, for example when the disk is full."""
         for result in results:
             self._write(_line(self._experiment, result))
             self.results.append(result)
 
     def close(self) -> None:
-        """Put the rows in order and close the file."""
-        if sys.platform == "win32":  # which replaces no open file
+        """Sort the rows and close the file."""
+        if sys.platform == "win32":  # Windows can't replace an open file
             self._file.close()
         try:
             ordered = in_order(self._experiment, self.results)
             if ordered != self.results:
                 text = _HEADER + b"".join(_line(self._experiment, result) for result in ordered)
                 write_whole(self._path, text)
-        finally:  # only now is it free for others
+        finally:  # This frees the lock, so it must come last.
             self._file.close()
 
     def __enter__(self) -> ResultsFile:
@@ -144,12 +150,13 @@ class ResultsFile:
         self.close()
 
     def _write(self, data: bytes) -> None:
+        """Write all of ``data``; one call of an unbuffered file may write only a part."""
         while data:
             data = data[self._file.write(data) or 0 :]
 
 
 def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameResult]:
-    """Return the results in the text of a file with no torn row; raise ``ResultsError`` as ``resume`` does."""
+    """Return the results in the contents of a file without a torn row; raise ``ResultsError`` as ``resume`` does."""
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -171,7 +178,7 @@ def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameRe
 
 
 def missing(experiment: Experiment, games: int, done: Collection[GameResult]) -> list[tuple[int, str]]:
-    """Return what is left to play of the first ``games`` games, as pairs of game and strategy in order."""
+    """Return the pairs of game and strategy, in order, that are left to play of the first ``games`` games."""
     have = {(result.game, result.strategy) for result in done}
     return [
         (game, strategy) for game in range(games) for strategy in experiment.strategies if (game, strategy) not in have
@@ -179,14 +186,14 @@ def missing(experiment: Experiment, games: int, done: Collection[GameResult]) ->
 
 
 def in_order(experiment: Experiment, results: Iterable[GameResult]) -> list[GameResult]:
-    """Return the results by game, those of one game in the order of the strategies."""
+    """Return the results sorted by game, and within a game in the order of the strategies."""
     place = {name: number for number, name in enumerate(experiment.strategies)}
     return sorted(results, key=lambda result: (result.game, place[result.strategy]))
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file at one stroke: whoever looks sees the old one or the new one, whole."""
-    target = path.resolve()  # behind a link it is the link's end that gets written
+    """Replace the contents of a file atomically: other processes see all of the old contents or all of the new."""
+    target = path.resolve()  # For a link, replace the file that it points to.
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         draft.write_bytes(data)
@@ -196,25 +203,27 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _lock(file: io.FileIO, path: Path) -> None:
-    """Keep other processes from the file until it is closed; raise ``BlockingIOError`` when one has it already."""
+    """Lock the file for this process until it is closed; raise ``BlockingIOError`` when another one has the lock."""
     if sys.platform != "win32":
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as wrong:
             if wrong.errno not in (errno.EACCES, errno.EAGAIN):
-                return  # a file system without locks
+                return  # The file system has no locks.
             raise BlockingIOError(*wrong.args) from None
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise BlockingIOError(errno.EAGAIN, "it was replaced a moment ago")
 
 
 def _line(experiment: Experiment, result: GameResult) -> bytes:
+    """Return the row of a game as a line of the file."""
     text = io.StringIO()
     csv.DictWriter(text, COLUMNS, lineterminator="\n").writerow(row(experiment, result))
     return text.getvalue().encode()
 
 
 def _result(line: str, experiment: Experiment, games: int) -> GameResult:
+    """Return the result on a line; raise ``ResultsError`` unless the lab wrote it for this experiment."""
     fields = next(csv.reader([line]), [])
     if len(fields) != len(COLUMNS):
         raise ResultsError(f"{len(fields)} columns; expected {len(COLUMNS)}")

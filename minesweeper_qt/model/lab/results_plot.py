@@ -1,4 +1,4 @@
-"""The lab's results as a picture: an SVG file written by hand, so that it needs neither a display nor a library."""
+"""Draws the lab's results as an SVG picture, without a display and without a library."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ from minesweeper_qt.model.lab.tallies import Tally
 from minesweeper_qt.model.statistics.win_rates import Interval, wilson_interval
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
-"""Told apart by people with any colour vision (M. Okabe, K. Ito 2008)."""
+"""Colours that people with any colour vision can distinguish (M. Okabe, K. Ito 2008)."""
 
-_INK, _MUTED, _GRID, _PAPER = "#1f2328", "#59636e", "#e3e6ea", "#ffffff"
+_TEXT, _MUTED, _GRID, _BACKGROUND = "#1f2328", "#59636e", "#e3e6ea", "#ffffff"
 _POINTS = 200
-"""A running rate is drawn through at most so many points: more could not be seen."""
+"""The approximate number of points of a running rate, at most twice as many; more could not be seen."""
 
 _SHOWN_FROM = 0.05
-"""The first twentieth of the games says so little that its intervals would flatten all the rest."""
+"""The share of the games that the range of the rate axis ignores.
+
+After so few games the intervals are so wide that the rest of the curve would look flat.
+"""
 
 
 def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
-    """Return a picture (SVG) of what the strategies achieved: win rates, differences, their course, and risks taken.
+    """Return a picture (SVG) of the strategies' results: win rates, differences, running rates, and risks taken.
 
     >>> tally = Tally()
     >>> svg = plot_svg("8x8, 8 mines", "seed 1", {"cs50": tally})
@@ -41,7 +44,7 @@ def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
     if not wide:
         _differences(canvas, _Frame(640, 150, 270, rows), tallies)
     top = 150 + rows + 110
-    _course(canvas, _Frame(100, top, 370, 250), tallies)
+    _rate_course(canvas, _Frame(100, top, 370, 250), tallies)
     _risks(canvas, _Frame(580, top, 370, 250), tallies)
     return canvas.svg(1000, top + 250 + 70)
 
@@ -50,6 +53,7 @@ def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
 
 
 def _rates(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+    """Draw the win rate of each strategy with its interval."""
     canvas.heading(frame, "Games won", "with 95 % interval")
     frame.x = _axis(0, max((tally.interval.high for tally in tallies.values() if tally.games), default=1.0))
     canvas.grid(frame, _percent)
@@ -61,6 +65,7 @@ def _rates(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
 
 
 def _differences(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+    """Draw how much more often each strategy won than the first one, with the intervals."""
     first, *others = tallies
     differences = {name: tallies[name].minus(tallies[first]) for name in others}
     canvas.heading(frame, f"Won more often than {first}", "percentage points, same boards, 95 % interval")
@@ -76,7 +81,8 @@ def _differences(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> N
             _whisker(canvas, frame, y, rate, interval, _colour(number), f"{100 * rate:+.1f}")
 
 
-def _course(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+def _rate_course(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+    """Draw the win rate of each strategy as a function of the number of games."""
     canvas.heading(frame, "Rate so far", "games won after so many games; shaded: 95 % interval")
     courses = [_running(tally) for tally in tallies.values()]
     most = max((tally.games for tally in tallies.values()), default=0)
@@ -93,6 +99,7 @@ def _course(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
 
 
 def _risks(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+    """Draw how many guesses per game had at most a given risk."""
     canvas.heading(frame, "Risks taken", "guesses per game with at most this risk of a mine")
     most = max((tally.per_game(len(tally.risks)) for tally in tallies.values()), default=0)
     frame.x = _axis(0, 1)
@@ -101,19 +108,21 @@ def _risks(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
     for number, tally in enumerate(tallies.values()):
         risks = sorted(tally.risks)
         steps = [share / 100 for share in range(101)]
-        # A risk that is kept with four digits may lie a little above what it was.
+        # A risk is rounded to four digits, so it may be a little above its exact value.
         heights = [tally.per_game(bisect_right(risks, step + 5e-5)) for step in steps]
         line = [(frame.across(step), frame.up(height)) for step, height in zip(steps, heights, strict=True)]
         canvas.line(line if risks else [], _colour(number), 2)
 
 
 def _name(canvas: _Canvas, frame: _Frame, y: float, name: str, number: int) -> None:
+    """Write a strategy's name to the left of its row."""
     canvas.text(frame.left - 14, y + 5, name, anchor="end", weight=600, colour=_colour(number))
 
 
 def _whisker(
     canvas: _Canvas, frame: _Frame, y: float, value: float, interval: Interval, colour: str, label: str
 ) -> None:
+    """Draw a value with its interval, and its label on the right."""
     left, right = frame.across(interval.low), frame.across(interval.high)
     canvas.line([(left, y), (right, y)], colour, 2)
     for end in (left, right):
@@ -123,7 +132,7 @@ def _whisker(
 
 
 def _running(tally: Tally) -> list[tuple[int, float, Interval]]:
-    """The rate after so many games, in their order, thinned out."""
+    """Return the number of games so far, the win rate and its interval, at evenly spaced numbers of games."""
     won = list(accumulate(tally.won_by_game[game] for game in sorted(tally.won_by_game)))
     step = max(1, len(won) // _POINTS)
     chosen = sorted({*range(step, len(won) + 1, step), len(won)} - {0})
@@ -135,7 +144,7 @@ def _running(tally: Tally) -> list[tuple[int, float, Interval]]:
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """From ``low`` to ``high``, both round, with a tick at every ``step``."""
+    """A scale from ``low`` to ``high``, both multiples of ``step``, with a tick at every ``step``."""
 
     low: float
     high: float
@@ -148,7 +157,7 @@ class _Axis:
 
 
 def _axis(low: float, high: float, *, whole: bool = False) -> _Axis:
-    """An axis that covers the range with four to eight round steps."""
+    """Return an axis that covers the range with four to eight round steps."""
     span = max(high - low, 1e-6)
     power = 10 ** floor(log10(span / 4))
     step = next(power * factor for factor in (1, 2, 5, 10) if span / (power * factor) <= 6)
@@ -158,16 +167,20 @@ def _axis(low: float, high: float, *, whole: bool = False) -> _Axis:
 
 
 def _percent(share: float) -> str:
+    """Return a share as a percentage."""
     return f"{100 * share:g} %"
 
 
 def _decimals(axis: _Axis) -> int:
+    """Return the number of decimals that the ticks of an axis of percentages need."""
     return max(0, -floor(log10(100 * axis.step) + 1e-9))
 
 
 @dataclass(slots=True)
 class _Frame:
-    """Where a panel is on the paper, and its scales."""
+    """The place of a panel in the picture, in pixels, and its scales; ``y`` is ``None`` for panels with a row per
+    strategy.
+    """
 
     left: float
     top: float
@@ -185,25 +198,30 @@ class _Frame:
         return self.top + self.height
 
     def across(self, value: float) -> float:
+        """Return the horizontal coordinate of a value on the ``x`` axis."""
         return self.left + self.width * _share(value, self.x)
 
     def up(self, value: float) -> float:
+        """Return the vertical coordinate of a value on the ``y`` axis."""
         assert self.y is not None
         return self.bottom - self.height * _share(value, self.y)
 
     def row(self, number: int, rows: int) -> float:
+        """Return the vertical coordinate of row ``number`` of ``rows``."""
         return self.top + self.height * (number + 0.6) / rows
 
 
 def _share(value: float, axis: _Axis) -> float:
+    """Return the place of a value on an axis, from 0 to 1; a value beyond an end is set to that end."""
     return min(max((value - axis.low) / (axis.high - axis.low), 0.0), 1.0)
 
 
 def _colour(number: int) -> str:
+    """Return the colour of strategy ``number``."""
     return _COLOURS[number % len(_COLOURS)]
 
 
-# -- ink
+# -- drawing
 
 
 class _Canvas:
@@ -221,7 +239,7 @@ class _Canvas:
         size: int = 14,
         weight: int = 400,
         anchor: str = "start",
-        colour: str = _INK,
+        colour: str = _TEXT,
     ) -> None:
         style = f'font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{colour}"'
         self._elements.append(f'<text x="{x:.1f}" y="{y:.1f}" {style}>{escape(text)}</text>')
@@ -254,12 +272,14 @@ class _Canvas:
                 self.text(frame.left - 10, y + 4, up(tick), anchor="end", size=12, colour=_MUTED)
 
     def svg(self, width: float, height: float) -> str:
-        # Its own paper: in a dark viewer the ink would be lost.
+        """Return the picture as SVG text."""
+        # The picture has its own background: in a dark viewer its text could not be read.
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
         fonts = 'font-family="system-ui, Segoe UI, Roboto, Helvetica, Arial, DejaVu Sans, sans-serif"'
-        paper = f'<rect width="{width:g}" height="{height:g}" fill="{_PAPER}"/>'
-        return "\n".join([f'{head} height="{height:g}" {fonts}>', paper, *self._elements, "</svg>", ""])
+        background = f'<rect width="{width:g}" height="{height:g}" fill="{_BACKGROUND}"/>'
+        return "\n".join([f'{head} height="{height:g}" {fonts}>', background, *self._elements, "</svg>", ""])
 
 
 def _pairs(points: Iterable[tuple[float, float]]) -> str:
+    """Return points as the value of an SVG ``points`` attribute."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -10,7 +10,7 @@ from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval,
 
 
 class Difference(NamedTuple):
-    """By how much a strategy wins more often than another, as a difference of rates, on ``games`` common boards."""
+    """How much more often one strategy wins than another: a difference of win rates, on ``games`` common boards."""
 
     games: int
     rate: float
@@ -18,7 +18,11 @@ class Difference(NamedTuple):
 
 
 class Tally:
-    """The results of one strategy, added up: ``games`` and ``won``, and what the games took.
+    """The added results of one strategy.
+
+    ``games``, ``won``: numbers of games. ``guesses``, ``forced``, ``unjudged``, ``ms``: sums over the games, as in
+    ``GameResult``. ``won_by_game``: whether it won, by the number of the game. ``risks``: the known risks of its
+    guesses.
 
     >>> tally = Tally()
     >>> tally.rate, tally.per_game(tally.guesses)
@@ -36,7 +40,7 @@ class Tally:
         self.risks: list[float] = []
 
     def add(self, result: GameResult) -> None:
-        """Count one more game."""
+        """Add the result of one more game."""
         self.games += 1
         self.won += result.won
         self.guesses += len(result.risks)
@@ -48,20 +52,20 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """The share of games won, 0 to 1."""
+        """The share of games won, 0 to 1; 0 without games."""
         return self.per_game(self.won)
 
     @property
     def interval(self) -> Interval:
-        """The interval of 95 % for the chance to win."""
+        """The 95 % confidence interval of the chance to win."""
         return wilson_interval(self.won, self.games)
 
     def per_game(self, total: float) -> float:
-        """Return ``total`` divided by the number of games."""
+        """Return ``total`` divided by the number of games; 0 without games."""
         return total / self.games if self.games else 0.0
 
     def minus(self, other: Tally) -> Difference:
-        """Return by how much this strategy wins more often than the ``other``, on the boards that both have played."""
+        """Return how much more often this strategy wins than the ``other``, on the boards that both have played."""
         common = self.won_by_game.keys() & other.won_by_game.keys()
         pairs = [(self.won_by_game[game], other.won_by_game[game]) for game in common]
         both, first, second = (pairs.count(pair) for pair in ((True, True), (True, False), (False, True)))

@@ -1,4 +1,4 @@
-"""The lab's games on many cores, or on many machines: both through the interface of ``concurrent.futures``."""
+"""Plays the lab's games on many cores or on many machines, both through the interface of ``concurrent.futures``."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_games
 
 Task = tuple[int, str]
-"""A game by its number, and the strategy that plays it."""
+"""The number of a game, and the strategy that plays it."""
 
 _TASK_SECONDS = 0.5
-"""So long a worker is busy without reporting: long against the cost of asking it, short for who watches."""
+"""The time that one request takes a worker: long against the cost of a request, short for the progress display."""
 
 _MOST_IN_TASK = 200
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 0.3
-WISHES_TO_END = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
-"""Ctrl-C, a service's end, and the end of the terminal."""
+END_SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+"""The signals that request an orderly end: Ctrl-C, the end of a service, and the end of the terminal."""
 
 _CONNECT_SECONDS = 10
 
@@ -50,15 +50,16 @@ def play_all(
     workers: int = 1,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[list[GameResult]]:
-    """Play ``tasks`` and yield the results in the order in which they come; without an ``executor`` right here.
+    """Play ``tasks`` and yield the results in the order in which they arrive.
 
-    When ``stop`` says so nothing new is begun, what has come in is yielded, and the rest is dropped.
+    Without an ``executor`` the games are played in this process. Once ``stop`` returns true, no further game is
+    started; results that have arrived are yielded, and the others are dropped.
 
     >>> experiment = Experiment(("cs50",), 8, 8, 8)
     >>> [result.game for results in play_all(experiment, [(0, "cs50"), (1, "cs50")]) for result in results]
     [0, 1]
 
-    Raises ``WorkerLost`` when a worker process died; what was yielded before is all right.
+    Raises ``WorkerLost`` when a worker process died; the results yielded before that are valid.
     """
     if executor is None:
         for task in tasks:
@@ -72,7 +73,10 @@ def play_all(
 def _play_with(
     executor: Executor, experiment: Experiment, tasks: Sequence[Task], most: int, stop: Callable[[], bool]
 ) -> Iterator[list[GameResult]]:
-    """Keep up to ``most`` requests with the executor: enough that no worker waits, few to drop at a stop."""
+    """Play ``tasks`` with up to ``most`` requests pending at a time.
+
+    ``most`` is large enough to keep all workers busy, and small enough that few requests are dropped at a stop.
+    """
     sent = 0
     size = 1
     pending: set[Future[_Done]] = set()
@@ -80,13 +84,13 @@ def _play_with(
         while (sent < len(tasks) or pending) and not stop():
             while sent < len(tasks) and len(pending) < most:
                 some = tasks[sent : sent + size]
-                with _interrupts_held():
+                with _end_signals_blocked():
                     pending.add(executor.submit(_work, _needed(experiment, some), some))
                 sent += len(some)
             for future in wait(pending, _POLL_SECONDS, return_when=FIRST_COMPLETED).done:
                 results, seconds = future.result()
                 pending.remove(future)
-                # How the games are parted among requests changes nothing in their results.
+                # The size of a request has no effect on the results of its games.
                 size = max(1, min(_MOST_IN_TASK, int(_TASK_SECONDS * len(results) / max(seconds, 1e-6))))
                 yield results
         for future in [future for future in pending if future.done()]:
@@ -105,13 +109,13 @@ _Done = tuple[list[GameResult], float]
 
 
 def _work(experiment: Experiment, tasks: Sequence[Task]) -> _Done:
-    """What a worker is asked to do: play, and say how many seconds it took."""
+    """Play ``tasks`` and return the results with the time taken in seconds; this runs in a worker process."""
     began = monotonic()
     return play_games(experiment, tasks), monotonic() - began
 
 
 def _needed(experiment: Experiment, tasks: Sequence[Task]) -> Experiment:
-    """The experiment without the boards that these tasks don't need: it travels with every request."""
+    """Return the experiment with only those boards that ``tasks`` need, since it is sent with every request."""
     if experiment.boards is None:
         return experiment
     return replace(experiment, boards={game: experiment.boards[game] for game, _ in tasks})
@@ -121,7 +125,7 @@ def _needed(experiment: Experiment, tasks: Sequence[Task]) -> Experiment:
 
 
 def available_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -129,12 +133,12 @@ def available_cores() -> int:
 
 @contextmanager
 def local_pool(jobs: int) -> Iterator[Executor]:
-    """Return an executor with ``jobs`` processes; at the end of the block they end, whatever they are doing."""
+    """Provide an executor with ``jobs`` processes, which are ended with the block even if they are busy."""
     others = multiprocessing.active_children()
-    # Not fork, which copies locks that other threads hold.
+    # Not "fork", which copies locks that other threads hold.
     context = multiprocessing.get_context("spawn")
-    # This starts a process too, which keeps track of what they share.
-    with _interrupts_held():
+    # This also starts the process that tracks the resources which the workers share.
+    with _end_signals_blocked():
         executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
     try:
         yield executor
@@ -149,30 +153,34 @@ def local_pool(jobs: int) -> Iterator[Executor]:
 
 
 def _begin_worker() -> None:
-    # Ctrl-C goes to all processes of a terminal, a service's end to all of its own; the first one decides what to do.
-    for number in WISHES_TO_END:
+    """Prepare a worker process: ignore the signals that the first process handles, and end when that process does."""
+    # These signals are sent to all processes of a terminal or of a service; only the first process handles them.
+    for number in END_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
-    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    Thread(target=_exit_with, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: Any) -> None:
-    """End when the first process does: killed, it can't tell its workers, who would wait for ever."""
+def _exit_with(parent: Any) -> None:
+    """Wait until the process ``parent`` ends, then end this one.
+
+    A killed process can't end its workers, which would wait forever.
+    """
     parent.join()
     os._exit(1)
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Keep such signals away from a worker process that is being started, until it ignores them.
+def _end_signals_blocked() -> Iterator[None]:
+    """Block ``END_SIGNALS`` while a worker process is started, which inherits that mask until it ignores the signals.
 
-    It inherits the mask; here they arrive a moment later.
+    In this process the signals are delivered when the block ends.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, WISHES_TO_END)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, END_SIGNALS)
     try:
         yield
     finally:
@@ -184,11 +192,11 @@ def _interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Return an executor on the Dask scheduler at ``address`` (``tcp://host:8786``) and its number of workers' threads.
+    """Provide an executor on the Dask scheduler at ``address``, and the number of its workers' threads.
 
-    What a worker that dies was playing is played by another one. Raises ``WorkerLost`` when the package ``distributed``
-    is missing, when no scheduler answers, when it has no workers or one with another version of this package, and when
-    it is lost on the way.
+    An address is written as ``tcp://host:8786``. When a worker dies, another one plays its games. Raises ``WorkerLost``
+    when the package ``distributed`` is missing, when no scheduler answers, when it has no workers or one with another
+    version of this package, and when the connection is lost later.
     """
     try:
         distributed: Any = importlib.import_module("distributed")
@@ -197,14 +205,14 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             "a cluster needs the package distributed, which is not installed; pip install 'minesweeper-qt[cluster]'"
         ) from None
     try:
-        # Asked by hand first: Dask would go on trying for the whole time at a port where nobody listens.
+        # Test the connection first: at a port without a server Dask would retry until its timeout.
         host, _, port = address.rpartition("//")[2].rpartition(":")
         socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
         client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as wrong:
         raise WorkerLost(f"no Dask scheduler answers at {address!r} ({' '.join(str(wrong).split())})") from None
-    # What it logs about a lost connection would bury the one line that says so.
-    # "distributed" stands for its other loggers, which have no level of their own.
+    # Dask's log messages about a lost connection would bury the one line of the error.
+    # "distributed" is the parent of its other loggers, which have no level of their own.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with client:
@@ -222,4 +230,5 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _version() -> str:
+    """Return the version of this package in a worker process."""
     return __version__
