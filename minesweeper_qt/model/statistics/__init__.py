@@ -1,4 +1,4 @@
-"""Rates of wins with their confidence intervals.
+"""Win rates with their confidence intervals.
 
 May import ``model.play`` and what stands below it.
 """

@@ -6,25 +6,27 @@ from math import sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""A normal variable is within so many standard deviations of its mean with a probability of 95 %."""
+"""A normal variable is within this number of standard deviations of its mean with a probability of 95 %."""
 
 
 class Interval(NamedTuple):
-    """From ``low`` to ``high``."""
+    """A confidence interval from ``low`` to ``high``."""
 
     low: float
     high: float
 
 
 def wilson_interval(won: int, games: int, z: float = Z95) -> Interval:
-    """Return the interval for the chance to win when ``won`` of ``games`` games were won, 95 % unless ``z`` says else.
+    """Return the confidence interval of the chance to win when ``won`` of ``games`` games were won.
+
+    It is the 95 % interval unless another ``z`` is given.
 
     >>> low, high = wilson_interval(15, 148)
     >>> f"{low:.4f} to {high:.4f}"
     '0.0624 to 0.1605'
 
-    Of no games at all nothing is known: 0 to 1. Raises ``ValueError`` unless 0 <= ``won`` <= ``games``.
-    Source: E. B. Wilson 1927; R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872, method 3.
+    Without games it is 0 to 1. Raises ``ValueError`` unless 0 <= ``won`` <= ``games``. Source: E. B. Wilson 1927; R. G.
+    Newcombe, Statistics in Medicine 17 (1998), 857-872, method 3.
     """
     if not 0 <= won <= games:
         raise ValueError(f"{won} of {games} games won; allowed are 0 to {games}")
@@ -33,24 +35,24 @@ def wilson_interval(won: int, games: int, z: float = Z95) -> Interval:
     rate, spread = won / games, z * z / games
     middle = rate + spread / 2
     half = sqrt(spread * (rate * (1 - rate) + spread / 4))
-    # At the ends the bound is the end itself, but for the rounding.
+    # At 0 and 1 the bound is exact; computed, it would have a rounding error.
     low = 0.0 if won == 0 else (middle - half) / (1 + spread)
     high = 1.0 if won == games else (middle + half) / (1 + spread)
     return Interval(low, high)
 
 
 def paired_interval(both: int, first: int, second: int, neither: int, z: float = Z95) -> Interval:
-    """Return the interval for how much likelier the first of two players is to win, on the same boards.
+    """Return the interval of how much likelier the first of two players is to win, on the same boards.
 
-    The four numbers say on how many boards both won, only the first, only the second, neither. The result is a
-    difference of probabilities, 95 % unless ``z`` says else.
+    The arguments are the numbers of boards on which both won, only the first, only the second, and neither. The result
+    is the 95 % interval of a difference of probabilities, unless another ``z`` is given.
 
     >>> low, high = paired_interval(59, 6, 16, 80)
     >>> f"{low:.4f} to {high:.4f}"
     '-0.1186 to -0.0046'
 
-    Of no games nothing is known: -1 to 1. Raises ``ValueError`` for a number below 0.
-    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 10.
+    Without games it is -1 to 1. Raises ``ValueError`` for a number below 0. Source: R. G. Newcombe, Statistics in
+    Medicine 17 (1998), 2635-2650, method 10.
     """
     counts = (both, first, second, neither)
     games = sum(counts)
@@ -61,7 +63,7 @@ def paired_interval(both: int, first: int, second: int, neither: int, z: float =
     rate_1, rate_2 = (both + first) / games, (both + second) / games
     low_1, high_1 = wilson_interval(both + first, games, z)
     low_2, high_2 = wilson_interval(both + second, games, z)
-    # How much the two go together, drawn a little towards 0 where they do.
+    # How strongly the two results are correlated; a positive value is moved a little towards 0.
     together: float = both * neither - first * second
     if together > 0:
         together = max(together - games / 2, 0)
@@ -69,6 +71,7 @@ def paired_interval(both: int, first: int, second: int, neither: int, z: float =
     phi = together / scale if scale else 0.0
 
     def reach(one: float, other: float) -> float:
+        """Return the distance of a bound from the difference, from the distances of the two rates' bounds."""
         return sqrt(max(one * one - 2 * phi * one * other + other * other, 0.0))
 
     difference = rate_1 - rate_2
