@@ -1,4 +1,4 @@
-"""The panels of the inspector, a package each. No panel imports another.
+"""The panels of the inspector, one package each. No panel package imports another.
 
-May import ``gui.board`` and what stands below it, and ``model``.
+May import ``gui.board``, the packages below it, and ``model``.
 """

@@ -1,1 +1,1 @@
-"""The proof of a cell, step by step, or two layouts where there is none."""
+"""The proof panel: the proof of a cell step by step or, for an undecided cell, two layouts."""

@@ -1,4 +1,4 @@
-"""The lines of a proof as a Qt item model."""
+"""The item model of a proof: one row a line."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight, highlight_text, together
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight, with_unbroken_cells
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.proof import ProofLine
 
 
 class LineRole(IntEnum):
-    """What the model tells besides Qt's own roles."""
+    """The data roles of the model besides Qt's own."""
 
     LINE = Qt.ItemDataRole.UserRole + 1
     """The ``ProofLine`` of the row."""
     DEPTH = Qt.ItemDataRole.UserRole + 2
-    """How deep within cases it stands, 0 outside."""
+    """The number of nested cases that the line is in, 0 outside of cases."""
 
 
 class ProofModel(QAbstractListModel):
-    """The lines of one proof, a row each. Another proof keeps the rows at its beginning that say the same."""
+    """The lines of one proof, one row a line.
+
+    When another proof is set, rows at the beginning that have the same line stay unchanged.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -32,11 +35,11 @@ class ProofModel(QAbstractListModel):
 
     @property
     def lines(self) -> tuple[ProofLine, ...]:
-        """The lines, in order."""
+        """The lines of the proof, in order."""
         return self._lines
 
     def set_lines(self, lines: Sequence[ProofLine]) -> None:
-        """Show these lines."""
+        """Replace the lines by these, with row signals only for rows that differ."""
         new, old = tuple(lines), self._lines
         kept = min(len(new), len(old))
         changed = [row for row in range(kept) if new[row] != old[row]]
@@ -53,8 +56,8 @@ class ProofModel(QAbstractListModel):
             self.endInsertRows()
 
     def highlight(self, row: int) -> Highlight:
-        """Return what the board lights up for a row."""
-        return highlight(self._lines, row)
+        """Return the highlight that the board shows for a row."""
+        return line_highlight(self._lines, row)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._lines)
@@ -65,9 +68,9 @@ class ProofModel(QAbstractListModel):
         line = self._lines[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return together(line.text)
+                return with_unbroken_cells(line.text)
             case Qt.ItemDataRole.AccessibleTextRole:
-                # The indentation is seen, not heard.
+                # A screen reader does not read the indentation: the depth is given in words.
                 return f"case, depth {line.depth}: {line.text}" if line.depth else line.text
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 return highlight_text(self.highlight(index.row()))

@@ -1,4 +1,4 @@
-"""The widgets of the proof panel, and what they can show."""
+"""The widgets of the proof panel and the methods that fill them, without any search for proofs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 class ProofPage(QWidget):
     """A heading, and below it the lines of a proof, two layouts, or nothing.
 
-    Attributes: ``heading``, ``note``, ``steps``, ``undecided`` and the buttons, for scripts and tests; ``model``, the
-    lines that are shown.
+    Attributes: ``heading``; ``note``, a remark below it; ``steps``, the list of lines; ``undecided``, the view of two
+    layouts; ``stop_button``, ``previous_button``, ``next_button``, ``play_button``, ``copy_button``; ``model``, the
+    item model of the lines. The widgets are public for scripts and tests.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,20 +58,20 @@ class ProofPage(QWidget):
         self._add_copy_action()
         self._lay_out()
 
-    # -- what it can show
+    # -- content
 
     def show_message(self, text: str, can_copy: bool = False) -> None:
-        """Say ``text`` and nothing else."""
+        """Show only ``text``, as the heading; with ``can_copy`` the copy button copies it."""
         self._show(self._blank, text, text if can_copy else "")
 
     def show_lines(self, heading: str, lines: Sequence[ProofLine]) -> None:
-        """Show lines below a heading."""
+        """Show the lines of a proof below a heading."""
         text = "\n".join((heading, *(_indented(line) for line in lines)))
         self.model.set_lines(lines)
         self._show(self.steps, heading, text)
 
     def show_undecided(self, found: Undecided) -> None:
-        """Show that nothing is certain."""
+        """Show the two layouts of ``found``, below its reason as the heading."""
         self.undecided.show_undecided(found)
         self._show(self.undecided, found.reason, str(found))
 
@@ -78,7 +79,7 @@ class ProofPage(QWidget):
         if page is not self.steps:
             with QSignalBlocker(self.steps):
                 self.model.set_lines(())
-        # Which takes over the focus of the page before.
+        # The new page takes over the focus of the previous one.
         self._pages.setCurrentWidget(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
@@ -87,15 +88,15 @@ class ProofPage(QWidget):
         font.setBold(page is not self._blank)
         self.heading.setFont(font)
         if heading != self.heading.text():
-            self.heading.setText(proof_panel_text.together(heading))
+            self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
             if QAccessible.isActive():
-                # It may arrive while the focus is on the board.
+                # The answer may arrive while the focus is on the board: the screen reader must be notified.
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, heading))
         self.enable_buttons()
 
     @property
     def page(self) -> QWidget:
-        """What is shown below the heading: there the keys go on."""
+        """The widget below the heading that is shown: keys should go there."""
         page = self._pages.currentWidget()
         assert page is not None
         return page
@@ -106,17 +107,17 @@ class ProofPage(QWidget):
         return self.page is self.undecided
 
     def show_note(self, text: str) -> None:
-        """Say something about what is shown, or nothing."""
+        """Show a remark below the heading; hide it when ``text`` is empty."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
     def show_playing(self, playing: bool) -> None:
-        """Let the button say whether the proof is being played."""
+        """Label the play button for a proof that is being played, or for one that is not."""
         self.play_button.setText("Pause" if playing else "Play")
         self.play_button.setAccessibleName("Pause the proof" if playing else "Play the proof")
 
     def enable_buttons(self) -> None:
-        """Enable the buttons that would do something."""
+        """Enable the buttons that have an effect now, and disable the others."""
         row, count = self.steps.row, len(self.model.lines)
         for button, is_useful in (
             (self.previous_button, row >= 0),
@@ -125,7 +126,7 @@ class ProofPage(QWidget):
             (self.copy_button, bool(self._all_text)),
         ):
             if button.hasFocus() and not is_useful:
-                # Else the focus would go to another button, which the next key would press.
+                # Otherwise the focus would go to another button, and the next key would press that one.
                 self.steps.setFocus()
             button.setEnabled(is_useful)
 
@@ -133,13 +134,13 @@ class ProofPage(QWidget):
 
     @Slot()
     def copy_all(self) -> None:
-        """Put all of it on the clipboard, as text."""
+        """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
             QGuiApplication.clipboard().setText(self._all_text)
 
     @Slot()
     def copy_lines(self) -> None:
-        """Put the chosen lines on the clipboard, or all of it when none is chosen."""
+        """Copy the selected lines to the clipboard, or everything when no line is selected."""
         rows = self.steps.selected_rows()
         if rows:
             QGuiApplication.clipboard().setText("\n".join(_indented(self.model.lines[row]) for row in rows))
@@ -158,7 +159,7 @@ class ProofPage(QWidget):
     # -- making the widgets
 
     def _label(self, purpose: str) -> QLabel:
-        # Its name is its text: a screen reader reads that.
+        # No accessible name: a screen reader then reads the text of the label.
         label = QLabel(self)
         label.setWordWrap(True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

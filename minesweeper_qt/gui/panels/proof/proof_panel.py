@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine, step by step, or why nobody can know."""
+"""The proof panel: requests the proof of a cell and shows it, or shows why the cell is undecided."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading,
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 PACE = 1000
-"""Milliseconds that each step stays while the proof plays."""
+"""The milliseconds that each step is shown while the proof is played."""
 
 
 class ProofPanel(ProofPage):
-    """Asks for the proof of a cell and shows it; the board follows the steps.
+    """Requests the proof of a cell from the explanation service and shows it; the board highlights the current step.
 
-    While it is hidden nothing is asked; it catches up when it is shown. A proof stays when the position changes and is
-    asked for anew, unless its cell has been revealed since.
+    While the panel is hidden it requests nothing; it catches up when it is shown. When the position changes, the old
+    proof stays visible until a new one has been found; no new one is requested once the cell has been revealed.
 
-    Attributes: ``cell``, the cell that is asked about, or ``None``. Signals: ``highlight_changed(Spotlight | None)``,
-    what the board should light up; ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the
-    user follows a link to another cell; ``focus_released()``, the keys have nothing to do here any more.
+    Attributes: ``cell``, the cell whose proof is requested or shown, or ``None``.
+
+    Signals: ``highlight_changed(Highlight | None)``, the highlight for the board; ``proof_changed(Proof | None)``, the
+    proof that is shown; ``cell_requested(Cell)``, the user followed a link to another cell; ``focus_released()``, the
+    panel has been cleared while it had the focus, so that the keys should go elsewhere.
     """
 
     highlight_changed = Signal(object)
@@ -42,20 +44,20 @@ class ProofPanel(ProofPage):
         super().__init__(parent)
         self.cell: Cell | None = None
         self._source = source
-        self._asked: Position | None = None
-        """The position that an answer is waited for about."""
+        self._requested: Position | None = None
+        """The position of the pending request, or ``None``."""
         self._answered: Position | None = None
-        """The position that what is shown is about."""
+        """The position that the shown content is about, or ``None`` while there is no answer."""
         self._given_up: Position | None = None
         """The position for which the user stopped the search."""
         self._is_answer = False
-        """True when a proof or two layouts are shown, not what a clue says, nor an error."""
+        """True when a proof or two layouts are shown; false for what a clue states and for an error."""
         self._proof: Proof | None = None
         """The proof that is shown."""
-        self._lays_open = False
-        """True when mines are to be seen that no position tells of."""
+        self._mines_laid_open = False
+        """True when a loss has laid mines open, which are visible on the board but not part of the position."""
         self._overview: Highlight | None = None
-        """What is lit while no step is chosen."""
+        """The highlight while no step is current."""
         self._highlight_source = HighlightSource(self)
         self._highlight_source.changed.connect(self.highlight_changed)
         self._failed: Explanation | None = None
@@ -75,71 +77,71 @@ class ProofPanel(ProofPage):
         source.knowledge_reset.connect(self._on_changed)
         source.explanation_service.explained.connect(self._on_explained)
         source.explanation_service.became_slow.connect(self._on_became_slow)
-        self._show_message(proof_panel_text.NOT_ASKED)
+        self._show_message(proof_panel_text.NO_CELL_SELECTED)
 
-    # -- asking
+    # -- requests
 
     @Slot(object)
-    def ask(self, cell: Cell | None) -> None:
-        """Explain ``cell``, or nothing for ``None``."""
+    def request_proof(self, cell: Cell | None) -> None:
+        """Show the proof of ``cell`` as soon as it is found, or clear the panel for ``None``."""
         if cell != self.cell:
             self._stop_playing()
-            self._drop_question()
+            self._cancel_request()
             self._answered, self._is_answer = None, False
             self.cell = cell
             if not self.isVisible():
-                # What is shown until there is an answer is shown to nobody.
+                # A hidden panel shows no proof until there is an answer about the new cell.
                 self._set_proof(None)
         self._given_up = None
         if cell is None:
-            self._show_message(proof_panel_text.NOT_ASKED)
+            self._show_message(proof_panel_text.NO_CELL_SELECTED)
             focus = QApplication.focusWidget()
             if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
         elif self.isVisible():
-            self._ask_now(cell, self._source.position)
+            self._explain(cell, self._source.position)
 
     @property
     def is_busy(self) -> bool:
-        """True while it looks for a proof or plays one: then ``stop`` has something to stop."""
-        return self._asked is not None or self._timer.isActive()
+        """True while a proof is searched for or played, so that ``stop`` has an effect."""
+        return self._requested is not None or self._timer.isActive()
 
     @Slot()
     def stop(self) -> None:
-        """Stop looking for a proof, and stop playing one."""
+        """Cancel the search for a proof, and stop playing one."""
         self._stop_playing()
-        if self._asked is not None:
-            self._given_up = self._asked
-            self._drop_question()
+        if self._requested is not None:
+            self._given_up = self._requested
+            self._cancel_request()
             if self._answered is None:
                 self._show_message(proof_panel_text.STOPPED)
             else:
                 self.show_note(proof_panel_text.EARLIER)
 
-    def _ask_now(self, cell: Cell, position: Position) -> None:
-        """See to it that what is shown is about ``position``."""
-        if position == self._asked:
+    def _explain(self, cell: Cell, position: Position) -> None:
+        """Explain ``cell`` in ``position``: keep an answer that fits, show what a clue states, or request a proof."""
+        if position == self._requested:
             return
-        self._drop_question()
+        self._cancel_request()
         if position == self._answered:
-            self._say_usual_note()
+            self._show_usual_note()
         elif cell in position.clues:
             self._answered, self._is_answer = position, False
             self._overview = None
             self._show_lines(proof_panel_text.clue_heading(position, cell), proof_panel_text.clue_lines(position, cell))
         else:
-            self._asked = position
+            self._requested = position
             self._source.explanation_service.explain(position, cell)
 
-    def _drop_question(self) -> None:
+    def _cancel_request(self) -> None:
         self.stop_button.hide()
-        if self._asked is not None:
-            self._asked = None
+        if self._requested is not None:
+            self._requested = None
             self._source.explanation_service.stop()
 
     @Slot()
     def _on_became_slow(self) -> None:
-        if self._asked is not None:
+        if self._requested is not None:
             if self._answered is None:
                 self._show_message(proof_panel_text.SEARCHING)
             else:
@@ -148,40 +150,43 @@ class ProofPanel(ProofPage):
 
     @Slot(object)
     def _on_explained(self, explanation: Explanation) -> None:
-        if self._asked is None or (explanation.cell, explanation.position) != (self.cell, self._asked):
-            return  # somebody else asked
-        self._asked = None
+        if self._requested is None or (explanation.cell, explanation.position) != (self.cell, self._requested):
+            return  # the answer to another request
+        self._requested = None
         self.stop_button.hide()
         found = explanation.found
         is_new = self._answered is None
         self._answered, self._is_answer = explanation.position, found is not None
         if isinstance(found, Proof):
-            self._overview = proof_panel_text.overview(found)
+            self._overview = proof_panel_text.proof_highlight(found)
             self._show_lines(proof_heading(found), proof_lines(found), is_new, found)
         elif isinstance(found, Undecided):
             self._stop_playing()
             self.show_undecided(found)
-            self._say_usual_note()
+            self._show_usual_note()
             self._set_proof(None)
             self._highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
         else:
             self._failed = explanation
-            self._say_failure(explanation)
+            self._show_failure(explanation)
 
     def set_problem(self, text: str) -> None:
-        """Know what is wrong with the position, in words, to say why nothing can be proved; nothing if it is right."""
+        """Set the text that describes what is wrong with the position, empty when it is consistent.
+
+        The text is shown with an error as the reason why nothing can be proved.
+        """
         self._problem = text
         failed = self._failed
         if text and failed is not None and failed.cell == self.cell and failed.position is self._answered:
-            self._say_failure(failed)
+            self._show_failure(failed)
 
-    def _say_failure(self, failed: Explanation) -> None:
+    def _show_failure(self, failed: Explanation) -> None:
         assert failed.error is not None
-        self._show_message(proof_panel_text.failed(failed.cell, failed.error, self._problem))
+        self._show_message(proof_panel_text.failure_text(failed.cell, failed.error, self._problem))
 
     @Slot()
     def _on_game_started(self) -> None:
-        self.ask(None)
+        self.request_proof(None)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -189,11 +194,11 @@ class ProofPanel(ProofPage):
             return
         position = self._source.position
         if self._is_answer and self.cell in position.clues:
-            # What was asked is answered; what the clue says now is something else.
-            self._drop_question()
+            # The question has been answered; what the clue states would be a different answer.
+            self._cancel_request()
             self.show_note(proof_panel_text.REVEALED_SINCE)
         elif position != self._given_up:
-            self._ask_now(self.cell, position)
+            self._explain(self.cell, position)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -203,13 +208,13 @@ class ProofPanel(ProofPage):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._stop_playing()
-        self._drop_question()
+        self._cancel_request()
         self._highlight_source.set_active(on=False)
 
     # -- showing
 
     def _show_message(self, text: str) -> None:
-        """Say something in place of a proof."""
+        """Show a text in place of a proof."""
         self._stop_playing()
         self.show_message(text, can_copy=self._answered is not None)
         self._set_proof(None)
@@ -218,7 +223,11 @@ class ProofPanel(ProofPage):
     def _show_lines(
         self, heading: str, lines: Sequence[ProofLine], is_new: bool = True, proof: Proof | None = None
     ) -> None:
-        """Show lines, of a ``proof`` if there is one; the line that was chosen stays chosen if it is still there."""
+        """Show the lines of a ``proof``, or of a clue without one.
+
+        Unless the lines are the first answer about a cell (``is_new``), the current line stays current if it is among
+        the new ones; otherwise the last line stays the last, and any other row keeps its number as far as possible.
+        """
         row = -1
         if not is_new and self.steps.row >= 0:
             before = self.model.lines
@@ -238,16 +247,16 @@ class ProofPanel(ProofPage):
             self.proof_changed.emit(proof)
 
     @Slot(bool)
-    def set_laid_open(self, laid_open: bool) -> None:
-        """Say of two layouts, or no more, that they need not agree with mines that a loss has laid open."""
-        if laid_open != self._lays_open:
-            self._lays_open = laid_open
+    def set_mines_laid_open(self, laid_open: bool) -> None:
+        """Set whether a loss has laid mines open; if so, a note explains why the two layouts may differ from them."""
+        if laid_open != self._mines_laid_open:
+            self._mines_laid_open = laid_open
             if self._answered is not None and self._answered == self._source.position:
-                self._say_usual_note()
+                self._show_usual_note()
 
-    def _say_usual_note(self) -> None:
-        """Say what there is to say of an answer about the position that is seen."""
-        self.show_note(proof_panel_text.LAID_OPEN if self._lays_open and self.is_undecided else "")
+    def _show_usual_note(self) -> None:
+        """Show the note that belongs to an answer about the current position, if any."""
+        self.show_note(proof_panel_text.LAID_OPEN if self._mines_laid_open and self.is_undecided else "")
 
     # -- going through the steps
 
@@ -258,12 +267,12 @@ class ProofPanel(ProofPage):
 
     @Slot()
     def previous_step(self) -> None:
-        """Go to the step before; from the first, back to the proof as a whole."""
+        """Go to the previous step; from the first step, back to the proof as a whole."""
         self.steps.go_to(self.steps.row - 1)
 
     @Slot()
     def play(self) -> None:
-        """Run through the steps from where it stands, or from the first when it is at the end; or stop doing so."""
+        """Play the steps after the current one, or from the first when it is the last; or stop playing."""
         if self._timer.isActive():
             self._stop_playing()
         elif self.model.lines:
@@ -290,7 +299,7 @@ class ProofPanel(ProofPage):
     # -- keys
 
     def event(self, event: QEvent) -> bool:
-        # A shortcut of the window must not take Esc away while there is something to stop here.
+        # Esc belongs to this panel, not to a shortcut of the window, while there is something to stop.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
             event.accept()
             return True

@@ -1,4 +1,4 @@
-"""A list of a proof's lines, each as high as its text: nothing is cut off, however narrow it is."""
+"""The list view of a proof: each row is as high as its wrapped text, so that nothing is cut off in a narrow list."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _NO_LIMIT = 10**6
 _WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
-class _Lines(QStyledItemDelegate):
-    """Draws a line with the mark that the board shows for it, indented by how deep it stands within cases."""
+class _LineDelegate(QStyledItemDelegate):
+    """Draws a line with the mark that the board shows for it, indented once for each case that it is in."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         full = QStyleOptionViewItem(option)
@@ -36,7 +36,7 @@ class _Lines(QStyledItemDelegate):
         painter.save()
         painter.setPen(full.palette.color(group, role))
         for step in range(line.depth):
-            # A line down the side for each case that it stands in.
+            # A vertical line for each case that the line is in.
             x = left + step * indent // line.depth + unit // 3
             painter.drawLine(x, full.rect.top(), x, full.rect.bottom())
         left += indent
@@ -46,7 +46,7 @@ class _Lines(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(left, full.rect.top() + _MARGIN, unit, unit)
         if selected:
-            # The marks' colours are made for the board, not for the colour of a selection.
+            # The colours of the marks are chosen for the board, not for the background of a selected row.
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(full.palette.base())
             painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3)
@@ -62,13 +62,16 @@ class _Lines(QStyledItemDelegate):
 
 
 class ProofList(QListView):
-    """Shows a ``ProofModel``. Signal: ``line_changed(int)``, the row that is current now, -1 for none."""
+    """Shows a ``ProofModel``.
+
+    Signal: ``line_changed(int)``, the row that has become the current one, -1 for none.
+    """
 
     line_changed = Signal(int)
 
     def __init__(self, model: ProofModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setItemDelegate(_Lines(self))
+        self.setItemDelegate(_LineDelegate(self))
         self.setModel(model)
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
@@ -79,11 +82,11 @@ class ProofList(QListView):
 
     @property
     def row(self) -> int:
-        """The row that is current, -1 for none."""
+        """The current row, -1 for none."""
         return self.currentIndex().row()
 
     def go_to(self, row: int) -> None:
-        """Make a row the current one, or none for -1."""
+        """Make ``row`` the current row; for -1, clear selection and current row."""
         if row < 0:
             self.clearSelection()
             self.selectionModel().setCurrentIndex(self.model().index(-1, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
@@ -91,7 +94,7 @@ class ProofList(QListView):
             self.setCurrentIndex(self.model().index(row, 0))
 
     def selected_rows(self) -> list[int]:
-        """Return the selected rows, from top to bottom."""
+        """Return the numbers of the selected rows, from top to bottom."""
         return sorted(index.row() for index in self.selectedIndexes())
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -101,22 +104,22 @@ class ProofList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            # Qt's own adjustment leaves the rows where they were, so that higher ones would overlap.
+            # Qt changes the heights but leaves the rows in place, so that rows that became higher would overlap.
             self.doItemsLayout()
 
 
 def _unit(font: QFont) -> int:
-    """The step of indentation and the size of a mark: the height of a line."""
+    """Return the height of a line of text in pixels: the step of indentation and the size of a mark."""
     return QFontMetrics(font).height()
 
 
 def _indent(option: QStyleOptionViewItem, line: ProofLine) -> int:
-    """How far a line is indented: a step for each case, and never so far that no room is left."""
+    """Return the indentation of a line in pixels: one step for each case, at most a third of the width."""
     return min(line.depth * _unit(option.font), _width(option) // 3)
 
 
 def _room(option: QStyleOptionViewItem, line: ProofLine) -> int:
-    """The width for the text of a line, right of its mark."""
+    """Return the width in pixels for the text of a line, right of its mark."""
     return _width(option) - 2 * _MARGIN - _indent(option, line) - _unit(option.font) * 14 // 10
 
 
@@ -126,7 +129,7 @@ def _width(option: QStyleOptionViewItem) -> int:
 
 
 def _paint_mark(painter: QPainter, box: QRectF, line: ProofLine, palette: QPalette) -> None:
-    """Draw the mark of what matters most in a line, as the board does."""
+    """Draw the mark of a line as on the board: of its conclusion, else of its clues, else of its cells."""
     theme = themes.for_palette(palette)
     if line.mines or line.safes:
         decorations.conclusion(painter, box, bool(line.mines), line.is_assumption, theme)

@@ -1,4 +1,4 @@
-"""What the proof panel shows where there is no proof: two layouts side by side."""
+"""The view of an undecided cell in the proof panel: two layouts side by side."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ _SHOWN_LINKS = 12
 
 
 class UndecidedView(QScrollArea):
-    """Shows an ``Undecided``: a layout with a mine at the cell, one without, and where there is less risk.
+    """Shows an ``Undecided``: a layout with a mine at the cell, one without, and the cells of least risk.
 
-    Signal: ``cell_requested(Cell)``, the user follows the link to another cell. Attributes: ``pictures``, the two layouts.
+    Signal: ``cell_requested(Cell)``, emitted when the user follows the link to another cell.
+
+    Attributes: ``pictures``, the two layouts; ``words``, the label about them; ``advice``, the label with the links.
     """
 
     cell_requested = Signal(object)
@@ -36,7 +38,7 @@ class UndecidedView(QScrollArea):
         grid = QGridLayout(content)
         room = grid.contentsMargins()
         grid.setContentsMargins(0, 0, room.right() // 2, 0)
-        # The advice first: it must be seen however low the panel is.
+        # The advice comes first, so that it is visible in a low panel too.
         for label in (self.advice, self.words):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -62,20 +64,20 @@ class UndecidedView(QScrollArea):
         self._advice_text = ""
 
     def show_undecided(self, found: Undecided) -> None:
-        """Show the two layouts of ``found``, and the words that go with them."""
+        """Show the two layouts of ``found`` and the texts about them."""
         differing = found.with_mine ^ found.without
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
-        self.words.setText(proof_panel_text.together(proof_panel_text.layouts_text(found)))
-        self._advice_text, self._advised = proof_panel_text.least_risk(found)
+        self.words.setText(proof_panel_text.with_unbroken_cells(proof_panel_text.layouts_text(found)))
+        self._advice_text, self._advised = proof_panel_text.safest_cells_text(found)
         self._write_advice()
-        # A screen reader would read out the links' code.
-        self.advice.setAccessibleDescription(f"{self._advice_text} {proof_panel_text.some(self._advised)}.")
+        # Otherwise a screen reader would read out the HTML of the links.
+        self.advice.setAccessibleDescription(f"{self._advice_text} {proof_panel_text.cells_text(self._advised)}.")
         self.verticalScrollBar().setValue(0)
 
     def _write_advice(self) -> None:
-        """Write the links in the colour of text: a palette's own for links may be made for another ground."""
-        # Not the label's palette, which changes after this one.
+        """Write the links in the colour of text: a palette's link colour may be made for another background."""
+        # Not the palette of the label, which changes later than the palette of this widget.
         ink = self.palette().color(QPalette.ColorRole.WindowText).name()
         self.advice.setText(f"{self._advice_text} {_links(self._advised, ink)}.")
 
@@ -91,7 +93,7 @@ class UndecidedView(QScrollArea):
 
 
 def _links(cells: tuple[Cell, ...], ink: str) -> str:
-    """Name cells as links of a colour, not too many of them."""
+    """Return HTML with the cells as links of the colour ``ink``, at most ``_SHOWN_LINKS`` of them, then a count."""
     named = ", ".join(f'<a style="color: {ink}" href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:_SHOWN_LINKS])
     more = len(cells) - _SHOWN_LINKS
     return f"{named} and {more} more" if more > 0 else named
