@@ -1,1 +1,1 @@
-"""The knowledge base as a table: its item model, filters, columns, menus and panel."""
+"""The knowledge panel: the sentences in force as a table, with its item models, filters, columns and menus."""

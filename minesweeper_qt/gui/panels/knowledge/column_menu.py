@@ -1,4 +1,4 @@
-"""Which columns of the table are shown, how wide, and how the rows are sorted."""
+"""The menu that hides and shows columns of the table, and the saved state of columns and sort order."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
 
 _WIDEST = 20_000
+"""The largest column width in pixels that a saved state may have."""
 
 
 class ColumnsMenu(QMenu):
-    """Hides and shows the columns of a table, all but the sentence, and opens by a right click on their titles too."""
+    """Hides and shows the columns of a table, except the sentence; a right click on the column titles opens it too."""
 
     def __init__(self, table: QTableView, parent: QWidget | None = None) -> None:
         super().__init__("C&olumns", parent)
@@ -49,7 +50,7 @@ class ColumnsMenu(QMenu):
 
     def _set_shown(self, column: Column, on: bool) -> None:
         if not on:
-            # The header says 0 of a hidden column.
+            # The header returns 0 as the width of a hidden column.
             self._widths[column] = self._header.sectionSize(column)
         self._header.setSectionHidden(column, not on)
 
@@ -60,7 +61,7 @@ class ColumnsMenu(QMenu):
     # -- state
 
     def save_state(self) -> QByteArray:
-        """Return column widths, sort order and which columns are hidden, for the settings."""
+        """Return the column widths, the sort order and the hidden columns as JSON, for the settings."""
         header = self._header
         hidden = [column for column in Column if header.isSectionHidden(column)]
         state = {
@@ -71,8 +72,8 @@ class ColumnsMenu(QMenu):
         return QByteArray(json.dumps(state).encode())
 
     def restore_state(self, state: QByteArray) -> None:
-        """Take over what ``save_state`` returned, now or before columns could be hidden; anything else is ignored."""
-        # Qt's own saveState would be shorter, but it believes what it reads, and can't tell an older set of columns.
+        """Apply a state that ``save_state`` returned, now or before columns could be hidden; ignore any other bytes."""
+        # Qt's own saveState would be shorter, but Qt does not validate it, nor detect an older set of columns.
         try:
             widths, column, descending, hidden = _decoded(json.loads(bytes(state.data())))
         except (ValueError, KeyError, IndexError, TypeError, OverflowError, RecursionError):
@@ -88,7 +89,10 @@ class ColumnsMenu(QMenu):
 
 
 def _decoded(state: Any) -> tuple[list[int], int, bool, list[Column]]:
-    """Return widths, sorted column, its order and hidden columns; raise an error for what makes no sense."""
+    """Return the widths, the sorted column, whether it descends, and the hidden columns.
+
+    Raises an error, ``ValueError`` among others, for a state that is not valid.
+    """
     widths = [int(width) for width in state["widths"]]
     column, descending = int(state["sort"][0]), bool(state["sort"][1])
     hidden = [Column(section) for section in state.get("hidden", [])]

@@ -1,11 +1,11 @@
-"""Which sentences the table shows. No Qt in here."""
+"""The filter of the table of sentences, as a value without Qt."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
-from minesweeper_qt.gui.presentation.sentence_text import squeezed
+from minesweeper_qt.gui.presentation.sentence_text import normalize_for_search
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -13,7 +13,11 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a sentence can be new in, or used in: the shown move and the shown proof."""
+    """The shown move and the shown proof, which the filters "new in this move" and "used in the proof" refer to.
+
+    Attributes: ``added``, the derivations that the move added; ``statements``, the sentences that the proof states, as
+    cells and count; ``clues``, the cells whose clues the proof uses.
+    """
 
     added: frozenset[Derivation] = frozenset()
     statements: frozenset[tuple[frozenset[Cell], int]] = frozenset()
@@ -21,19 +25,22 @@ class Context:
 
     @property
     def has_proof(self) -> bool:
-        """True while there is a proof."""
+        """True when a proof is shown."""
         return bool(self.statements or self.clues)
 
     def uses(self, derivation: Derivation) -> bool:
-        """Return whether the proof says this sentence, or uses the clue that it states."""
+        """Return whether the proof states this sentence, or uses the clue that the sentence comes from."""
         return derivation.clue in self.clues or (derivation.cells, derivation.count) in self.statements
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What the user wants to see: sentences that pass all of these; no ``levels`` are all levels.
+    """The conditions that a sentence must meet, all of them, to be shown.
 
-    With ``is_in_proof`` the ``cell`` is left out of it: a proof of a cell rests on sentences about others.
+    Attributes: ``text``, contained in sentence, kind, rule or premises; ``cell``, mentioned by the sentence or revealed
+    with its clue; ``levels``, the reasoning levels, none for all; ``is_new``, added by the shown move; ``is_in_proof``,
+    used in the shown proof. With ``is_in_proof`` the ``cell`` is ignored, because a proof of a cell rests on sentences
+    about other cells.
     """
 
     text: str = ""
@@ -44,40 +51,41 @@ class Filter:
     _needle: str = field(init=False, repr=False, compare=False, default="")
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_needle", squeezed("".join(self.text.split())))
+        object.__setattr__(self, "_needle", normalize_for_search("".join(self.text.split())))
 
     @property
     def is_on(self) -> bool:
-        """True when a sentence may be left out."""
+        """True when there is a condition, so that the table may leave out sentences."""
         return bool(self._needle or self.levels or self.is_new or self.is_in_proof) or self.cell is not None
 
     @property
     def only_cell(self) -> Cell | None:
-        """The cell that all sentences must mention, or ``None``."""
+        """The cell that all shown sentences must mention, or ``None``."""
         return None if self.is_in_proof else self.cell
 
     @property
     def level_words(self) -> str:
-        """The levels it asks for, if any, in words."""
+        """The required reasoning levels in words; meaningful only when there are any."""
         return f"level {' or '.join(map(str, sorted(self.levels)))}"
 
     @property
     def words(self) -> str:
-        """What it asks for beside text and cell, in words; empty for nothing."""
-        wishes = [self.level_words] if self.levels else []
-        wishes += ["new in this move"] * self.is_new + ["used in the proof"] * self.is_in_proof
-        return ", ".join(wishes)
+        """The conditions except text and cell in words; empty when there are none."""
+        texts = [self.level_words] if self.levels else []
+        texts += ["new in this move"] * self.is_new + ["used in the proof"] * self.is_in_proof
+        return ", ".join(texts)
 
     def passing(self, rows: list[Row], context: Context) -> list[Row]:
-        """Return the rows that pass, in their order."""
-        # A pass over all rows for each wish, not all wishes for each row: 5,000 rows take a millisecond or two.
+        """Return the rows that meet all conditions, in the same order."""
+        # One pass over all rows for each condition is faster than all conditions for each row: 5,000 rows take a
+        # millisecond or two.
         if self.is_new:
             rows = [row for row in rows if row.derivation in context.added]
         if self.is_in_proof:
             rows = [row for row in rows if context.uses(row.derivation)]
         cell = self.only_cell
         if cell is not None:
-            # No sentence in force mentions a revealed cell, so the second half finds just its clue.
+            # No sentence in force mentions a revealed cell: for such a cell, only the sentence of its clue is found.
             rows = [row for row in rows if cell in row.derivation.cells or cell == row.derivation.clue]
         if self.levels:
             rows = [row for row in rows if row.level in self.levels]

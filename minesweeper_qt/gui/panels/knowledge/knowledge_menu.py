@@ -1,4 +1,4 @@
-"""The menus of the knowledge base: which sentences are shown, and what can be done with them."""
+"""The menus of the knowledge panel: the filter button's menu, and the context menu of the table."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ _NAME = "Filter"
 
 
 class FilterButton(QToolButton):
-    """A button with a menu of everything that sentences can be filtered by, beside text and cell.
+    """A button with a menu of all filters except text and cell.
 
-    Attributes: ``levels``, an action for each level; ``is_new``, ``is_in_proof``, ``removed``, ``clear``, actions.
-    Signals: ``changed()``, when the user wants to see others.
+    Attributes: ``levels``, a checkable action for each reasoning level; ``is_new`` and ``is_in_proof``, the actions of
+    these filters; ``removed``, the action that shows rows for removed sentences; ``clear``, the action that clears all
+    filters.
+
+    Signal: ``changed()``, emitted when the user has switched a filter on or off.
     """
 
     changed = Signal()
@@ -67,22 +70,25 @@ class FilterButton(QToolButton):
     def _on_triggered(self) -> None:
         self.changed.emit()
 
-    def show_filter(self, wanted: Filter) -> None:
-        """Check what is filtered by, and say so."""
+    def show_filter(self, current: Filter) -> None:
+        """Check the actions of the current filter, and show the number of its conditions on the button."""
         for level, action in self.levels.items():
-            action.setChecked(level in wanted.levels)
-        self.is_new.setChecked(wanted.is_new)
-        self.is_in_proof.setChecked(wanted.is_in_proof)
-        number = len(wanted.levels) + wanted.is_new + wanted.is_in_proof
+            action.setChecked(level in current.levels)
+        self.is_new.setChecked(current.is_new)
+        self.is_in_proof.setChecked(current.is_in_proof)
+        number = len(current.levels) + current.is_new + current.is_in_proof
         self.setText(f"{_NAME} ({number})" if number else _NAME)
-        self.setAccessibleDescription(f"On: {wanted.words}" if number else "None is on")
-        self.clear.setEnabled(wanted.is_on)
+        self.setAccessibleDescription(f"On: {current.words}" if number else "None is on")
+        self.clear.setEnabled(current.is_on)
 
 
 class TableMenu(QMenu):
-    """The context menu of the table: copies what is selected, or all that is shown, and hides columns.
+    """The context menu of the table: copies sentences, requests the derivation of the current row, hides columns.
 
-    Copied are sentences in force, as they stand, and the columns that are shown. Signals: ``row_requested(int)``.
+    The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
+    with the columns that are shown.
+
+    Signal: ``row_requested(int)``, the row whose derivation the user requests.
     """
 
     row_requested = Signal(int)
@@ -98,18 +104,18 @@ class TableMenu(QMenu):
         copy = self.addAction("&Copy")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        # There, so that its keys are heard.
+        # The table needs the action too, or its shortcut would not work while the menu is closed.
         table.addAction(copy)
         self._copies = [copy, self.addAction("Copy as &Markdown"), self.addAction("Copy as CS&V")]
         self._copy_json = self.addAction("Copy Knowledge Base as &JSON")
         self.addSeparator()
-        self._ask = self.addAction("Show &Derivation\tEnter")
+        self._derivation_action = self.addAction("Show &Derivation\tEnter")
         self.addSeparator()
         self.addMenu(columns)
         for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
             action.triggered.connect(copies)
         self._copy_json.triggered.connect(self._copy_knowledge)
-        self._ask.triggered.connect(self._ask_current)
+        self._derivation_action.triggered.connect(self._request_current)
         table.menu_requested.connect(self._open)
         proxy.arranged.connect(self._refresh)
         proxy.modelReset.connect(self._refresh)
@@ -117,13 +123,13 @@ class TableMenu(QMenu):
         self._refresh()
 
     def set_json_source(self, source: Callable[[], str] | None) -> None:
-        """Copy as JSON what ``source`` returns; without one there is nothing to copy."""
+        """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
         self._json_source = source
         self._copy_json.setEnabled(source is not None)
 
     @Slot(QPoint)
     def _open(self, place: QPoint) -> None:
-        self._ask.setEnabled(self._table.currentIndex().isValid())
+        self._derivation_action.setEnabled(self._table.currentIndex().isValid())
         self.popup(place)
 
     @Slot()
@@ -135,7 +141,7 @@ class TableMenu(QMenu):
         return [HEADERS[column][0] for column in self._columns.shown]
 
     def _texts(self) -> list[list[str]]:
-        """The shown columns of the selected sentences, or of all shown when none is selected."""
+        """Return the texts of the shown columns of the selected sentences, or of all when none is selected."""
         selected, proxy = self._table.selected_rows(), self._proxy
         rows = [row for row in selected if not proxy.is_removed(row)] or [
             row for row in range(proxy.rowCount()) if not proxy.is_removed(row)
@@ -161,5 +167,5 @@ class TableMenu(QMenu):
             QGuiApplication.clipboard().setText(self._json_source())
 
     @Slot()
-    def _ask_current(self) -> None:
+    def _request_current(self) -> None:
         self.row_requested.emit(self._table.currentIndex().row())

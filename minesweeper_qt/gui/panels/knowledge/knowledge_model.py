@@ -1,4 +1,4 @@
-"""The sentences in force as a Qt item model."""
+"""The item model of the sentences in force: one row a sentence."""
 
 from __future__ import annotations
 
@@ -17,14 +17,18 @@ from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 
 
 class KnowledgeTableModel(QAbstractTableModel):
-    """The sentences in force, a row each, in the order in which they were learned or sorted by a column.
+    """The sentences in force, one row each, in the order in which they were learned or sorted by a column.
 
     The model sorts itself, with one Python sort: a sorting proxy would call back into Python for each comparison,
-    and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences come and go.
+    and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences are added and removed.
 
-    Attributes: ``rows``, only to be read; ``is_applying``, true while ``apply`` is at work and the rows are between two
-    states of the knowledge. Signals: ``applied()``, after each ``apply``, when all rows are as they should be.
-    ``move_of`` says with which move a derivation came; of itself a derivation knows the number of its clue.
+    The argument ``move_of`` returns the move of the game that a derivation came with; by default it returns the
+    derivation's attribute ``move``, which counts clues.
+
+    Attributes: ``rows``, read-only; ``is_applying``, true while ``apply`` runs and the rows are between two states of
+    the knowledge.
+
+    Signal: ``applied()``, emitted after each ``apply``, when all rows are up to date.
     """
 
     applied = Signal()
@@ -36,30 +40,30 @@ class KnowledgeTableModel(QAbstractTableModel):
         self.rows: list[Row] = []
         self._levels = DerivationLevels()
         self._row_of: dict[Derivation, int] = {}
-        self._born = 0
+        self._next_order = 0
         self._sort_column = -1
         self._descending = False
 
     # -- changing
 
     def reset(self, derivations: Iterable[Derivation] = ()) -> None:
-        """Show other derivations: those of a new game."""
+        """Replace all derivations, with a model reset: for a new game or a new agent."""
         self.beginResetModel()
         self._levels.clear()
-        self.rows = self._born_rows(derivations)
+        self.rows = self._new_rows(derivations)
         self.rows.sort(key=self._key, reverse=self._descending)
         self._number_rows()
         self.endResetModel()
 
     def apply(self, added: Sequence[Derivation], removed: Sequence[Derivation]) -> None:
-        """Let derivations come and go, as ``Change`` reports them for one move or in a row for many.
+        """Add and remove derivations, as ``Change`` reports them for one move, or concatenated for several moves.
 
         A derivation that only lost settled cells keeps its row, and so its selection. One that is both in ``added`` and
-        in ``removed`` came and went within the batch.
+        in ``removed`` was added and removed within the batch, and gets no row.
         """
         with self._applying():
             passing = set(added).intersection(removed)
-            # What only loses cells keeps its origin, however many derivations lie between.
+            # A sentence that only loses settled cells keeps its origin, even over several derivations.
             leaving = {
                 derivation.origin: self._row_of[derivation]
                 for derivation in removed
@@ -74,7 +78,7 @@ class KnowledgeTableModel(QAbstractTableModel):
                 if row is None:
                     coming.append(derivation)
                 else:
-                    self.rows[row].take(derivation)
+                    self.rows[row].set_derivation(derivation)
                     changed.append(row)
             for first, last in runs(changed):
                 self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
@@ -84,14 +88,14 @@ class KnowledgeTableModel(QAbstractTableModel):
                 self.endRemoveRows()
             if coming:
                 self.beginInsertRows(QModelIndex(), len(self.rows), len(self.rows) + len(coming) - 1)
-                self.rows += self._born_rows(coming)
+                self.rows += self._new_rows(coming)
                 self.endInsertRows()
             if self._sort_column >= 0:
                 self._restore_order()
             self._number_rows()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column, and by the order of learning within equals or when ``column`` is -1."""
+        """Sort by a column, with equal rows in the order of learning; only by that order when ``column`` is -1."""
         self._sort_column = column
         self._descending = order == Qt.SortOrder.DescendingOrder
         self._restore_order()
@@ -106,22 +110,22 @@ class KnowledgeTableModel(QAbstractTableModel):
             self.is_applying = False
         self.applied.emit()
 
-    def _born_rows(self, derivations: Iterable[Derivation]) -> list[Row]:
+    def _new_rows(self, derivations: Iterable[Derivation]) -> list[Row]:
         rows = [
-            Row(derivation, born, self._levels, self._move_of)
-            for born, derivation in enumerate(derivations, self._born)
+            Row(derivation, order, self._levels, self._move_of)
+            for order, derivation in enumerate(derivations, self._next_order)
         ]
-        self._born += len(rows)
+        self._next_order += len(rows)
         return rows
 
     def _number_rows(self) -> None:
         self._row_of = {row.derivation: number for number, row in enumerate(self.rows)}
 
     def _key(self, row: Row) -> Any:
-        return (row.key(self._sort_column), row.born) if self._sort_column >= 0 else row.born
+        return (row.key(self._sort_column), row.order) if self._sort_column >= 0 else row.order
 
     def _restore_order(self) -> None:
-        """Move the rows to where they belong, and with them what views remember of them."""
+        """Sort the rows, and update the persistent indexes of the views."""
         ordered = sorted(self.rows, key=self._key, reverse=self._descending)
         if ordered == self.rows:
             return
@@ -144,19 +148,19 @@ class KnowledgeTableModel(QAbstractTableModel):
         """Return the row of a derivation, or ``None`` when it is not in force."""
         return self._row_of.get(derivation)
 
-    def strangers(self, derivations: Iterable[Derivation]) -> list[Row]:
-        """Return rows for derivations that are not in force, for whoever shows them beside the others."""
+    def rows_not_in_force(self, derivations: Iterable[Derivation]) -> list[Row]:
+        """Return new rows for those derivations that are not in force; they do not become rows of this model."""
         return [
             Row(derivation, -1, self._levels, self._move_of)
             for derivation in derivations
             if derivation not in self._row_of
         ]
 
-    def merged(self, rows: list[Row], strangers: list[Row]) -> list[Row]:
-        """Return some of the rows, which are in order, with ``strangers`` among them: behind them unless sorted."""
-        if not strangers or self._sort_column < 0:
-            return [*rows, *strangers]
-        return sorted([*rows, *strangers], key=self._key, reverse=self._descending)
+    def merged(self, rows: list[Row], others: list[Row]) -> list[Row]:
+        """Return rows of this model and ``others`` in the order of the sorted column; ``others`` last without one."""
+        if not others or self._sort_column < 0:
+            return [*rows, *others]
+        return sorted([*rows, *others], key=self._key, reverse=self._descending)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -172,7 +176,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
 
 def runs(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Join row numbers into (first, last) of neighbours, in ascending order."""
+    """Return the runs of consecutive numbers among ``rows``, each as (first, last), in ascending order."""
     found: list[tuple[int, int]] = []
     for row in sorted(rows):
         if found and found[-1][1] == row - 1:

@@ -1,4 +1,4 @@
-"""The knowledge base as a table that can be searched, filtered, sorted, selected and copied."""
+"""The knowledge panel: the sentences in force as a table that can be searched, filtered, sorted and copied."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-"""The keys that lead from the search field to what it found."""
+"""The keys that move the focus from the search field to the table."""
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
@@ -41,17 +41,17 @@ BEYOND = "What Is Known lists what any reasoning settles."
 
 
 class KnowledgePanel(QWidget):
-    """The knowledge base: a search field, the table, and its figures below.
+    """A search field, the table of sentences, and below it a bar about active filters and a label with figures.
 
     Attributes: ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters;
-    ``figures``, the label below the table; ``bar_text``, what is said above it of the cell asked about and of filters;
-    ``proxy``, the rows as they are shown; ``menu``, of the table.
+    ``figures``, the label below the table; ``bar_text``, the text of the bar, about filters and the selected cell;
+    ``proxy``, the model of the rows that are shown; ``menu``, the context menu of the table.
 
-    Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, whenever that changed; none while the
-    panel is hidden;
-    ``cell_cleared()``, when the user no longer wants to see the sentences of one cell only;
-    ``derivation_requested(Derivation)``, when the user moves to a row, clicks on it, or presses Enter; ``derivation_opened`` after
-    it for Enter, a double click and the menu, when where it comes from is to be seen.
+    Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, emitted whenever they change, and empty
+    while the panel is hidden; ``cell_cleared()``, the user has cleared the filter by a cell;
+    ``derivation_requested(Derivation)``, the user moved to a row, clicked on it or pressed Enter;
+    ``derivation_opened()``, emitted after it for Enter, a double click and the menu, to bring the derivation panel to
+    the front.
     """
 
     cells_selected = Signal(object)
@@ -83,7 +83,7 @@ class KnowledgePanel(QWidget):
         search.addWidget(self.filter_field, 1)
         search.addWidget(self.filter_button)
         layout.addLayout(search)
-        # The bar comes and goes below the table, where no row moves for it.
+        # The bar appears below the table, so that no row moves when it is shown or hidden.
         for widget in (self.table, self._bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
@@ -98,60 +98,63 @@ class KnowledgePanel(QWidget):
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
         self._show_all.clicked.connect(self.show_all)
         self.table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.table.row_requested.connect(self._ask_row)
+        self.table.row_requested.connect(self._request_row)
         self.table.row_opened.connect(self.derivation_opened)
-        self.menu.row_requested.connect(self._ask_row)
+        self.menu.row_requested.connect(self._request_row)
         self.menu.row_requested.connect(self.derivation_opened)
         self.proxy.arranged.connect(self._arranged)
-        # Of the proxy, not of the model: by then the selection is gone too.
+        # The signal of the proxy, not of the model: when it is emitted, the selection has been cleared too.
         self.proxy.modelReset.connect(self._model_reset)
         self._refresh()
 
-    # -- what the window tells
+    # -- content
 
     @Slot(object)
     def show_cell(self, cell: Cell | None) -> None:
-        """Show the sentences that mention ``cell`` only, or all for ``None``."""
+        """Show only the sentences that mention ``cell``, or all for ``None``."""
         self.proxy.set_cell(cell)
         self._refresh()
 
     def set_verdict(self, text: str) -> None:
-        """Say what is known of the cell that is asked about, below the number of its sentences."""
+        """Set the text about the selected cell, shown in the bar below the number of its sentences."""
         self._verdict = text
         self._refresh()
 
     def set_move(self, added: Collection[Derivation], removed: Sequence[Derivation]) -> None:
-        """Mark the sentences that the shown move added, and know those that it removed."""
+        """Set the derivations that the shown move added and removed, to mark and filter rows by them."""
         self.proxy.set_move(added, removed)
 
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
-        """Say what the shown proof uses: the sentences that it states, and its clues; nothing for no proof."""
+        """Set what the shown proof uses: the sentences that it states and its clues; both empty without a proof."""
         self.proxy.set_proof(statements, clues)
 
     @Slot(int, int, int)
     def set_figures(self, length: int, mines: int, safe_moves: int) -> None:
-        """Show the documents' own figures: knowledge base length, known mines and safe moves remaining."""
+        """Set the figures named in the documents: knowledge base length, known mines and safe moves remaining."""
         self._figures = (length, mines, safe_moves)
         self._refresh()
 
     def set_impossible(self, is_impossible: bool) -> None:
-        """Know that no layout agrees with the position, or that one may: with none, no mine and no safe move counts."""
+        """Set whether no layout agrees with the position; if so, no known mines and safe moves are shown."""
         if is_impossible != self._is_impossible:
             self._is_impossible = is_impossible
             self._refresh()
 
     @Slot()
     def focus_filter(self) -> None:
-        """Let the user type into the search field."""
+        """Give the focus to the search field, with its text selected."""
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()
 
     @Slot()
     def show_all(self) -> None:
-        """Stop filtering; a cell that has a proof stays selected on the board, for the proof is not the table's."""
+        """Clear all filters.
+
+        The cell is deselected on the board too (``cell_cleared``), unless a proof is shown, which is about that cell.
+        """
         clears_cell = self.proxy.cell is not None and not self.proxy.context.has_proof
         if self._show_all.hasFocus():
-            # The button goes with its bar; the focus must not end up elsewhere in the window.
+            # The button is hidden with its bar; the focus must stay in this panel.
             self.table.setFocus()
         self.proxy.set_filter(Filter())
         self.filter_field.clear()
@@ -161,7 +164,7 @@ class KnowledgePanel(QWidget):
 
     @property
     def bar_text(self) -> str:
-        """What the bar says of the cell that is asked about, and of filters."""
+        """The text of the bar, about filters and the selected cell."""
         return self._bar_label.text()
 
     def selected_derivations(self) -> list[Derivation]:
@@ -171,34 +174,37 @@ class KnowledgePanel(QWidget):
 
     @Slot(object)
     def select_derivation(self, derivation: Derivation | None) -> None:
-        """Select the row of ``derivation`` and show it, unasked; leave the selection as it is if there is no such row."""
+        """Select the row of ``derivation`` and scroll to it; without such a row, keep the selection.
+
+        ``derivation_requested`` is not emitted.
+        """
         row = None if derivation is None else self.proxy.row_of(derivation)
         if row is not None:
             self.table.select_row(row)
 
     @Slot()
     def clear_selection(self) -> None:
-        """Select no row."""
+        """Deselect all rows."""
         self.table.clearSelection()
 
     def set_json_source(self, source: Callable[[], str] | None) -> None:
-        """Let the whole knowledge base be copied as the JSON that ``source`` returns."""
+        """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
         self.menu.set_json_source(source)
 
     # -- state
 
     def save_state(self) -> QByteArray:
-        """Return column widths, sort order and which columns are hidden, for the settings."""
+        """Return the column widths, the sort order and the hidden columns, for the settings."""
         return self._columns.save_state()
 
     def restore_state(self, state: QByteArray) -> None:
-        """Take over what ``save_state`` returned; anything else is ignored."""
+        """Apply a state that ``save_state`` returned; ignore any other bytes."""
         self._columns.restore_state(state)
 
     # -- keys
 
     def event(self, event: QEvent) -> bool:
-        # A shortcut of the window must not take Esc away while there is something to clear here.
+        # Esc belongs to this panel, not to a shortcut of the window, while there is something to clear.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
             event.accept()
             return True
@@ -206,7 +212,7 @@ class KnowledgePanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _INTO_TABLE and self.filter_field.hasFocus():
-            # What the field has no use for itself.
+            # The field itself does not use these keys.
             self.table.enter()
         elif not self._is_escape(event):
             super().keyPressEvent(event)
@@ -216,11 +222,11 @@ class KnowledgePanel(QWidget):
             self.table.clearSelection()
 
     def _is_escape(self, event: QKeyEvent) -> bool:
-        """True when Esc was pressed and there is a filter or a selection to clear."""
+        """Return whether the key is Esc and there is a filter or a selection to clear."""
         is_escape = event.matches(QKeySequence.StandardKey.Cancel)
         return is_escape and (self.proxy.is_filtering or self.table.selectionModel().hasSelection())
 
-    # -- coming and going
+    # -- showing and hiding
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -239,17 +245,17 @@ class KnowledgePanel(QWidget):
     @Slot()
     def _filter_by_menu(self) -> None:
         button = self.filter_button
-        wanted = replace(
+        changed = replace(
             self.proxy.filter,
             levels=frozenset(level for level, action in button.levels.items() if action.isChecked()),
             is_new=button.is_new.isChecked(),
             is_in_proof=button.is_in_proof.isChecked(),
         )
-        self.proxy.set_filter(wanted)
+        self.proxy.set_filter(changed)
 
     @Slot()
     def _arranged(self) -> None:
-        # Sentences may have come and gone in one batch: then the figures tell.
+        # All sentences may have been added and removed in one batch: then ``_hint`` goes by the figures.
         self._has_learned = self._has_learned or self._model.rowCount() > 0
         self._refresh()
         self._announce()
@@ -268,7 +274,7 @@ class KnowledgePanel(QWidget):
             self._announce()
 
     def _announce(self) -> None:
-        """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
+        """Emit the cells of the selected rows if they have changed; a hidden panel selects no cell."""
         rows = self.table.selected_rows() if self.isVisible() else []
         cells = frozenset[Cell]().union(*(self.proxy.derivation(row).cells for row in rows))
         if cells != self._announced:
@@ -276,46 +282,46 @@ class KnowledgePanel(QWidget):
             self.cells_selected.emit(cells)
 
     @Slot(int)
-    def _ask_row(self, row: int) -> None:
+    def _request_row(self, row: int) -> None:
         self.derivation_requested.emit(self.proxy.derivation(row))
 
     def _refresh(self) -> None:
-        """Bring all texts up to date."""
-        wanted, found, total = self.proxy.filter, self.proxy.found, self._model.rowCount()
-        self.filter_button.show_filter(wanted)
-        said = [f"Filter: {wanted.words}"] if wanted.words else []
-        if wanted.only_cell is not None:
-            said += [f"Sentences that mention {wanted.only_cell}: {found} of {total}", self._verdict]
-        self._bar_label.set_text("\n".join(filter(None, said)))
-        self._bar.setVisible(bool(said))
+        """Update all texts."""
+        current, found, total = self.proxy.filter, self.proxy.found, self._model.rowCount()
+        self.filter_button.show_filter(current)
+        lines = [f"Filter: {current.words}"] if current.words else []
+        if current.only_cell is not None:
+            lines += [f"Sentences that mention {current.only_cell}: {found} of {total}", self._verdict]
+        self._bar_label.set_text("\n".join(filter(None, lines)))
+        self._bar.setVisible(bool(lines))
         length, mines, safe_moves = self._figures
         texts = [f"Knowledge base length: {length}"]
         if self._is_impossible:
             texts.append(NOTHING_CERTAIN)
         else:
             texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
-        if wanted.is_on:
+        if current.is_on:
             texts.append(f"Shown: {found} of {total}")
         self.figures.set_text("   ".join(texts))
         self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
 
     def _hint(self) -> str:
-        """Say why there is no row."""
+        """Return the reason why the table has no row."""
         if not self._model.rowCount():
             if self._is_impossible:
                 return IMPOSSIBLE
             return ALL_SETTLED if self._has_learned or any(self._figures) else NOTHING_KNOWN
-        wanted, context = self.proxy.filter, self.proxy.context
-        if wanted.is_in_proof and not context.has_proof:
+        current, context = self.proxy.filter, self.proxy.context
+        if current.is_in_proof and not context.has_proof:
             return NO_PROOF
-        if wanted.is_new and not context.added:
+        if current.is_new and not context.added:
             return NOTHING_NEW
-        if wanted.levels and not Filter(levels=wanted.levels).passing(self._model.rows, context):
-            return f"The agent knows no sentence of {wanted.level_words}. {BEYOND}"
-        if replace(wanted, cell=None) == Filter(is_in_proof=True):
+        if current.levels and not Filter(levels=current.levels).passing(self._model.rows, context):
+            return f"The agent knows no sentence of {current.level_words}. {BEYOND}"
+        if replace(current, cell=None) == Filter(is_in_proof=True):
             return NOTHING_USED
-        by_cell_alone = wanted.cell is not None and wanted == Filter(cell=wanted.cell)
-        return f"No sentence in force mentions {wanted.cell}." if by_cell_alone else NOTHING_FOUND
+        by_cell_alone = current.cell is not None and current == Filter(cell=current.cell)
+        return f"No sentence in force mentions {current.cell}." if by_cell_alone else NOTHING_FOUND
 
     # -- making the widgets
 
@@ -340,7 +346,7 @@ class KnowledgePanel(QWidget):
         room = layout.contentsMargins()
         layout.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
         layout.addWidget(text)
-        # Aligned, for else the bar could be no higher than its button.
+        # With an alignment: otherwise the bar could not become higher than its button.
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         bar.hide()
         return bar, text, button

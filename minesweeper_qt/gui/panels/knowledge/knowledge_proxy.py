@@ -1,4 +1,4 @@
-"""The rows that the table shows: of the sentences in force those that pass a filter, and what a move removed."""
+"""The proxy model of the table: the sentences in force that pass a filter, and those that a move removed."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 _FEW_RUNS = 16
-"""As many separate runs of rows are told of one by one; more of them are brought together first."""
+"""The most runs of rows that are reported one by one; with more, rows are first moved together into one run."""
 
 
 class KnowledgeFilterProxy(QAbstractTableModel):
-    """The sentences of a ``KnowledgeTableModel`` that pass a filter, sorted as there, and marked by the shown move.
+    """The sentences of a ``KnowledgeTableModel`` that pass a filter, in its order, with marks for the shown move.
 
-    What the shown move removed can be shown too: rows of sentences that are no longer in force, and are not counted.
+    The sentences that the shown move removed can be shown too: their rows are no sentences in force and not counted.
 
-    Qt's own proxy asks Python about row after row, tells of each gap by itself, and knows only rows of its source. This
-    one finds all rows at once, and tells of any change by at most four signals of the expensive kind.
+    Qt's own proxy calls Python for each row, emits signals for each gap, and can show only rows of its source. This
+    class finds all rows at once, and reports any change with at most four signals that are expensive for a view.
 
-    Attributes: ``filter``; ``context``, the move and the proof that it refers to; ``found``, the number of sentences
-    shown; ``is_arranging``, true while rows come and go. Signals: ``arranged()``, when all rows are as they should be.
+    Attributes: ``filter``; ``context``, the move and the proof that the filter refers to; ``found``, the number of
+    sentences shown; ``is_arranging``, true while rows are inserted, moved and removed.
+
+    Signal: ``arranged()``, emitted when all rows are up to date.
     """
 
     arranged = Signal()
@@ -44,7 +46,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self._changed: set[Row] = set()
         self._removed: tuple[Derivation, ...] = ()
         self._shortened: frozenset[Derivation] = frozenset()
-        self._gone: dict[Derivation, Row] = {}
+        self._removed_rows: dict[Derivation, Row] = {}
         self._shows_removed = False
         model.dataChanged.connect(self._on_data_changed)
         model.applied.connect(self._arrange)
@@ -52,36 +54,36 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         model.modelReset.connect(self._on_reset)
         self._arrange()
 
-    # -- what to show
+    # -- filter and marks
 
     @property
     def cell(self) -> Cell | None:
-        """The cell asked about, or ``None``."""
+        """The cell that is filtered by, or ``None``."""
         return self.filter.cell
 
     @property
     def is_filtering(self) -> bool:
-        """True when a sentence may be left out."""
+        """True when the filter may leave out sentences."""
         return self.filter.is_on
 
     @property
     def shows_removed(self) -> bool:
-        """True when rows for what the shown move removed stand among the others."""
+        """True when rows for the sentences that the shown move removed are included."""
         return self._shows_removed
 
     @property
     def has_traces(self) -> bool:
-        """True when the shown move left a mark at a row that may be shown."""
+        """True when a row may carry a mark of the shown move."""
         return bool(self.context.added or (self._shows_removed and self._removed))
 
-    def set_filter(self, wanted: Filter) -> None:
-        """Show only the sentences that pass ``wanted``."""
-        if wanted != self.filter:
-            self.filter = wanted
+    def set_filter(self, new: Filter) -> None:
+        """Show only the sentences that pass the filter ``new``."""
+        if new != self.filter:
+            self.filter = new
             self._arrange()
 
     def set_text(self, text: str) -> None:
-        """Show only sentences with ``text`` in sentence, kind, rule or premises; capitals and spaces don't matter."""
+        """Show only sentences with ``text`` in sentence, kind, rule or premises, ignoring case and spaces."""
         self.set_filter(replace(self.filter, text=text))
 
     def set_cell(self, cell: Cell | None) -> None:
@@ -89,7 +91,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self.set_filter(replace(self.filter, cell=cell))
 
     def set_move(self, added: Collection[Derivation], removed: Sequence[Derivation]) -> None:
-        """Mark what a move added, and what it removed; what is in both came and went, and is neither."""
+        """Mark the sentences that a move added and removed; one in both lists existed only during the move: no mark."""
         passing = frozenset(added).intersection(removed)
         came = frozenset(added) - passing
         went = tuple(derivation for derivation in removed if derivation not in passing)
@@ -99,28 +101,28 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self._removed = went
         before = {derivation.origin for derivation in went}
         self._shortened = frozenset(derivation for derivation in came if derivation.origin in before)
-        self._remark()
+        self._update_marks()
 
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
-        """Say what the shown proof uses: the sentences that it states, and the clues."""
+        """Set what the shown proof uses: the sentences that it states, and the clues."""
         context = replace(self.context, statements=frozenset(statements), clues=frozenset(clues))
         if context != self.context:
             self.context = context
             self._arrange()
 
     def set_removed_shown(self, on: bool) -> None:
-        """Show rows for what the shown move removed, or don't."""
+        """Show or hide the rows of sentences that the shown move removed."""
         if on != self._shows_removed:
             self._shows_removed = on
-            self._remark()
+            self._update_marks()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
-        if self._gone:
-            # They may have to move where the others need not.
+        if self._removed_rows:
+            # Removed rows may have to move even when the rows of the model keep their order.
             self._arrange()
 
-    # -- what the model behind it says
+    # -- signals of the model
 
     @Slot(QModelIndex, QModelIndex)
     def _on_data_changed(self, first: QModelIndex, last: QModelIndex) -> None:
@@ -134,25 +136,25 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     @Slot()
     def _on_reset(self) -> None:
         self.beginResetModel()
-        self._removed, self._shortened, self._gone = (), frozenset(), {}
+        self._removed, self._shortened, self._removed_rows = (), frozenset(), {}
         self.context = replace(self.context, added=frozenset())
         self._changed.clear()
-        self._shown = self._wanted()
+        self._shown = self._rows_to_show()
         self.endResetModel()
 
-    # -- bringing rows to where they belong
+    # -- inserting, moving and removing rows
 
-    def _remark(self) -> None:
-        """Let marks come and go, and rows with them."""
+    def _update_marks(self) -> None:
+        """Update the marks of all rows, and the rows of removed sentences."""
         self._changed.update(self._shown)
         self._arrange()
 
     @Slot()
     def _arrange(self) -> None:
-        """Show the rows that are wanted now."""
+        """Update the rows to the current filter, with the signals for all that changed."""
         self.is_arranging = True
         try:
-            self._become(self._wanted())
+            self._change_to(self._rows_to_show())
             changed = (
                 [number for number, row in enumerate(self._shown) if row in self._changed] if self._changed else []
             )
@@ -167,30 +169,32 @@ class KnowledgeFilterProxy(QAbstractTableModel):
             self.is_arranging = False
         self.arranged.emit()
 
-    def _wanted(self) -> list[Row]:
+    def _rows_to_show(self) -> list[Row]:
         rows = self.filter.passing(self._model.rows, self.context)
         self.found = len(rows)
         gone: list[Row] = []
         if self._shows_removed:
-            # Rows stay the same while their derivations do, and so does what is selected of them.
-            fresh = self._model.strangers(derivation for derivation in self._removed if derivation not in self._gone)
-            kept = [row for row in self._gone.values() if self._model.row_of(row.derivation) is None]
+            # A row object is reused while its derivation is still shown, so that it stays selected.
+            fresh = self._model.rows_not_in_force(
+                derivation for derivation in self._removed if derivation not in self._removed_rows
+            )
+            kept = [row for row in self._removed_rows.values() if self._model.row_of(row.derivation) is None]
             known = {row.derivation: row for row in (*kept, *fresh)}
             gone = [known[derivation] for derivation in self._removed if derivation in known]
-        self._gone = {row.derivation: row for row in gone}
-        # They are news of the move, if not new.
+        self._removed_rows = {row.derivation: row for row in gone}
+        # Removed sentences pass "new in this move": the move did change them.
         gone = replace(self.filter, is_new=False).passing(gone, self.context)
         return self._model.merged(rows, gone)
 
-    def _become(self, wanted: list[Row]) -> None:
-        """Tell of the way from the rows shown to those wanted: what goes, what moves, what comes."""
+    def _change_to(self, target: list[Row]) -> None:
+        """Turn the shown rows into ``target``, with the signals for removed, moved and inserted rows."""
         before = self._shown
-        if wanted == before:
+        if target == before:
             return
-        stays, was = set(wanted), set(before)
+        stays, was = set(target), set(before)
         going = [number for number, row in enumerate(before) if row not in stays]
-        coming = [number for number, row in enumerate(wanted) if row not in was]
-        kept = [row for row in wanted if row in was]
+        coming = [number for number, row in enumerate(target) if row not in was]
+        kept = [row for row in target if row in was]
         leaving = runs(going)
         if len(leaving) > _FEW_RUNS or kept != [row for row in before if row in stays]:
             self._permute([*kept, *(before[number] for number in going)])
@@ -201,11 +205,11 @@ class KnowledgeFilterProxy(QAbstractTableModel):
             self.endRemoveRows()
         entering = runs(coming)
         if len(entering) > _FEW_RUNS:
-            self._insert(len(kept), [wanted[number] for number in coming])
-            self._permute(wanted)
+            self._insert(len(kept), [target[number] for number in coming])
+            self._permute(target)
         else:
             for first, last in entering:
-                self._insert(first, wanted[first : last + 1])
+                self._insert(first, target[first : last + 1])
 
     def _insert(self, first: int, rows: list[Row]) -> None:
         self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
@@ -213,7 +217,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self.endInsertRows()
 
     def _permute(self, rows: list[Row]) -> None:
-        """Show the same rows in another order, and let what views remember of them go along."""
+        """Show the same rows in another order, and update the persistent indexes of the views."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         if before:
@@ -235,19 +239,19 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         number = self._model.row_of(derivation)
         if number is None:
             return None
-        wanted = self._model.rows[number]
-        return next((place for place, row in enumerate(self._shown) if row is wanted), None)
+        target = self._model.rows[number]
+        return next((place for place, row in enumerate(self._shown) if row is target), None)
 
     def is_removed(self, row: int) -> bool:
-        """Return whether the row is of a sentence that is no longer in force."""
-        return self._shown[row].derivation in self._gone
+        """Return whether the sentence of a row is no longer in force."""
+        return self._shown[row].derivation in self._removed_rows
 
     def full_texts(self, row: int) -> list[str]:
         """Return the texts of a row with the sentence not cut short."""
         return self._shown[row].full_texts
 
     def mapToSource(self, index: Index) -> QModelIndex:
-        """Return the index of the same sentence in the model behind; none when it is no longer in force."""
+        """Return the index of the same sentence in the source model; an invalid one when it is no longer in force."""
         row = self._model.row_of(self.derivation(index.row())) if index.isValid() else None
         return QModelIndex() if row is None else self._model.index(row, index.column())
 
@@ -269,4 +273,4 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     def _trace(self, derivation: Derivation) -> Trace | None:
         if derivation in self.context.added:
             return Trace.SHORTENED if derivation in self._shortened else Trace.ADDED
-        return Trace.REMOVED if derivation in self._gone else None
+        return Trace.REMOVED if derivation in self._removed_rows else None

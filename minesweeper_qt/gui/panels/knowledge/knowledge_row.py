@@ -1,4 +1,4 @@
-"""A row of the table of sentences, and the table's columns."""
+"""The rows and columns of the table of sentences, and the data that a row has for Qt's item roles."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from minesweeper_qt.gui.presentation.sentence_text import (
     SHOWN_CELLS,
     full_text,
     kind_text,
+    normalize_for_search,
     premises_text,
     rule_text,
+    screen_reader_text,
     sentence_key,
     short_text,
-    spoken_text,
-    squeezed,
     tooltip_text,
 )
 from minesweeper_qt.gui.presentation.update import MoveOf
@@ -39,18 +39,18 @@ class Column(IntEnum):
 
 
 class Role(IntEnum):
-    """What the models offer beside Qt's own roles."""
+    """The data roles of the models besides Qt's own."""
 
     SORT = Qt.ItemDataRole.UserRole + 1
-    """What a column is sorted by: a number or a tuple; a text only where there is nothing to count."""
+    """The sort key of the column: a number or a tuple; a text only where there is no number."""
     DERIVATION = Qt.ItemDataRole.UserRole + 2
     """The ``Derivation`` of the row."""
     TRACE = Qt.ItemDataRole.UserRole + 3
-    """What the shown move did to the sentence: a ``Trace``, or ``None``."""
+    """The effect of the shown move on the sentence: a ``Trace``, or ``None``."""
 
 
 class Trace(Enum):
-    """What a move did to a sentence; the value is the sign before it."""
+    """The effect of a move on a sentence; the value is the sign that the table shows before the sentence."""
 
     ADDED = "+"
     SHORTENED = "\N{PLUS-MINUS SIGN}"
@@ -58,7 +58,7 @@ class Trace(Enum):
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The effect in words."""
         return _WORDS[self]
 
 
@@ -81,35 +81,37 @@ _NUMBERS = frozenset((Column.COUNT, Column.SIZE, Column.MOVE))
 
 
 class Row:
-    """A row: its derivation, its place in the order of learning, its texts and its level.
+    """A row: its derivation, its number in the order of learning (``order``), its texts and its reasoning level.
 
-    A derivation that only lost settled cells takes over the row, and with it the place.
+    When a sentence only loses settled cells, its new derivation takes over the row and keeps ``order``.
+
+    Attributes: ``derivation``; ``move``, the move of the game that the derivation came with; ``order``.
     """
 
-    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "born", "derivation", "move")
+    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "derivation", "move", "order")
 
-    def __init__(self, derivation: Derivation, born: int, levels: DerivationLevels, move_of: MoveOf) -> None:
-        self.born = born
+    def __init__(self, derivation: Derivation, order: int, levels: DerivationLevels, move_of: MoveOf) -> None:
+        self.order = order
         self._levels = levels
         self._move_of = move_of
-        self.take(derivation)
+        self.set_derivation(derivation)
 
-    def take(self, derivation: Derivation) -> None:
-        """Show this derivation from now on."""
+    def set_derivation(self, derivation: Derivation) -> None:
+        """Make ``derivation`` the derivation of this row, and reset the texts."""
         self.derivation = derivation
         self.move = self._move_of(derivation)
         self._texts: tuple[str, ...] | None = None
         self._search: str | None = None
         self._level: Reasoning | None = None
         if len(derivation.cells) <= SHOWN_CELLS:
-            # Now, a few at a time: the first letter of a search must not wait for thousands. What takes long and
-            # changes with every move, the mine count, waits until it is asked for.
+            # Computed now, a few rows at a time: the first letter of a search must not wait for thousands of rows.
+            # The mine count, which takes long and changes with every move, is computed only on demand.
             self._make_search()
             self._level = self._levels.of(derivation)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What the columns show."""
+        """The texts of the columns."""
         if self._texts is None:
             derivation = self.derivation
             self._texts = (
@@ -125,17 +127,17 @@ class Row:
 
     @property
     def full_texts(self) -> list[str]:
-        """What the columns show, with the sentence not cut short."""
+        """The texts of the columns, with the sentence not cut short."""
         return [full_text(self.derivation), *self.texts[1:]]
 
     @property
     def search(self) -> str:
-        """What a search looks through: the whole sentence, kind, rule and premises, squeezed."""
+        """The text that a search compares with: the whole sentence, kind, rule and premises, squeezed."""
         return self._make_search() if self._search is None else self._search
 
     @property
     def level(self) -> Reasoning:
-        """The strongest level of reasoning that the sentence rests on."""
+        """The strongest reasoning level that the sentence rests on."""
         if self._level is None:
             self._level = self._levels.of(self.derivation)
         return self._level
@@ -144,11 +146,11 @@ class Row:
         sentence, _, _, kind, rule, premises, _ = self.texts
         if len(self.derivation.cells) > SHOWN_CELLS:
             sentence = full_text(self.derivation)
-        self._search = squeezed(f"{sentence}\n{kind}\n{rule}\n{premises}")
+        self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search
 
     def key(self, column: int) -> Any:
-        """What the row is sorted by."""
+        """Return the value that the row is sorted by in ``column``."""
         derivation = self.derivation
         match column:
             case Column.SENTENCE:
@@ -167,7 +169,7 @@ class Row:
         return self.move
 
     def data(self, column: int, role: int, trace: Trace | None = None) -> Any:
-        """Return what an item model returns for this row; ``trace`` is what the shown move did to it."""
+        """Return the data for a column and an item role; ``trace`` is the effect of the shown move on the sentence."""
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self.texts[column]
@@ -177,8 +179,8 @@ class Row:
                 tip = f"{tooltip_text(self.derivation)}\nsince move {self.move}"
                 return f"{tip}\n{trace.words}" if trace else tip
             case Qt.ItemDataRole.AccessibleTextRole if column == Column.SENTENCE:
-                spoken = spoken_text(self.derivation)
-                return f"{spoken}; {trace.words}" if trace else spoken
+                text = screen_reader_text(self.derivation)
+                return f"{text}; {trace.words}" if trace else text
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self.texts[column]
             case Role.SORT:
@@ -191,7 +193,7 @@ class Row:
 
 
 def header_data(section: int, orientation: Qt.Orientation, role: int) -> Any:
-    """Return what an item model returns for the titles of the columns."""
+    """Return the header data of a model with these columns: titles, explanations, alignment."""
     if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(Column):
         return None
     title, explanation = HEADERS[Column(section)]
@@ -214,9 +216,9 @@ ROLES = frozenset(
         *Role,
     )
 )
-"""What a row answers; most of what a view asks of each cell that it paints is something else."""
+"""The roles for which a row has data. A view queries mostly other roles for each item that it paints."""
 
-# Mostly of one digit: at the right numbers would stick to the text of the next column.
+# The numbers are centred: aligned right, they would touch the text of the next column, and most have one digit.
 _ALIGNMENT = [
     (Qt.AlignmentFlag.AlignHCenter if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft)
     | Qt.AlignmentFlag.AlignVCenter

@@ -1,4 +1,4 @@
-"""The table of sentences: what it looks like, and what mouse and keys mean in it."""
+"""The table view of the sentences: its looks, and its reactions to mouse and keys."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
 
-# What a column is wide enough for at first, beside its title.
+# Texts that a column is wide enough for at first, besides its title.
 _SAMPLES = {
     Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
     Column.COUNT: "",
@@ -41,17 +41,17 @@ _SAMPLES = {
 _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
 _ROWS_AT_FIRST = 12
 _TINT = 0.16
-"""How much of the mark's colour the ground of a new sentence has."""
+"""The share of the mark's colour in the background of a new sentence."""
 _FADED = 0.25
-"""How much of the ground the ink of a removed sentence has."""
+"""The share of the background in the text colour of a removed sentence."""
 
 
 class KnowledgeTable(RowTable):
-    """The sentences, and what the user asks about them.
+    """Shows the sentences, and reports the rows that the user moves to or opens.
 
-    Signals: ``row_requested(int)``, when the user moves to another row, clicks on one or presses Enter in it;
-    ``row_opened(int)`` after it, for Enter and a double click; ``menu_requested(QPoint)``, the place on the screen for a
-    context menu.
+    Signals: ``row_requested(int)``, emitted when the user moves to another row, clicks on one or presses Enter in it;
+    ``row_opened(int)``, emitted after it for Enter and a double click; ``menu_requested(QPoint)``, with the place on
+    the screen for a context menu.
     """
 
     row_requested = Signal(int)
@@ -65,14 +65,14 @@ class KnowledgeTable(RowTable):
         self.setAccessibleName("Sentences in force")
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        # Without a sorted column the rows stand in the order of learning; a third click leads back there.
+        # Without a sorted column the rows are in the order of learning; a third click on a title restores that order.
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
 
     def set_placeholder(self, hint: str) -> None:
-        """Set the hint, for eyes and for screen readers."""
+        """Set the hint that an empty table shows, also for screen readers."""
         if hint != self.hint:
             self.hint = hint
             self.setAccessibleDescription(hint)
@@ -80,13 +80,13 @@ class KnowledgeTable(RowTable):
 
     def selected_rows(self) -> list[int]:
         """Return the numbers of the selected rows, from top to bottom."""
-        # Not selectedRows(): for each row it looks through all ranges, which takes long for many of both.
+        # Not selectedRows(): it searches all ranges for each row, which takes long when there are many of both.
         selection = self.selectionModel().selection()
         spans = [selection.at(number) for number in range(selection.count())]
         return sorted({row for span in spans for row in range(span.top(), span.bottom() + 1)})
 
     def select_row(self, row: int) -> None:
-        """Show a row and, unless it is among those selected, select it alone. That asks nothing."""
+        """Scroll to a row and, unless it is already selected, select it alone; ``row_requested`` is not emitted."""
         index = self.model().index(row, 0)
         if not self.selectionModel().isSelected(index):
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -94,20 +94,20 @@ class KnowledgeTable(RowTable):
         self.scrollTo(index)
 
     def enter(self) -> None:
-        """Take the focus, at the selected row or the first, if there are rows; that asks about the row."""
+        """Take the focus, go to the selected row or the first, and emit ``row_requested``; without rows do nothing."""
         if not self.model().rowCount():
             return
-        with self._telling(always=True):
+        with self._requesting_row(always=True):
             self.setFocus()
             selected = self.selected_rows()
             if self.currentIndex().row() not in selected:
                 self.select_row(selected[0] if selected else 0)
 
-    # -- what the user asks for
+    # -- mouse and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         pressed = self.indexAt(event.position().toPoint())
-        with self._telling(always=pressed.isValid()):
+        with self._requesting_row(always=pressed.isValid()):
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -117,18 +117,18 @@ class KnowledgeTable(RowTable):
             self.row_opened.emit(pressed.row())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        with self._telling():
+        with self._requesting_row():
             super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Menu or (
             event.key() == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         ):
-            # Not every platform makes a context menu of these keys.
+            # Not every platform sends a context menu event for these keys.
             self.menu_requested.emit(self._below_current())
         else:
             opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            with self._telling(always=opens):
+            with self._requesting_row(always=opens):
                 super().keyPressEvent(event)
             if opens and self.currentIndex().isValid():
                 self.row_opened.emit(self.currentIndex().row())
@@ -138,10 +138,10 @@ class KnowledgeTable(RowTable):
         self.menu_requested.emit(event.globalPos() if by_mouse else self._below_current())
 
     @contextmanager
-    def _telling(self, *, always: bool = False) -> Iterator[None]:
-        """Say which row is the current one when the user has moved to it, or ``always``.
+    def _requesting_row(self, *, always: bool = False) -> Iterator[None]:
+        """Emit ``row_requested`` with the current row after the block if the row has changed in it, or ``always``.
 
-        The current row also moves when rows go; but only the user asks.
+        The current row also changes when rows are removed; therefore only blocks that handle user input are wrapped.
         """
         before = self.currentIndex().row()
         yield
@@ -169,7 +169,7 @@ class KnowledgeTable(RowTable):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Shows what the shown move did to a sentence: by a sign before it, and by ground or stroke of the row."""
+    """Marks the effect of the shown move: a sign before the sentence; a tinted background or a struck-out row."""
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class _Delegate(QStyledItemDelegate):
         if not self._proxy.has_traces:
             return
         if index.column() == Column.SENTENCE:
-            # Room for the sign as for an icon, marked or not: so sentences stand below each other.
+            # Reserve space for the sign, like for an icon, in unmarked rows too: so all sentences are aligned.
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             option.decorationSize = QSize(_sign_width(option), 1)
         trace = index.data(Role.TRACE)
@@ -201,7 +201,7 @@ class _Delegate(QStyledItemDelegate):
         super().paint(painter, option, index)
         trace = index.data(Role.TRACE) if index.column() == Column.SENTENCE else None
         if trace is not None:
-            # Not as a part of the text, which is struck through or cut short.
+            # Drawn separately from the text, which may be struck out or cut short.
             is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
             role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
             gap = option.fontMetrics.averageCharWidth() // 2
