@@ -1,1 +1,1 @@
-"""The covered cells of the position by the reasoning level that settles them."""
+"""The levels panel: the covered cells of the position by the reasoning level that settles them."""

@@ -1,4 +1,4 @@
-"""What is known and what could be known as a Qt item model: groups, and in each its cells."""
+"""The item model of the levels panel: a tree of groups by reasoning level, each with its cells."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, ReasoningLevels
 
 _MOST_RUNS = 40
-"""Of rows that come or go in one group: beyond that all rows of the group are changed for others at once."""
+"""The most runs of inserted and removed rows in one group; with more, all rows of the group are replaced at once."""
 
 
 class LevelsModel(QAbstractItemModel):
-    """A row for each ``Group``, which has a row for each of its cells; no rows while nothing is known.
+    """A row for each ``Group``, with a child row for each of its cells; no rows while no levels are known.
 
-    Rows come and go one by one, so that what is selected or unfolded stays so.
+    Rows are inserted and removed one by one, so that the others stay selected or expanded.
 
-    Attributes: ``tiles``, the pictures beside the cells, if there shall be some.
+    Attributes: ``tiles``, the source of the pictures beside the cells; ``None`` for no pictures.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -34,35 +34,35 @@ class LevelsModel(QAbstractItemModel):
         self._groups: dict[Group, list[Cell]] = {group: [] for group in Group}
 
     def show(self, levels: ReasoningLevels, groups: dict[Group, list[Cell]]) -> None:
-        """List these groups."""
+        """Show the cells of these groups, with the ``levels`` that they come from."""
         if self._levels is None:
             self.beginInsertRows(NO_PARENT, 0, len(Group) - 1)
             self._levels = levels
             self.endInsertRows()
         self._levels = levels
         for group in Group:
-            self._change(group, groups[group])
+            self._set_cells(group, groups[group])
             place = self.group_index(group)
             self.dataChanged.emit(place, place)
             if groups[group]:
                 self.dataChanged.emit(self.index(0, 0, place), self.index(len(groups[group]) - 1, 0, place))
 
     def clear(self) -> None:
-        """List nothing."""
+        """Remove all rows."""
         if self._levels is not None:
             self.beginRemoveRows(NO_PARENT, 0, len(Group) - 1)
             self._levels = None
             self._groups = {group: [] for group in Group}
             self.endRemoveRows()
 
-    # -- what is where
+    # -- indexes, groups and cells
 
     def group_index(self, group: Group) -> QModelIndex:
-        """Return where ``group`` is."""
+        """Return the index of ``group``."""
         return self.index(group, 0)
 
     def group_at(self, index: Index) -> Group:
-        """Return the group that ``index`` is, or is in."""
+        """Return the group at ``index``, or the group of the cell there."""
         return Group(index.row() if index.internalId() == 0 else index.internalId() - 1)
 
     def cell_at(self, index: Index) -> Cell | None:
@@ -78,7 +78,7 @@ class LevelsModel(QAbstractItemModel):
         cell = self.cell_at(index)
         return frozenset(self._groups[self.group_at(index)]) if cell is None else frozenset((cell,))
 
-    # -- what Qt asks
+    # -- the item model interface
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         if not parent.isValid():
@@ -116,12 +116,12 @@ class LevelsModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DecorationRole and cell is not None and self.tiles is not None:
             return self.tiles.picture(self._look(cell, self._levels))
         if role == Qt.ItemDataRole.SizeHintRole and self.tiles is not None:
-            # All rows are as high, and pictures don't touch.
+            # All rows have the same height, and the pictures do not touch.
             return QSize(0, self.tiles.size + 4)
         return None
 
     def _look(self, cell: Cell, levels: ReasoningLevels) -> Look:
-        """Return how a cell looks under the overlay that tells most of it."""
+        """Return how a cell looks on the board: with its level and verdict, else with its chance, else plain."""
         level = levels.get(cell)
         if level is not None:
             return Look(Face.COVERED, mark=Mark.SAFE if cell in levels.safe else Mark.MINE, level=level)
@@ -129,10 +129,10 @@ class LevelsModel(QAbstractItemModel):
             return Look(Face.COVERED)
         return Look(Face.COVERED, chance=Chance.of(levels.probabilities.probability[cell]))
 
-    # -- rows that come and go
+    # -- inserting and removing rows
 
-    def _change(self, group: Group, now: list[Cell]) -> None:
-        """Bring the rows of a group to ``now``; both are in reading order."""
+    def _set_cells(self, group: Group, now: list[Cell]) -> None:
+        """Change the rows of a group to the cells ``now``; both lists are in reading order."""
         rows, parent = self._groups[group], self.group_index(group)
         staying = set(rows).intersection(now)
         going = _runs(row for row, cell in enumerate(rows) if cell not in staying)
@@ -150,7 +150,7 @@ class LevelsModel(QAbstractItemModel):
 
 
 def _runs(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Return rising numbers as runs of neighbours: the first and the last of each.
+    """Return the runs of consecutive numbers in an ascending sequence: the first and the last of each.
 
     >>> _runs([1, 2, 3, 7, 9, 10])
     [(1, 3), (7, 7), (9, 10)]

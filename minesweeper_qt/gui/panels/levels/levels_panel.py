@@ -1,4 +1,4 @@
-"""What is known, what could be known: the covered cells of the position now, by the reasoning that settles them."""
+"""The levels panel: the covered cells of the current position by the reasoning level that settles them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minesweeper_qt.model import Cell
 
 
 class _Tree(QTreeView):
-    """A tree in which letters are shortcuts, not a search: the panel gets them."""
+    """A tree view that passes letter keys to the panel, where they are shortcuts, instead of searching for them."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text().isalpha():
@@ -27,13 +27,15 @@ class _Tree(QTreeView):
 
 
 class LevelsPanel(QWidget):
-    """A sentence on the whole position, and a tree of its covered cells. It wants levels only while it is seen.
+    """A summary of the whole position, and a tree of its covered cells by reasoning level.
 
-    Attributes: ``summary``, the label with the sentence; ``tree``, the view; ``model``, what it shows; ``why``, the
-    button.
+    The panel requests levels only while it is visible.
 
-    Signals: ``why_requested(Cell)``; ``cells_selected(frozenset)``, the cells of the selected row, whenever that
-    changed; none while the panel is hidden.
+    Attributes: ``summary``, the label with the summary; ``tree``, the view; ``model``, the item model of the tree;
+    ``why``, the button.
+
+    Signals: ``why_requested(Cell)``, the user requests the proof of a cell; ``cells_selected(frozenset)``, the cells of
+    the selected row, emitted whenever they change, and empty while the panel is hidden.
     """
 
     why_requested = Signal(object)
@@ -43,7 +45,7 @@ class LevelsPanel(QWidget):
         super().__init__(parent)
         self._source = source
         self._announced: frozenset[Cell] = frozenset()
-        self._unfolded = {Group.UNSEEN}
+        self._expanded = {Group.UNSEEN}
         self.model = LevelsModel(self)
         self.summary = QLabel(self)
         self.summary.setWordWrap(True)
@@ -65,21 +67,21 @@ class LevelsPanel(QWidget):
         self._slow_timer.setSingleShot(True)
         self._slow_timer.setInterval(SLOW_AFTER)
         self._slow_timer.timeout.connect(self._on_became_slow)
-        self.why.clicked.connect(self._ask_why)
-        self.tree.doubleClicked.connect(self._ask_why)
+        self.why.clicked.connect(self._request_why)
+        self.tree.doubleClicked.connect(self._request_why)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().selectionChanged.connect(self._announce)
-        # First of all: what is selected of another game is nothing in this one.
-        source.game_started.connect(self._forget)
+        # Connected first: a selection from another game must not survive in this one.
+        source.game_started.connect(self._clear_if_hidden)
         for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels_changed):
             signal.connect(self._refresh)
 
-    # -- what is shown
+    # -- content
 
     @Slot()
     def _refresh(self) -> None:
-        """Show what is known by now; what was shown stays for a moment while the new is worked out."""
+        """Show the current levels, if the panel is visible; keep the old ones for a moment while they are computed."""
         source = self._source
         if not self.isVisible():
             return
@@ -87,9 +89,9 @@ class LevelsPanel(QWidget):
         if levels is not None:
             groups = words.groups_of(levels, source.position, source.settled)
             self.model.show(levels, groups)
-            for group in self._unfolded:
+            for group in self._expanded:
                 self.tree.expand(self.model.group_index(group))
-            self._say(words.summary(levels, groups))
+            self._set_summary(words.summary(levels, groups))
             self._announce()
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
@@ -100,8 +102,8 @@ class LevelsPanel(QWidget):
             self._slow_timer.start()
 
     @Slot()
-    def _forget(self) -> None:
-        """Keep nothing of a game that is over, if nobody looks on; what is seen stays until there is something new."""
+    def _clear_if_hidden(self) -> None:
+        """Clear the model while the panel is hidden; a visible panel keeps its rows until there are new ones."""
         if not self.isVisible():
             self.model.clear()
 
@@ -111,26 +113,26 @@ class LevelsPanel(QWidget):
 
     def _show_nothing(self, why: str) -> None:
         self.model.clear()
-        self._say(why)
+        self._set_summary(why)
         self._announce()
 
-    def _say(self, text: str) -> None:
+    def _set_summary(self, text: str) -> None:
         self._slow_timer.stop()
         self.summary.setText(text)
         self.tree.setAccessibleDescription(text)
 
-    def _take_theme(self) -> None:
+    def _apply_theme(self) -> None:
         side = round(self.fontMetrics().height() * 1.2)
         self.tree.setIconSize(QSize(side, side))
         theme = themes.for_palette(self.palette())
         self.model.tiles = Tiles(theme, side, self.devicePixelRatioF(), self.font())
         self.tree.viewport().update()
 
-    # -- what the user does
+    # -- selection and keys
 
     @Slot()
     def _announce(self) -> None:
-        """Say which cells are selected, unless that was said before; what is out of sight marks no cell."""
+        """Emit the cells of the selected row if they have changed; a hidden panel selects no cell."""
         index = self._selected()
         self.why.setEnabled(self.model.cell_at(index) is not None)
         cells = self.model.cells_at(index) if self.isVisible() else frozenset()
@@ -139,25 +141,25 @@ class LevelsPanel(QWidget):
             self.cells_selected.emit(cells)
 
     @Slot()
-    def _ask_why(self) -> None:
+    def _request_why(self) -> None:
         cell = self.model.cell_at(self._selected())
         if cell is not None:
             self.why_requested.emit(cell)
 
     @Slot(QModelIndex)
     def _on_expanded(self, index: QModelIndex) -> None:
-        self._unfolded.add(self.model.group_at(index))
+        self._expanded.add(self.model.group_at(index))
 
     @Slot(QModelIndex)
     def _on_collapsed(self, index: QModelIndex) -> None:
-        self._unfolded.discard(self.model.group_at(index))
+        self._expanded.discard(self.model.group_at(index))
 
     def _selected(self) -> QModelIndex:
         chosen = self.tree.selectionModel().selectedIndexes()
         return chosen[0] if chosen else QModelIndex()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_panel_key(event):
             event.accept()
             return True
         return super().event(event)
@@ -165,32 +167,32 @@ class LevelsPanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._is_escape(event):
             self.tree.selectionModel().clear()
-        elif self._is_question(event):
-            self._ask_why()
+        elif self._is_why_key(event):
+            self._request_why()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
             index = self._selected()
             if index.isValid() and self.model.cell_at(index) is None:
                 self.tree.setExpanded(index, not self.tree.isExpanded(index))
-            self._ask_why()
+            self._request_why()
         else:
             super().keyPressEvent(event)
 
-    def _is_own(self, event: QKeyEvent) -> bool:
-        """True for Esc and W while something is selected here: then they are no shortcuts of the window."""
-        return self._is_escape(event) or self._is_question(event)
+    def _is_panel_key(self, event: QKeyEvent) -> bool:
+        """Return whether the panel handles the key, not the window: Esc or W while something is selected here."""
+        return self._is_escape(event) or self._is_why_key(event)
 
     def _is_escape(self, event: QKeyEvent) -> bool:
         return event.matches(QKeySequence.StandardKey.Cancel) and self._selected().isValid()
 
-    def _is_question(self, event: QKeyEvent) -> bool:
+    def _is_why_key(self, event: QKeyEvent) -> bool:
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         return is_plain and event.key() == Qt.Key.Key_W and self.why.isEnabled()
 
-    # -- coming and going
+    # -- showing and hiding
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._take_theme()
+        self._apply_theme()
         self._source.request_levels(self, True)
         self._refresh()
         self._announce()
@@ -204,7 +206,7 @@ class LevelsPanel(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self.isVisible():
-            self._take_theme()
+            self._apply_theme()
 
     def _make_tree(self) -> QTreeView:
         tree = _Tree(self)
