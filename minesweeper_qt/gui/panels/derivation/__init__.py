@@ -1,1 +1,1 @@
-"""The derivation of a sentence and its consequences, as trees."""
+"""The derivation panel: the derivation of a sentence or verdict, and its consequences, as trees."""

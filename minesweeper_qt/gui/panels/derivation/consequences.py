@@ -1,4 +1,4 @@
-"""What was derived from a derivation: the way that derivations do not tell themselves."""
+"""Finds what was derived from a derivation: the reverse of the premises, which are all that derivations store."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from minesweeper_qt.model import Cell, Derivation
 
 
 class Consequences:
-    """What follows from what, among all that the subject's sentences in force and its verdicts rest on.
+    """The consequences of each derivation that the sentences in force and the verdicts of a board source rest on.
 
-    It is found when it is first asked for, in about a millisecond, and again after ``clear``.
+    They are computed on the first query, in about a millisecond, and again after ``clear``.
     """
 
     def __init__(self, source: BoardSource) -> None:
         self._source = source
-        self._of: dict[Derivation, list[Derivation]] | None = None
+        self._following: dict[Derivation, list[Derivation]] | None = None
 
     def clear(self) -> None:
-        """Find it anew when it is asked for the next time: the subject knows other things."""
-        self._of = None
+        """Discard the result, because the knowledge of the board source has changed."""
+        self._following = None
 
     @property
-    def is_known(self) -> bool:
-        """True when it has been found and not been forgotten since."""
-        return self._of is not None
+    def is_computed(self) -> bool:
+        """True when the consequences have been computed and not been cleared since."""
+        return self._following is not None
 
     def of(self, derivation: Derivation) -> Sequence[Derivation]:
         """Return the derivations that have ``derivation`` as a premise, in the order in which they were derived."""
-        return self._found().get(derivation, ())
+        return self._by_premise().get(derivation, ())
 
     def clue_sentence(self, cell: Cell) -> Derivation | None:
         """Return the latest form of the sentence that the clue at ``cell`` states, if anything rests on it."""
-        return max((derivation for derivation in self._found() if derivation.clue == cell), key=_number, default=None)
+        return max((known for known in self._by_premise() if known.clue == cell), key=_number, default=None)
 
-    def _found(self) -> dict[Derivation, list[Derivation]]:
-        if self._of is None:
+    def _by_premise(self) -> dict[Derivation, list[Derivation]]:
+        if self._following is None:
             todo = [*self._source.sentences(), *self._source.settled.values()]
             reached = dict.fromkeys(todo)
             while todo:
                 new = [premise for premise in todo.pop().premises if premise not in reached]
                 reached.update(dict.fromkeys(new))
                 todo.extend(new)
-            self._of = {derivation: [] for derivation in reached}
+            self._following = {derivation: [] for derivation in reached}
             for derivation in sorted(reached, key=_number):
                 for premise in derivation.premises:
-                    self._of[premise].append(derivation)
-        return self._of
+                    self._following[premise].append(derivation)
+        return self._following
 
 
 def _number(derivation: Derivation) -> int:

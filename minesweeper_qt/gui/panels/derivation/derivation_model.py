@@ -1,4 +1,4 @@
-"""What derivations were derived from, and what from them, as a Qt item model: a tree that grows where it is looked at."""
+"""The item model of derivation trees, which makes the nodes only where a view shows them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from minesweeper_qt.gui.presentation.derivation_text import (
     conclusion_text,
     rule_in_words,
+    screen_reader_conclusion,
     short_rule,
-    spoken_conclusion,
 )
 from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
 from minesweeper_qt.gui.presentation.update import MoveOf
@@ -23,12 +23,12 @@ from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 BATCH = 50
-"""Children of a node that are shown at first: the mine count rests on hundreds of verdicts."""
+"""The number of children of a node that are shown at first: the mine count rests on hundreds of verdicts."""
 
 _numbers = count(1)
 
 Follow = Callable[[Derivation], Sequence[Derivation]]
-"""Where a branch leads to from a derivation."""
+"""Returns the derivations below a derivation in a branch: its premises, or its consequences."""
 
 
 class DerivationColumn(IntEnum):
@@ -40,10 +40,10 @@ class DerivationColumn(IntEnum):
 
 
 class DerivationRole(IntEnum):
-    """What the model tells besides Qt's own roles."""
+    """The data roles of the model besides Qt's own."""
 
     DERIVATION = Qt.ItemDataRole.UserRole + 1
-    """The ``Derivation`` of the row; ``None`` for a title and for what stands for more rows."""
+    """The ``Derivation`` of the row; ``None`` for a title and for a row that stands for more rows."""
     IS_MORE = Qt.ItemDataRole.UserRole + 2
     """True for the row that stands for more rows."""
 
@@ -58,10 +58,10 @@ _HEADERS = {
 class _Node:
     """A row: a derivation, or the title of a branch, or (with neither) the rest of its siblings.
 
-    ``children`` are made when they are first asked for: as a tree, a derivation can be larger than memory.
+    ``children`` are made on first access: as a tree, a derivation can be larger than memory.
     """
 
-    __slots__ = ("__weakref__", "_made", "derivation", "follow", "hidden", "number", "parent", "title")
+    __slots__ = ("__weakref__", "_children", "derivation", "follow", "hidden", "number", "parent", "title")
 
     def __init__(
         self, parent: _Node | None, follow: Follow, derivation: Derivation | None = None, title: str = ""
@@ -72,8 +72,8 @@ class _Node:
         self.derivation = derivation
         self.title = title
         self.hidden: list[Derivation] = []
-        """The derivations for which there is no row yet."""
-        self._made: list[_Node] | None = None
+        """The children's derivations that have no row yet."""
+        self._children: list[_Node] | None = None
 
     @property
     def is_more(self) -> bool:
@@ -81,62 +81,63 @@ class _Node:
 
     @property
     def children(self) -> list[_Node]:
-        if self._made is None:
-            self._made = []
+        if self._children is None:
+            self._children = []
             if self.derivation is not None:
-                self.take(self.follow(self.derivation))
-        return self._made
+                self.set_children(self.follow(self.derivation))
+        return self._children
 
     @property
     def has_children(self) -> bool:
-        if self._made is not None:
-            return bool(self._made)
+        if self._children is not None:
+            return bool(self._children)
         return self.derivation is not None and bool(self.follow(self.derivation))
 
     @property
-    def is_made(self) -> bool:
-        return self._made is not None
+    def has_made_children(self) -> bool:
+        return self._children is not None
 
     def rows_for(self, derivations: Sequence[Derivation]) -> tuple[list[_Node], list[Derivation]]:
-        """Return the rows for ``derivations``, and those that have no row but a common one at the end."""
+        """Return rows for ``derivations``, and the derivations beyond ``BATCH``, which share one row at the end."""
         shown, rest = list(derivations[:BATCH]), list(derivations[BATCH:])
         rows = [_Node(self, self.follow, derivation) for derivation in shown]
         if rest:
             rows.append(_Node(self, self.follow))
         return rows, rest
 
-    def take(self, derivations: Sequence[Derivation]) -> None:
-        """Have these children."""
-        self._made, self.hidden = self.rows_for(derivations)
+    def set_children(self, derivations: Sequence[Derivation]) -> None:
+        """Make the children for ``derivations``."""
+        self._children, self.hidden = self.rows_for(derivations)
 
 
 class DerivationModel(QAbstractItemModel):
-    """Branches of derivations, each under a title; below a derivation stand those that its branch leads to from it.
+    """Branches of derivations, each under a title; the children of a derivation are given by the branch's function.
 
-    There is one row for each way that leads to a derivation. ``is_more`` rows stand for children beyond the first ones
-    until ``show_more`` puts these in their place. ``move_of`` says with which move of the game a derivation came.
+    A derivation has one row for each path that leads to it. ``is_more`` rows stand for children beyond the first ones
+    until ``show_more`` replaces them by these. The argument ``move_of`` returns the move of the game that a derivation
+    came with.
     """
 
     def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
         super().__init__(parent)
         self._move_of = move_of
-        self._root = _Node(None, _nowhere)
-        # Indexes carry a number, not a pointer: a view may hold on to one for a moment after its node has gone.
+        self._root = _Node(None, _no_derivations)
+        # Indexes carry a number, not a pointer: a view may keep one for a moment after its node has been removed.
         self._nodes: WeakValueDictionary[int, _Node] = WeakValueDictionary()
 
     # -- changing
 
     def show_branches(self, branches: Sequence[tuple[str, Sequence[Derivation], Follow]]) -> None:
-        """Show these branches: each with its title, its derivations, and where it leads to from a derivation."""
+        """Replace all branches; each is a title, its derivations, and the function that returns their children."""
         nodes = []
         for title, derivations, follow in branches:
             node = _Node(self._root, follow, title=title)
-            node.take(derivations)
+            node.set_children(derivations)
             nodes.append(node)
         self._replace(self._root, nodes, [])
 
     def update_branch(self, number: int, derivations: Sequence[Derivation]) -> None:
-        """Let a branch have these derivations, and let it look anew what follows from each: the knowledge has changed."""
+        """Update a branch and all children made in it, because the knowledge has changed; rows that still fit stay."""
         branch = self._root.children[number]
         self._update(branch, derivations)
         title = self._index(branch)
@@ -156,11 +157,11 @@ class DerivationModel(QAbstractItemModel):
             self._replace(node, rows, hidden)
             return
         for child in node.children:
-            if child.derivation is not None and child.is_made:
+            if child.derivation is not None and child.has_made_children:
                 self._update(child, child.follow(child.derivation))
 
     def show_more(self, index: Index) -> None:
-        """Put the next rows in the place of an ``is_more`` row."""
+        """Replace an ``is_more`` row by the next rows; do nothing for any other row."""
         node = self._node(index)
         parent = node.parent
         if node.is_more and parent is not None:
@@ -197,7 +198,7 @@ class DerivationModel(QAbstractItemModel):
     # -- reading
 
     def derivation(self, index: Index) -> Derivation | None:
-        """Return the derivation of a row, ``None`` where there is none."""
+        """Return the derivation of a row, or ``None`` for a row without one."""
         return self._node(index).derivation if index.isValid() else None
 
     def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
@@ -216,13 +217,13 @@ class DerivationModel(QAbstractItemModel):
         return len(DerivationColumn)
 
     def hasChildren(self, parent: Index = NO_PARENT) -> bool:
-        # Without making them: a view asks this of every row that it shows.
+        # Does not make the children: a view calls this for every row that it shows.
         return parent.column() <= 0 and self._node(parent).has_children
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self._node(index)
         if node.parent is None:
-            return None  # the root, or a row that has gone
+            return None  # the root, or a row that has been removed
         if role == DerivationRole.DERIVATION:
             return node.derivation
         if role == DerivationRole.IS_MORE:
@@ -261,12 +262,12 @@ class DerivationModel(QAbstractItemModel):
         return self.createIndex(row, column, node.number)
 
 
-def _nowhere(derivation: Derivation) -> Sequence[Derivation]:
+def _no_derivations(derivation: Derivation) -> Sequence[Derivation]:
     return ()
 
 
-_GONE = _Node(None, _nowhere)
-"""What an index leads to whose row has gone."""
+_GONE = _Node(None, _no_derivations)
+"""The node for indexes whose row has been removed."""
 
 
 def _derivation_data(derivation: Derivation, move: int, column: int, role: int) -> Any:
@@ -274,7 +275,7 @@ def _derivation_data(derivation: Derivation, move: int, column: int, role: int) 
         case Qt.ItemDataRole.DisplayRole:
             return (conclusion_text(derivation), short_rule(derivation), str(move))[column]
         case Qt.ItemDataRole.AccessibleTextRole:
-            return (spoken_conclusion(derivation), rule_in_words(derivation), f"since move {move}")[column]
+            return (screen_reader_conclusion(derivation), rule_in_words(derivation), f"since move {move}")[column]
         case Qt.ItemDataRole.ToolTipRole:
             if column == DerivationColumn.RULE:
                 return rule_in_words(derivation)

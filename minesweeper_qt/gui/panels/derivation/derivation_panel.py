@@ -1,4 +1,4 @@
-"""What a sentence was derived from, and what was derived from it, as trees."""
+"""The derivation panel: the premises and the consequences of a sentence or verdict, as trees."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationMode
 from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
 from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.proof_panel_text import together
+from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Derivation
 
-NOTHING_ASKED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
+NOTHING_SELECTED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
 NOT_SETTLED = "The agent has not settled {}. Why? (W) may prove it all the same."
 PREMISES = "What it was derived from"
 CONSEQUENCES = "What was derived from it"
@@ -26,11 +26,13 @@ MENTIONS = "Sentences that mention it"
 
 
 class DerivationPanel(QWidget):
-    """Shows how a sentence or verdict came about, down to clues, and what it led to; the board follows.
+    """Shows the derivation of a sentence or verdict, down to clues, and its consequences; the board highlights them.
 
     Attributes, for scripts and tests: ``derivation`` (the one that is shown, or ``None``), ``heading``, ``tree``,
-    ``back_button``, ``copy_button``. Signals: ``highlight_changed(Spotlight | None)``, what the board should light up;
-    ``derivation_selected(Derivation)``, the derivation of the row that the user went to.
+    ``back_button``, ``copy_button``.
+
+    Signals: ``highlight_changed(Highlight | None)``, the highlight for the board; ``derivation_selected(Derivation)``,
+    the derivation of the row that the user went to.
     """
 
     highlight_changed = Signal(object)
@@ -41,9 +43,9 @@ class DerivationPanel(QWidget):
         self.derivation: Derivation | None = None
         self._source = source
         self._cell: Cell | None = None
-        """The cell that is asked about, while its derivation or its lack of one is shown."""
+        """The cell whose derivation, or lack of one, is shown; ``None`` after the user has gone to a sentence."""
         self._trail: list[Derivation] = []
-        """Where Back leads, the last one first to be gone back to."""
+        """The derivations that Back returns to; the last one comes first."""
         self._consequences = Consequences(source)
         self._highlight_source = HighlightSource(self)
         self._highlight_source.changed.connect(self.highlight_changed)
@@ -59,40 +61,40 @@ class DerivationPanel(QWidget):
         self.copy_button = self._button("Copy", "Copy the open rows as indented text")
         self._lay_out()
         self._add_copy_action()
-        self.tree.derivation_entered.connect(self._walk_to)
+        self.tree.derivation_entered.connect(self._go_to)
         self.tree.back_requested.connect(self.go_back)
         self.tree.derivation_changed.connect(self._on_derivation)
         self.back_button.clicked.connect(self.go_back)
         self.copy_button.clicked.connect(self.copy_all)
         source.game_started.connect(self._on_game_started)
-        source.knowledge_reset.connect(self._on_forgotten)
+        source.knowledge_reset.connect(self._on_knowledge_reset)
         source.updated.connect(self._on_updated)
         self._show(None)
 
-    # -- what to show
+    # -- choosing a derivation
 
     @Slot(object)
     def show_derivation(self, derivation: Derivation | None) -> None:
-        """Show the derivation of ``derivation``, or nothing for ``None``."""
+        """Show premises and consequences of ``derivation``, or clear the panel for ``None``."""
         self._cell = None
         self._trail.clear()
         self._show(derivation)
 
     @Slot(object)
     def show_cell(self, cell: Cell | None) -> None:
-        """Show how ``cell`` was settled, or the sentence of its clue; nothing for ``None``."""
+        """Show how ``cell`` was settled, or the sentence of its clue; clear the panel for ``None``."""
         self._trail.clear()
         self._cell = cell
         self._show(None if cell is None else self._derivation_of(cell))
 
     @Slot()
     def go_back(self) -> None:
-        """Show what was shown before the user walked on."""
+        """Show the derivation from which the user went to the current one."""
         if self._trail:
             self._show(self._trail.pop())
 
     @Slot(object)
-    def _walk_to(self, derivation: Derivation) -> None:
+    def _go_to(self, derivation: Derivation) -> None:
         if derivation is not self.derivation:
             if self.derivation is not None:
                 self._trail.append(self.derivation)
@@ -101,14 +103,14 @@ class DerivationPanel(QWidget):
             self.derivation_selected.emit(derivation)
 
     def _derivation_of(self, cell: Cell) -> Derivation | None:
-        """Return the clue's sentence of a revealed cell, as far as there is one, or the verdict on the cell."""
+        """Return the sentence of a revealed cell's clue, if anything rests on it, or else the verdict on the cell."""
         stated = self._consequences.clue_sentence(cell) if cell in self._source.position.clues else None
         return stated or self._source.derivation(cell)
 
     def _mentioning(self, cell: Cell) -> list[Derivation]:
         return [derivation for derivation in self._source.sentences() if cell in derivation.cells]
 
-    # -- showing it
+    # -- showing the derivation
 
     def _show(self, derivation: Derivation | None) -> None:
         self.derivation = derivation
@@ -128,23 +130,23 @@ class DerivationPanel(QWidget):
         else:
             self._model.show_branches(())
         self.tree.open_branches()
-        self.heading.setText(together(self._heading()))
+        self.heading.setText(with_unbroken_cells(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
-        self._highlight_source.set_highlight(self._whole())
+        self._highlight_source.set_highlight(self._whole_highlight())
 
     def _heading(self) -> str:
         if self.derivation is not None:
             move = self._source.move_of(self.derivation)
             yet = "" if self._is_known_yet() else "not yet known here: "
             return f"{conclusion_text(self.derivation)}\n{yet}{self.derivation.reason()}, since move {move}"
-        return NOTHING_ASKED if self._cell is None else NOT_SETTLED.format(self._cell)
+        return NOTHING_SELECTED if self._cell is None else NOT_SETTLED.format(self._cell)
 
     def _is_known_yet(self) -> bool:
-        """False when the moment that is shown is before the derivation."""
+        """Return whether the derivation is known at the shown moment of the game, not only later."""
         return self.derivation is None or self.derivation.move <= len(self._source.position.clues)
 
-    def _whole(self) -> Highlight | None:
-        """What is lit while no row with a derivation is chosen."""
+    def _whole_highlight(self) -> Highlight | None:
+        """Return the highlight that the panel has while no row with a derivation is current."""
         if not self._is_known_yet():
             return None
         if self.derivation is not None:
@@ -153,14 +155,14 @@ class DerivationPanel(QWidget):
 
     @Slot(object)
     def _on_derivation(self, derivation: Derivation | None) -> None:
-        self._light_up(derivation)
+        self._highlight(derivation)
         if derivation is not None and self.tree.hasFocus():
             self.derivation_selected.emit(derivation)
 
-    def _light_up(self, derivation: Derivation | None) -> None:
-        """Light up the row of ``derivation``, or for ``None`` the whole."""
+    def _highlight(self, derivation: Derivation | None) -> None:
+        """Highlight ``derivation``, or for ``None`` what the panel as a whole is about."""
         self._highlight_source.set_highlight(
-            self._whole() if derivation is None or not self._is_known_yet() else highlight_of(derivation)
+            self._whole_highlight() if derivation is None or not self._is_known_yet() else highlight_of(derivation)
         )
 
     # -- changes
@@ -171,8 +173,8 @@ class DerivationPanel(QWidget):
         self.show_cell(None)
 
     @Slot()
-    def _on_forgotten(self) -> None:
-        # The derivations are those of an agent that is no more.
+    def _on_knowledge_reset(self) -> None:
+        # The shown derivations belong to an agent that has been replaced.
         self._consequences.clear()
         self.show_cell(self._cell)
 
@@ -180,17 +182,17 @@ class DerivationPanel(QWidget):
     def _on_updated(self) -> None:
         self._consequences.clear()
         if self.isVisible():
-            self._catch_up()
+            self._refresh()
 
-    def _catch_up(self) -> None:
-        """Show what has become known since; a row that is chosen stays chosen as long as it is there."""
+    def _refresh(self) -> None:
+        """Update the panel to the current knowledge; the current row stays current while it exists."""
         if self._cell is not None:
             derivation = self._derivation_of(self._cell)
             if derivation is not self.derivation:
                 self._show(derivation)
                 return
-        self.heading.setText(together(self._heading()))
-        self._light_up(self._model.derivation(self.tree.currentIndex()))
+        self.heading.setText(with_unbroken_cells(self._heading()))
+        self._highlight(self._model.derivation(self.tree.currentIndex()))
         if self.derivation is not None:
             self._model.update_branch(1, self._consequences.of(self.derivation))
         elif self._cell is not None:
@@ -198,8 +200,8 @@ class DerivationPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._consequences.is_known:
-            self._catch_up()
+        if not self._consequences.is_computed:
+            self._refresh()
         self._highlight_source.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -210,7 +212,7 @@ class DerivationPanel(QWidget):
 
     @Slot()
     def copy_all(self) -> None:
-        """Put the heading and all open rows on the clipboard, as indented text."""
+        """Copy the heading and all open rows to the clipboard, as indented text."""
         if self._model.rowCount():
             heading = self._heading() if self.derivation is None else str(self.derivation)
             QGuiApplication.clipboard().setText(f"{heading}\n{self.tree.text()}")

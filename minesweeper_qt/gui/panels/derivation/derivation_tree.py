@@ -1,4 +1,4 @@
-"""The tree of a derivation, with the keys that walk through it."""
+"""The tree view of derivations, with the keys that navigate in it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class DerivationTree(QTreeView):
     """Shows a ``DerivationModel``.
 
-    Signals: ``derivation_entered(Derivation)``, by Enter or a double click; ``back_requested``, by Backspace or Alt+Left;
-    ``derivation_changed(Derivation | None)``, the derivation of the current row.
+    Signals: ``derivation_entered(Derivation)``, emitted by Enter or a double click on a derivation;
+    ``back_requested()``, emitted by Backspace or Alt+Left; ``derivation_changed(Derivation | None)``, the derivation of
+    the row that has become the current one.
     """
 
     derivation_entered = Signal(object)
@@ -40,18 +41,18 @@ class DerivationTree(QTreeView):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(DerivationColumn.CONCLUSION, QHeaderView.ResizeMode.Stretch)
-        # What is in sight decides on the widths: there may be thousands of rows.
+        # Only visible rows determine the column widths: there may be thousands of rows.
         header.setResizeContentsPrecision(0)
         self.doubleClicked.connect(self._enter)
 
     def open_branches(self) -> None:
-        """Show what is directly below the titles; these go over the whole width."""
+        """Expand the titles, which span the whole width, but nothing below them."""
         for row in range(self._tree.rowCount()):
             self.setFirstColumnSpanned(row, QModelIndex(), True)
             self.expand(self._tree.index(row, 0))
 
     def text(self) -> str:
-        """Write all rows that are open, indented."""
+        """Return all rows whose parents are expanded as indented text."""
         lines = []
         index = self._tree.index(0, 0)
         while index.isValid():
@@ -88,7 +89,7 @@ class DerivationTree(QTreeView):
     # -- keys
 
     def event(self, event: QEvent) -> bool:
-        # No shortcut of the window must take away the way back.
+        # The keys that go back belong to the tree, not to a shortcut of the window.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_back(event):
             event.accept()
             return True
@@ -100,13 +101,13 @@ class DerivationTree(QTreeView):
         elif event.key() in _ENTER and self.currentIndex().isValid():
             self._enter(self.currentIndex())
         elif event.key() == Qt.Key.Key_Asterisk:
-            # Qt would open all that is below, which can be more than fits into memory.
+            # Qt would expand all descendants, which can be more than fits into memory.
             self.expand(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are shortcuts of the window."""
+        """Do nothing: letters are shortcuts of the window, not a search."""
 
 
 def _is_back(event: QKeyEvent) -> bool:
