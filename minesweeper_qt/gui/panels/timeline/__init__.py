@@ -1,1 +1,1 @@
-"""The moves of the game: the slider over them and the move log."""
+"""The panels of the moves of the game: the timeline with its slider, and the move log."""

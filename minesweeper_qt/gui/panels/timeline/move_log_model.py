@@ -1,4 +1,4 @@
-"""The moves of the game as a Qt table model: a row each, the oldest first."""
+"""The item model of the move log: one row a move, the oldest first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.move_text import risk_text, safety, summary, what
+from minesweeper_qt.gui.presentation.move_text import action_text, risk_text, safety_text, summary
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Turn
@@ -40,8 +40,8 @@ _CENTRED = frozenset((LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogCol
 class MoveLogModel(QAbstractTableModel):
     """The moves of a session.
 
-    Rows are inserted as moves are made and removed when the game branches; a reset belongs to a new game alone. How
-    risky a guess was is found out when somebody asks for it, which is when its row comes into sight.
+    Rows are inserted as moves are made and removed when the game branches; only a new game resets the model. The risk
+    of a guess is requested when a view queries its text, which is when its row becomes visible.
     """
 
     def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
@@ -84,7 +84,7 @@ class MoveLogModel(QAbstractTableModel):
     # -- reading
 
     def texts(self, row: int) -> list[str]:
-        """Return what is written in the columns of a row."""
+        """Return the texts of the columns of a row."""
         turn = self._session.moves[row]
         return [_text(turn, row, column) for column in LogColumn]
 
@@ -109,7 +109,11 @@ class MoveLogModel(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return _text(turn, row, column) or None
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"Move {row + 1}: {summary(turn)}" if column == LogColumn.NUMBER else _spoken(turn, row, column)
+                return (
+                    f"Move {row + 1}: {summary(turn)}"
+                    if column == LogColumn.NUMBER
+                    else _accessible_text(turn, row, column)
+                )
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -133,9 +137,9 @@ def _text(turn: Turn, row: int, column: LogColumn) -> str:
         case LogColumn.WHO:
             return turn.maker.value
         case LogColumn.WHAT:
-            return what(turn)
+            return action_text(turn)
         case LogColumn.SAFETY:
-            return safety(turn)
+            return safety_text(turn)
         case LogColumn.RISK:
             return risk_text(turn, turn.risk)
         case LogColumn.LEAST:
@@ -143,8 +147,8 @@ def _text(turn: Turn, row: int, column: LogColumn) -> str:
     return turn.reason
 
 
-def _spoken(turn: Turn, row: int, column: LogColumn) -> str:
-    """Say a figure with its title, which a screen reader may not read out."""
+def _accessible_text(turn: Turn, row: int, column: LogColumn) -> str:
+    """Return the text for screen readers: a figure with its column title, which they may not read out."""
     text = _text(turn, row, column)
     if column in (LogColumn.RISK, LogColumn.LEAST):
         return f"{LOG_HEADERS[column][0]} {text}" if text else ""

@@ -1,4 +1,4 @@
-"""The moves of the game as a table, and all that is to be said of the one that is shown."""
+"""The move log panel: the moves of the game as a table, and the details of the shown move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
 
-# What a column is wide enough for at first, beside its title.
+# Texts that a column is wide enough for at first, besides its title.
 _SAMPLES = {
     LogColumn.NUMBER: "1000",
     LogColumn.WHO: "You",
@@ -41,8 +41,8 @@ NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and
 BEFORE_ALL = "Before the first move: nothing is known yet."
 
 
-class _Later(QStyledItemDelegate):
-    """Draws the moves after the one that is shown in italics and paler: playing on would discard them."""
+class _LaterMovesDelegate(QStyledItemDelegate):
+    """Draws the moves after the shown one in italics and paler, because playing on would discard them."""
 
     def __init__(self, session: GameSession, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class _Later(QStyledItemDelegate):
 
 
 class _Table(RowTable):
-    """A table whose Home and End go to the first and last row."""
+    """A table in which Home and End go to the first and last row."""
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         ends = {
@@ -71,9 +71,9 @@ class _Table(RowTable):
 
 
 class MoveLogPanel(QWidget):
-    """Lists the moves; the current row is the move that the window shows, and a move to another row shows that one.
+    """Lists the moves. The current row is the move that the window shows; going to another row shows that move.
 
-    Attributes: ``model``, the moves; ``table``, the view; ``details``, all about the move that is shown.
+    Attributes: ``model``, the moves; ``table``, the view; ``details``, the text field about the shown move.
     """
 
     def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
@@ -95,18 +95,18 @@ class MoveLogPanel(QWidget):
         layout.addWidget(parts)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        # After the model: it has its rows by then.
+        # Connected after the model, so that the model has its rows when these slots run.
         session.game_started.connect(self._follow)
         session.moment_changed.connect(self._follow)
         session.updated.connect(self._on_updated)
         session.move_rated.connect(self._on_move_rated)
         self._follow()
 
-    # -- what the session tells
+    # -- signals of the session
 
     @Slot()
     def _follow(self) -> None:
-        """Make the row of the shown move the current one, and bring it into sight."""
+        """Make the row of the shown move the current one, and scroll to it."""
         row = self.session.shown_move - 1
         selection = self.table.selectionModel()
         index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
@@ -123,7 +123,7 @@ class MoveLogPanel(QWidget):
     @Slot()
     def _on_updated(self) -> None:
         if not self._has_details:
-            # The AI was still learning from the move.
+            # When the details were shown, the AI had not yet learned from the move.
             self._show_details()
 
     @Slot(int)
@@ -132,7 +132,7 @@ class MoveLogPanel(QWidget):
             self._show_details()
 
     def _show_details(self) -> None:
-        """Say all about the move that is shown, as far as somebody sees it."""
+        """Show all about the shown move, if the panel is visible."""
         number, history = self.session.shown_move, self.session.history
         self._has_details = self.isVisible() and history.is_complete(number)
         if not self.isVisible():
@@ -148,11 +148,11 @@ class MoveLogPanel(QWidget):
         super().showEvent(event)
         self._show_details()
 
-    # -- what the user does
+    # -- actions of the user
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
-        # Where the panel follows the session itself, that is no other moment.
+        # When the panel itself follows the session, the moment is the shown one and nothing changes.
         if current.isValid():
             self.session.show_move(current.row() + 1)
 
@@ -162,7 +162,7 @@ class MoveLogPanel(QWidget):
 
     @Slot()
     def _copy_rows(self) -> None:
-        """Put the selected rows on the clipboard: a line each, tabs between the columns."""
+        """Copy the selected rows to the clipboard: one line a row, with tabs between the columns."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         text = "\n".join("\t".join(self.model.texts(row)) for row in rows)
         QGuiApplication.clipboard().setText(text)
@@ -172,7 +172,7 @@ class MoveLogPanel(QWidget):
     def _make_table(self) -> _Table:
         table = _Table(self)
         table.setModel(self.model)
-        table.setItemDelegate(_Later(self.session, table))
+        table.setItemDelegate(_LaterMovesDelegate(self.session, table))
         table.setAccessibleName("Moves")
         table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
         table.hint = NO_MOVES

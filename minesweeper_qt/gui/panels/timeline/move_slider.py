@@ -1,4 +1,4 @@
-"""A slider over the moves of a game, with marks below it where somebody guessed and where the game was lost."""
+"""A slider over the moves of a game, with marks below it for guesses and for the move that lost the game."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import State, Turn
 
 _MARK = 5
-"""The height of the marks."""
+"""The height of the marks in pixels."""
 
 
 class MoveSlider(QSlider):
-    """Values from 0, before the first move, to the number of moves; a tick for each guess, a cross for a loss."""
+    """A slider from 0, before the first move, to the number of moves; a tick marks a guess, a cross a loss."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._guesses: list[int] = []
-        self._lost = 0
-        self._seen = 0
+        self._losing_move = 0
+        self._move_count = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setRange(0, 0)
 
     def set_moves(self, moves: Sequence[Turn]) -> None:
-        """Take in moves that were added, or that fewer are left."""
+        """Update range and marks to the moves of the same game, after moves were added or discarded."""
         count = len(moves)
-        if count < self._seen:
+        if count < self._move_count:
             self._guesses = [number for number in self._guesses if number <= count]
-        for number in range(self._seen + 1, count + 1):
+        for number in range(self._move_count + 1, count + 1):
             if moves[number - 1].is_safe is False:
                 self._guesses.append(number)
-        self._seen = count
-        self._lost = count if count and moves[-1].state is State.LOST else 0
+        self._move_count = count
+        self._losing_move = count if count and moves[-1].state is State.LOST else 0
         self.setRange(0, count)
         self.setPageStep(max(1, count // 10))
         self.update()
 
-    def start_again(self, moves: Sequence[Turn]) -> None:
-        """Forget the marks: these are the moves of another game."""
-        self._guesses, self._seen = [], 0
+    def reset_moves(self, moves: Sequence[Turn]) -> None:
+        """Set the moves of another game: clear the marks and compute them again."""
+        self._guesses, self._move_count = [], 0
         self.set_moves(moves)
 
     @property
     def guesses(self) -> list[int]:
-        """The moves with a tick."""
+        """The numbers of the moves with a tick."""
         return self._guesses
 
     def sizeHint(self) -> QSize:
@@ -60,24 +60,24 @@ class MoveSlider(QSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._guesses and not self._lost:
+        if not self._guesses and not self._losing_move:
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = themes.for_palette(self.palette())
             bottom = self.height() - 1.0
             painter.setPen(QPen(self.palette().windowText().color(), 1.5))
-            for x in sorted({self._place(number) for number in self._guesses if number != self._lost}):
+            for x in sorted({self._place(number) for number in self._guesses if number != self._losing_move}):
                 painter.drawLine(QPointF(x, bottom - _MARK), QPointF(x, bottom))
-            if self._lost:
+            if self._losing_move:
                 painter.setPen(QPen(theme.wrong, 2))
-                x = self._place(self._lost)
+                x = self._place(self._losing_move)
                 box = QRectF(x - _MARK / 2, bottom - _MARK, _MARK, _MARK)
                 painter.drawLine(box.topLeft(), box.bottomRight())
                 painter.drawLine(box.bottomLeft(), box.topRight())
 
     def _place(self, number: int) -> float:
-        """Return where the middle of the handle is when the slider is at ``number``."""
+        """Return the x coordinate of the middle of the handle for the value ``number``."""
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         control = QStyle.ComplexControl.CC_Slider

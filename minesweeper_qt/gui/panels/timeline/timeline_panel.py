@@ -1,4 +1,4 @@
-"""A slider over the moves of the game, with buttons, for a dock of one row."""
+"""The timeline panel: a slider over the moves of the game, with buttons, in one row."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _BUTTONS = {
 
 
 class TimelinePanel(QWidget):
-    """Says which move of the game is shown, and goes to others.
+    """Shows which move of the game is displayed, and lets the user go to other moves.
 
-    Attributes: ``slider``; ``label``, which says what is shown, in full as its tool tip; ``buttons`` by name:
-    ``first``, ``back``, ``forward``, ``last``, ``branch``.
+    Attributes: ``slider``; ``label``, the description of the shown move, with the full text as its tool tip;
+    ``buttons``, by their names ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
     def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
@@ -37,7 +37,7 @@ class TimelinePanel(QWidget):
         self.slider = MoveSlider(self)
         self.slider.setAccessibleName("Move that is shown")
         self.label = QLabel(self)
-        # What it says must neither widen the window nor move the slider.
+        # Its text must neither widen the window nor move the slider.
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
         self._row = row = QHBoxLayout(self)
@@ -105,7 +105,7 @@ class TimelinePanel(QWidget):
     @Slot()
     def _on_game_started(self) -> None:
         with QSignalBlocker(self.slider):
-            self.slider.start_again(self.session.moves)
+            self.slider.reset_moves(self.session.moves)
         self._refresh_icons()
         self._on_moment_changed()
 
@@ -113,7 +113,7 @@ class TimelinePanel(QWidget):
     def _on_moment_changed(self) -> None:
         session = self.session
         shown, total = session.shown_move, len(session.moves)
-        # The session says where it is; the slider must not answer with a wish to be there.
+        # The session has changed the moment already: the slider must not request it again.
         with QSignalBlocker(self.slider):
             self.slider.set_moves(session.moves)
             self.slider.setValue(shown)
