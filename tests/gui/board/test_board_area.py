@@ -1,4 +1,4 @@
-"""The place of the board in the window: as large as fits, in the middle, and never too small to hit."""
+"""Tests of the area around the board: cells as large as fit, centred, and never too small to hit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def resize(player: Player, size: QSize) -> None:
 
 
 def is_whole(player: Player) -> bool:
-    """True when every cell can be seen."""
+    """Return whether every cell is visible."""
     viewport = player.view.viewport().rect()
     game, model = player.game, player.window.board_model
     corners = ((0, 0), (game.height - 1, game.width - 1))
@@ -31,7 +31,7 @@ def assert_in_the_middle(player: Player) -> None:
     assert abs(view.top() - (area.height() - view.bottom())) <= 2
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
 @pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
 def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, size: QSize) -> None:
     player = make_player(difficulty)
@@ -39,7 +39,7 @@ def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, si
     resize(player, size)
     assert is_whole(player)
     assert_in_the_middle(player)
-    # A pixel more a cell would not fit, unless cells are as large as they get.
+    # Cells one pixel larger would not fit, unless they have the largest size already.
     view, area = player.window.board_view, player.window.board_area
     larger = view.whole_size() + QSize(player.game.width, player.game.height)
     assert view.cell_size == LARGEST or larger.width() > area.width() or larger.height() > area.height()
@@ -47,7 +47,7 @@ def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, si
 
 @pytest.mark.parametrize("first", DIFFICULTIES)
 @pytest.mark.parametrize("then", DIFFICULTIES)
-def test_another_level_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
+def test_another_difficulty_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
     player = make_player(first)
     player.action("knowledge").setChecked(False)
     resize(player, QSize(1300, 800))
@@ -89,7 +89,7 @@ def test_zoom_ends_at_what_is_readable(player: Player, key: Key, bound: int) -> 
     assert player.window.board_area.zoom == bound
 
 
-def test_a_zoom_stays_when_the_window_or_the_level_changes(player: Player) -> None:
+def test_a_zoom_stays_when_the_window_or_the_difficulty_changes(player: Player) -> None:
     player.window.board_area.set_zoom(24)
     resize(player, QSize(1000, 640))
     player.window.actions_by.difficulties["expert"].trigger()

@@ -1,4 +1,4 @@
-"""The board as a Qt item model, and as what screen readers get."""
+"""Tests of the item model of the board: its data, its signals, and its texts for screen readers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
 
 
 class Changes:
-    """What a model says has changed since the last ``take``."""
+    """Collects the changes that a model signals.
+
+    Attributes: ``cells``, those announced as changed, and ``signals``, the number of signals for them, both since the
+    last ``take``; ``resets``, the number of resets.
+    """
 
     def __init__(self, model: BoardModel) -> None:
         self.model = model
@@ -75,7 +79,7 @@ def test_a_cell_has_no_cells_inside(session: GameSession) -> None:
     assert model.data(QModelIndex()) is None
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty: str) -> None:
     session = GameSession(DIFFICULTIES[difficulty], seed=2)
     model = BoardModel(session)
@@ -90,7 +94,7 @@ def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty
         changed = {cell for cell in cells if before[cell] != after[cell]}
         announced = changes.take()
         assert changed <= announced
-        # Small gaps in a row are announced with their neighbours, but never the whole board for a few cells.
+        # The model also announces the cells of small gaps in a row, but never the whole board for a few cells.
         assert len(announced) <= 5 * len(changed) + 10
         before = after
     assert changes.resets == 0
@@ -140,8 +144,8 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
         look = session.look(cell)
         assert index.data(BoardRole.CELL) == cell
         assert index.data(BoardRole.LOOK) == look
-        wanted = str(session.game.clues[cell]) if look.face is Face.REVEALED else signs[look.face]
-        assert index.data() == wanted
+        expected = str(session.game.clues[cell]) if look.face is Face.REVEALED else signs[look.face]
+        assert index.data() == expected
         assert index.data(Qt.ItemDataRole.DecorationRole) is None
         assert not index.flags() & Qt.ItemFlag.ItemIsEditable
 
@@ -149,27 +153,27 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
 # -- screen readers
 
 
-def test_cells_are_spoken(player: Player) -> None:
+def test_cells_have_accessible_text(player: Player) -> None:
     model = player.window.board_model
 
-    def spoken(cell: Cell) -> str:
+    def accessible_text(cell: Cell) -> str:
         return str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
 
-    assert spoken((2, 3)) == "row 2, column 3: covered"
+    assert accessible_text((2, 3)) == "row 2, column 3: covered"
     player.click((4, 4))
-    assert spoken((4, 4)) == "row 4, column 4: revealed, no mines around"
+    assert accessible_text((4, 4)) == "row 4, column 4: revealed, no mines around"
     number = player.number()
-    assert f"revealed, {player.game.clues[number]} mine" in spoken(number)
+    assert f"revealed, {player.game.clues[number]} mine" in accessible_text(number)
     mine = player.mine()
     player.click(mine, RIGHT)
-    assert "flagged" in spoken(mine)
+    assert "flagged" in accessible_text(mine)
     safe = min(player.session.agent.safes - player.game.clues.keys())
-    assert spoken(safe).endswith("covered, known to be safe")
+    assert accessible_text(safe).endswith("covered, known to be safe")
     player.click(player.mine())
-    assert spoken(player.game.exploded[0]).endswith("exploded mine")
+    assert accessible_text(player.game.exploded[0]).endswith("exploded mine")
 
 
-def test_rows_and_columns_are_spoken(player: Player) -> None:
+def test_rows_and_columns_have_accessible_text(player: Player) -> None:
     model = player.window.board_model
     role = Qt.ItemDataRole.AccessibleTextRole
     assert model.headerData(3, Qt.Orientation.Horizontal, role) == "column 3"
@@ -191,7 +195,7 @@ def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
     assert cells == [f"row {i}, column {j}: covered" for i in range(4) for j in range(6)]
 
 
-def test_what_takes_the_focus_has_a_name(player: Player) -> None:
+def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
     kinds = (QTableView, QLineEdit, QAbstractButton, QAbstractSlider, QAbstractSpinBox)
     nameless = []
     for kind in kinds:
@@ -203,7 +207,7 @@ def test_what_takes_the_focus_has_a_name(player: Player) -> None:
     assert nameless == []
 
 
-def test_figures_and_status_are_spoken(player: Player) -> None:
+def test_figures_and_status_have_accessible_names(player: Player) -> None:
     player.click((0, 0), RIGHT)
     header, footer = player.window.header, player.window.footer
     assert header.mines._number.accessibleName() == "Mines left: 9"
@@ -212,13 +216,13 @@ def test_figures_and_status_are_spoken(player: Player) -> None:
     assert "ring" in footer.legend.accessibleName()
 
 
-def test_the_keyboard_cursor_is_what_the_screen_reader_hears(player: Player) -> None:
+def test_the_keyboard_cursor_is_the_current_item_of_screen_readers(player: Player) -> None:
     player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
     player.key(Key.Key_Right)
     assert player.view.currentIndex().data(BoardRole.CELL) == (4, 5)
 
 
-def test_very_many_changes_are_one(qtbot: QtBot) -> None:
+def test_very_many_changes_are_announced_as_one(qtbot: QtBot) -> None:
     session = GameSession(Difficulty.custom(40, 40, 10), seed=1)
     changes = Changes(BoardModel(session))
     session.updated.emit(Update(frozenset((i, 8 * j) for i in range(40) for j in range(5)), (), ()))

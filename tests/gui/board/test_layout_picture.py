@@ -1,4 +1,4 @@
-"""The small pictures of layouts."""
+"""Tests of the small pictures of layouts: the cells they show, their marks, size and text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.model import Cell, Position
-from tests.gui.support.inspected import NOBODY, POSITION, cells
+from tests.gui.support.inspected import NO_CELLS, POSITION, cells
 
 LARGE = Position(16, 30, 99, {(7, 7): 1})
 
@@ -31,7 +31,7 @@ def picture(qtbot) -> LayoutPicture:
     ],
 )
 def test_a_large_board_is_cropped_around_the_cell(picture, cell, rows, columns):
-    picture.show_layout(LARGE, cell, NOBODY, NOBODY)
+    picture.show_layout(LARGE, cell, NO_CELLS, NO_CELLS)
     assert (picture.rows, picture.columns) == (rows, columns)
     assert picture.accessibleDescription().startswith("In the part around the cell, mines at no cell.")
 
@@ -44,7 +44,7 @@ def test_a_small_board_is_shown_as_a_whole(picture):
     )
 
 
-def test_only_what_is_drawn_is_said(picture):
+def test_only_the_drawn_cells_are_described(picture):
     picture.show_layout(LARGE, (0, 0), cells((0, 1), (15, 29)), cells((15, 29)))
     assert picture.accessibleDescription() == (
         "In the part around the cell, mines at (0, 1). The other layout differs at no cell."
@@ -58,7 +58,7 @@ def drawn(picture: LayoutPicture, mines: frozenset[Cell], marked: frozenset[Cell
 
 
 def changed(one: QImage, other: QImage) -> QRect:
-    """The smallest rectangle around the pixels that differ."""
+    """Return the smallest rectangle around the pixels that differ."""
     points = [
         QPoint(x, y) for x in range(one.width()) for y in range(one.height()) if one.pixel(x, y) != other.pixel(x, y)
     ]
@@ -69,21 +69,21 @@ def changed(one: QImage, other: QImage) -> QRect:
 
 
 def test_mines_and_differences_are_drawn_where_they_are(picture):
-    empty = drawn(picture, NOBODY, NOBODY)
+    empty = drawn(picture, NO_CELLS, NO_CELLS)
     for cell in ((2, 0), (3, 4)):
-        mine, frame = drawn(picture, cells(cell), NOBODY), drawn(picture, NOBODY, cells(cell))
+        mine, frame = drawn(picture, cells(cell), NO_CELLS), drawn(picture, NO_CELLS, cells(cell))
         both = changed(empty, mine) | changed(empty, frame)
         assert changed(empty, mine).isValid()
         assert changed(empty, frame).isValid()
         side = (picture.width() - both.left()) / (5 - cell[1])
         assert both.width() <= side
         assert both.height() <= side
-    assert changed(drawn(picture, cells((2, 0)), NOBODY), drawn(picture, cells((3, 4)), NOBODY)).isValid()
+    assert changed(drawn(picture, cells((2, 0)), NO_CELLS), drawn(picture, cells((3, 4)), NO_CELLS)).isValid()
 
 
 @pytest.mark.parametrize("width", [100, 140, 200, 500])
 def test_the_height_follows_the_width(picture, width):
-    picture.show_layout(LARGE, (8, 15), NOBODY, NOBODY)
+    picture.show_layout(LARGE, (8, 15), NO_CELLS, NO_CELLS)
     picture.resize(width, picture.heightForWidth(width))
     assert 9 * 12 <= picture.height() <= 9 * 24 + 40
     assert not picture.grab().toImage().isNull()

@@ -1,4 +1,4 @@
-"""Every action has a shortcut of its own, a tooltip and a place in the menu bar."""
+"""Tests of the actions: each has a shortcut of its own, a tooltip and a place in the menu bar."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def test_tool_bars_hold_nothing_that_the_menu_bar_lacks(player: Player) -> None:
 
 
 def test_shortcuts_are_unambiguous(player: Player) -> None:
-    # All actions of the window, those of the panels too, except what works only where the focus is.
+    # All actions of the window and its panels, except those that work only where the focus is.
     near = (Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut)
     actions = [
         action
@@ -61,7 +61,7 @@ def test_shortcuts_are_unambiguous(player: Player) -> None:
 def test_menu_letters_are_unambiguous(player: Player) -> None:
     for menu in [player.window.menuBar(), *player.window.findChildren(QMenu)]:
         if isinstance(menu, ColumnsMenu):
-            continue  # the columns have titles there, not commands
+            continue  # its entries are titles of columns, not commands
         letters = [
             QKeySequence.mnemonic(action.text()).toString() for action in menu.actions() if not action.isSeparator()
         ]

@@ -1,4 +1,4 @@
-"""The dialogs: what they can be left with."""
+"""Tests of the dialogs: the values that they accept, and their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dialog(qtbot: QtBot) -> CustomDialog:
 
 
 def when_shown(act: Callable[[QDialog], None]) -> None:
-    """Do something to the next modal dialog."""
+    """Call ``act`` with the next modal dialog once it is shown."""
 
     def look() -> None:
         shown = QApplication.activeModalWidget()
@@ -38,7 +38,7 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_it_starts_with_the_present_level(dialog: CustomDialog) -> None:
+def test_it_starts_with_the_present_difficulty(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
     assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
@@ -53,7 +53,7 @@ def test_no_value_makes_an_impossible_board(dialog: CustomDialog, width: int) ->
         assert 2 <= difficulty.height <= 100
         assert 2 <= difficulty.width <= 100
         assert 1 <= difficulty.mines < difficulty.height * difficulty.width
-        # Made again, so that it is bounded by what the model allows.
+        # Made from the plain numbers, so that the limits of the model are checked.
         Minesweeper.at_difficulty(Difficulty.custom(difficulty.height, difficulty.width, difficulty.mines))
 
 
@@ -97,7 +97,7 @@ def test_the_seed(dialog: CustomDialog, typed: str, seed: int | None) -> None:
 @pytest.mark.parametrize(
     "typed, left", [("abc", ""), ("-1", "1"), ("1.5", "15"), (" 7 ", "7"), ("9" * 30, "9" * SEED_DIGITS)]
 )
-def test_what_is_no_seed_can_not_be_typed(dialog: CustomDialog, typed: str, left: str) -> None:
+def test_an_invalid_seed_can_not_be_typed(dialog: CustomDialog, typed: str, left: str) -> None:
     QTest.keyClicks(dialog.seed_edit, typed)
     assert dialog.seed_edit.text() == left
     seed = dialog.chosen().seed

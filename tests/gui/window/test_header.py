@@ -1,4 +1,4 @@
-"""The status can be read whatever the window's size, and the legends leave it room."""
+"""Tests of header and footer: the status is readable at every window size, and the legends leave space for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_outcome_and_risk_can_be_read(make_player: MakePlayer, size: tuple[int, 
     player.action("risks").setChecked(risks)
     player.click((4, 4))
     player.click(min(player.game.mines))
-    player.has_thought()
+    player.wait_until_computed()
     assert player.status.startswith("Lost after ")
     assert "Guess at " in player.status
     assert is_whole(player)
@@ -48,7 +48,7 @@ def test_in_a_narrow_window_the_legends_are_below(player: Player) -> None:
     board = player.view.viewport().rect()
     last = player.view.visualRect(player.window.board_model.index(8, 8))
     assert board.contains(last), "the board keeps its room"
-    player.has_thought()
+    player.wait_until_computed()
 
 
 def test_each_overlay_has_its_legend(player: Player) -> None:
@@ -67,7 +67,7 @@ def test_each_overlay_has_its_legend(player: Player) -> None:
         assert [widget.geometry() for widget in (footer, footer.status, player.view)] == places
 
 
-def test_the_legend_of_levels_names_them_all(player: Player) -> None:
+def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
     footer = player.window.footer
     footer.set_overlay(Overlay.LEVELS)
     labels = [label.text() for label in footer.levels.findChildren(QLabel)]

@@ -1,4 +1,4 @@
-"""Preferences: what is remembered comes back, and nonsense is as good as nothing."""
+"""Tests of the preferences: saved values come back, and invalid values count as missing."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def preferences(ini: Path) -> Preferences:
     return Preferences(settings(ini))
 
 
-def again(preferences: Preferences, ini: Path) -> Preferences:
-    """The same preferences, read from the file."""
+def reread(preferences: Preferences, ini: Path) -> Preferences:
+    """Return the same preferences, read from the file again."""
     preferences._settings.sync()
     return Preferences(settings(ini))
 
 
-def test_at_first(preferences: Preferences) -> None:
+def test_defaults(preferences: Preferences) -> None:
     assert preferences.difficulty == DIFFICULTIES["beginner"]
     assert preferences.speed == SPEEDS[2]
     assert preferences.zoom == 0
@@ -74,17 +74,17 @@ def test_at_first(preferences: Preferences) -> None:
 
 
 @pytest.mark.parametrize(
-    "level", [*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)]
+    "difficulty", [*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)]
 )
-def test_levels_come_back(preferences: Preferences, ini: Path, difficulty: Difficulty) -> None:
+def test_difficulties_come_back(preferences: Preferences, ini: Path, difficulty: Difficulty) -> None:
     preferences.difficulty = difficulty
-    assert again(preferences, ini).difficulty == difficulty
+    assert reread(preferences, ini).difficulty == difficulty
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_speeds_come_back(preferences: Preferences, ini: Path, speed: int) -> None:
     preferences.speed = speed
-    assert again(preferences, ini).speed == speed
+    assert reread(preferences, ini).speed == speed
 
 
 @pytest.mark.parametrize("on", [True, False])
@@ -92,19 +92,19 @@ def test_switches_come_back(preferences: Preferences, ini: Path, on: bool) -> No
     preferences.set_switch("overlay", on)
     for default in (True, False):
         assert preferences.switch("overlay", default) is on
-        assert again(preferences, ini).switch("overlay", default) is on
+        assert reread(preferences, ini).switch("overlay", default) is on
 
 
 def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
     preferences.zoom = 24
     preferences.set_state("docks", QByteArray(b"\x00\x01\xff"))
-    restored = again(preferences, ini)
+    restored = reread(preferences, ini)
     assert restored.zoom == 24
     assert restored.state("docks") == QByteArray(b"\x00\x01\xff")
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_nonsense_is_as_good_as_nothing(ini: Path, value: str) -> None:
+def test_nonsense_counts_as_missing(ini: Path, value: str) -> None:
     file = settings(ini)
     for key in KEYS:
         file.setValue(key, value)
@@ -119,7 +119,7 @@ def test_nonsense_is_as_good_as_nothing(ini: Path, value: str) -> None:
 @pytest.mark.parametrize(
     "height, width, mines", [("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")]
 )
-def test_a_board_that_is_impossible_is_as_good_as_none(ini: Path, height: str, width: str, mines: str) -> None:
+def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: str, mines: str) -> None:
     file = settings(ini)
     for key, value in (
         ("level", "custom"),
@@ -135,7 +135,7 @@ def test_a_board_that_is_impossible_is_as_good_as_none(ini: Path, height: str, w
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_a_window_opens_whatever_the_settings_say(make_player: MakePlayer, ini: Path, value: str) -> None:
+def test_a_window_opens_with_nonsense_in_the_settings(make_player: MakePlayer, ini: Path, value: str) -> None:
     file = settings(ini)
     for key in KEYS:
         file.setValue(key, value)
@@ -159,7 +159,7 @@ def test_a_window_opens_with_a_broken_settings_file(make_player: MakePlayer, ini
 
 @pytest.mark.parametrize("key", ["window/geometry", "window/docks", "window/columns"])
 @pytest.mark.parametrize("junk", [b"", b"\x00" * 64, b"\xff" * 64, b"{}", b"[1, 2", b'{"widths": null, "sort": 3}'])
-def test_a_state_that_is_none_is_ignored(make_player: MakePlayer, ini: Path, key: str, junk: bytes) -> None:
+def test_an_invalid_state_is_ignored(make_player: MakePlayer, ini: Path, key: str, junk: bytes) -> None:
     first = make_player()
     first.window.close()
     file = settings(ini)
@@ -196,7 +196,7 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
 
 
-def test_a_board_of_ones_own_comes_back(make_player: MakePlayer) -> None:
+def test_a_custom_board_comes_back(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(7, 11, 13))
     player.window.close()
     assert make_player(None).session.difficulty == Difficulty.custom(7, 11, 13)
