@@ -1,4 +1,4 @@
-"""Tests of the window need no screen, and leave nothing behind."""
+"""Fixtures of the GUI tests: no screen is needed, and a test that leaves windows, timers or threads behind fails."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ended = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the unseen screen say that it takes no size hints, which is no fault of the window's."""
+    """Ignore the offscreen platform's warning that it supports no size hints, which is no fault of a window."""
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
 
 
@@ -35,13 +35,13 @@ def _with_subclasses(kind: type) -> set[type]:
 
 
 def _left_over() -> list[QObject]:
-    """Return visible windows, running timers and running threads."""
+    """Return all visible windows, running timers and running threads but the main thread."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         return []
     main_thread = application.thread()
     windows = [widget for widget in application.topLevelWidgets() if widget.isVisible()]
-    # What Python made is known to gc; what Qt made hangs below the application or a window.
+    # Objects made by Python are known to gc; those made by Qt are children of the application or of a window.
     kinds = _with_subclasses(QTimer) | _with_subclasses(QThread)
     known = [thing for thing in gc.get_objects() if type(thing) in kinds]
     for top in (application, *application.topLevelWidgets()):
@@ -57,7 +57,7 @@ def _left_over() -> list[QObject]:
 
 
 def _clean_up(left_over: list[QObject]) -> None:
-    """Spare the tests that follow what this one left."""
+    """Stop and delete what a test left behind, so that it does not disturb the tests that follow."""
     for thing in left_over:
         if isinstance(thing, QTimer):
             thing.stop()
@@ -80,7 +80,7 @@ def nothing_left_behind() -> Iterator[None]:
     names = [f"{type(thing).__name__} {thing.objectName()!r}" for thing in left_over]
     for thread in threading.enumerate():
         if thread.name == "thinking":
-            # A session without a window to close ends its thread when it has no more questions.
+            # A session whose window is not closed ends its thread when the thread has no more work.
             thread.join(2)
             names += [f"thread {thread.name!r}"] * thread.is_alive()
     _clean_up(left_over)
@@ -88,8 +88,8 @@ def nothing_left_behind() -> Iterator[None]:
 
 
 @pytest.fixture(scope="package", autouse=True)
-def garbage_is_collected_here() -> Iterator[None]:
-    """Collect garbage between tests only: in a thread that thinks it would destroy windows of tests that are over."""
+def garbage_is_collected_between_tests() -> Iterator[None]:
+    """Collect garbage only between tests: in a worker thread, it would destroy the windows of finished tests."""
     gc.collect()
     gc.disable()
     yield
@@ -98,7 +98,10 @@ def garbage_is_collected_here() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hold the windows of a test until pytest-qt has closed them: it does not, and a test has only local names."""
+    """Keep references to the windows of a test until pytest-qt has closed them.
+
+    pytest-qt keeps no strong references, and those of the test are local.
+    """
     held: list[QWidget] = []
     add = QtBot.addWidget
 
@@ -115,7 +118,10 @@ def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Itera
 
 @pytest.fixture
 def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
-    """Make a window with a player; all windows of a test share their settings, unless ``ini`` names others."""
+    """Return a function that makes a player with a window.
+
+    All windows of a test share their settings, unless ``ini`` names another settings file.
+    """
 
     def make(difficulty: str | Difficulty | None = "beginner", seed: int = 1, ini: str = "settings.ini") -> Player:
         return Player(qtbot, tmp_path / ini, difficulty, seed)
@@ -125,5 +131,5 @@ def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
 
 @pytest.fixture
 def player(make_player: MakePlayer) -> Player:
-    """A window with a fresh Beginner's game, whose first click on (4, 4) opens an area."""
+    """Return a player with a new Beginner game, where a first click on (4, 4) opens an area."""
     return make_player()

@@ -1,4 +1,4 @@
-"""Knowledge to fill tables with."""
+"""Provides knowledge bases of random games, with which tests fill tables."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from minesweeper_qt.model import Change, KnowledgeBase, Minesweeper, Minesweeper
 
 
 def moves(
-    height: int, width: int, mines: int, seed: int = 1, *, tell: bool = False
+    height: int, width: int, mines: int, seed: int = 1, *, with_mine_count: bool = False
 ) -> Iterator[tuple[KnowledgeBase, Change]]:
-    """Reveal the safe cells of a board in random order; yield what is known after each and what it changed."""
+    """Reveal the safe cells of a board in random order; yield the knowledge base and its change after each cell.
+
+    ``with_mine_count``: the agent knows the number of mines.
+    """
     game = Minesweeper(height, width, mines, seed=seed)
-    ai = MinesweeperAI(height, width, total_mines=mines if tell else None)
+    ai = MinesweeperAI(height, width, total_mines=mines if with_mine_count else None)
     cells = sorted(set(game.grid.cells) - game.mines)
     random.Random(seed).shuffle(cells)
     for cell in cells:

@@ -1,4 +1,4 @@
-"""Knowledge panels to click on."""
+"""Provides fixtures with a filled knowledge panel, and functions to read it and to click on it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.gui.support.knowledge_games import moves
 
 @pytest.fixture
 def kb(qapp: object) -> KnowledgeBase:
-    """What is known in the middle of an expert's game."""
-    for number, (kb, _) in enumerate(moves(16, 30, 99, 3, tell=True)):
+    """Return the knowledge base in the middle of an Expert game."""
+    for number, (kb, _) in enumerate(moves(16, 30, 99, 3, with_mine_count=True)):
         if number == 150:
             return kb
     raise AssertionError

@@ -1,4 +1,4 @@
-"""A window and the hands on it: what the GUI tests share."""
+"""Provides ``Player``, a shown game window with real mouse and key events on it, to the GUI tests."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Key = Qt.Key
 
 
 @cache
-def seed_that(difficulty: str, state: State) -> int:
-    """Return a seed with which the AI's game at ``difficulty`` ends in ``state``, found by the model alone."""
+def seed_ending_in(difficulty: str, state: State) -> int:
+    """Return a seed with which the AI's game at ``difficulty`` ends in ``state``, found without a window."""
     for seed in count(1):
         game = Minesweeper.at_difficulty(DIFFICULTIES[difficulty], seed=seed)
         agent = MinesweeperAI(game.height, game.width, seed=seed)
@@ -43,23 +43,24 @@ def seed_that(difficulty: str, state: State) -> int:
             plays = play_agent_move(game, agent).plays
         if game.state is state:
             return seed
-    raise AssertionError("there are seeds without end")
+    raise AssertionError("unreachable: the seeds never end")
 
 
 class Player:
     """A shown window, and real mouse and key events on it.
 
-    The level ``None`` is the one that the settings remember. Tests that choose cells ask ``game``, which is the
-    truth; the window must never need to.
+    The difficulty ``None`` stands for that of the settings. Tests choose cells by ``game``, which knows the mines; the
+    window must never need to.
 
-    ``is_patient``: wait after each click and key until what was revealed is learned, however slow the machine is.
+    Attributes: ``window``; ``settings``, its settings; ``waits_for_learning``, true to wait after each click and key
+    until the AI has learned the revealed cells, however slow the machine is.
     """
 
     def __init__(
         self, qtbot: QtBot, ini: Path, difficulty: str | Difficulty | None = "beginner", seed: int = 1
     ) -> None:
         self.qtbot = qtbot
-        self.is_patient = True
+        self.waits_for_learning = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         preferences = Preferences(self.settings)
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
@@ -70,7 +71,7 @@ class Player:
         self.window.activateWindow()
         qtbot.waitUntil(self.window.isActiveWindow)
 
-    # -- what there is to see
+    # -- what the window shows
 
     @property
     def session(self) -> GameSession:
@@ -102,52 +103,52 @@ class Player:
         return self.window.board_model.look(cell).mark
 
     def rows(self) -> list[str]:
-        """The sentences in the table, in the order of learning."""
+        """Return the sentences in the table, in the order of learning."""
         model = self.window.knowledge_model
         return [model.derivation(row).text for row in range(model.rowCount())]
 
     def shown_rows(self) -> list[str]:
-        """The sentences in the table that the filter lets through."""
+        """Return the sentences in the table that pass the filter."""
         proxy = self.window.knowledge_panel.proxy
         return [proxy.derivation(row).text for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
 
     def picture(self, cell: Cell) -> QImage:
-        """The pixels of a cell."""
+        """Return the pixels of a cell."""
         rect = self.view.visualRect(self.window.board_model.index(*cell))
         return self.view.viewport().grab(rect).toImage()
 
     def snapshot(self) -> tuple[object, ...]:
-        """All of the game that a click can change."""
+        """Return everything of the game that a click can change."""
         game = self.game
         return dict(game.clues), frozenset(game.mines_found), game.exploded, game.state, len(game.history)
 
-    # -- which cells there are
+    # -- choosing cells
 
     def mine(self) -> Cell:
-        """The first mine without a flag."""
+        """Return the first mine without a flag."""
         return min(self.game.mines - self.game.mines_found)
 
     def free(self, clue: int | None = None) -> Cell:
-        """The first covered cell without mine and flag, with this clue if one is given."""
+        """Return the first covered cell without mine and flag, with this clue if one is given."""
         return min(cell for cell in self.covered() if clue is None or self.game.nearby_mines(cell) == clue)
 
     def covered(self) -> set[Cell]:
-        """The covered cells without mine and flag."""
+        """Return the covered cells without mine and flag."""
         game = self.game
         return set(game.grid.cells) - game.mines - game.mines_found - game.clues.keys()
 
     def number(self) -> Cell:
-        """The first revealed number with a covered safe cell around it."""
+        """Return the first revealed number with a covered safe cell around it."""
         covered = self.covered()
         return min(cell for cell, clue in self.game.clues.items() if clue and self.around(cell) & covered)
 
     def around(self, cell: Cell) -> frozenset[Cell]:
         return self.game.grid.neighbours(cell)
 
-    # -- the hands
+    # -- mouse and keyboard
 
     def at(self, cell: Cell) -> QPoint:
-        """The middle of a cell in the board's viewport, which is scrolled to it if need be."""
+        """Return the middle of a cell in the board's viewport, after scrolling to the cell if necessary."""
         index = self.window.board_model.index(*cell)
         self.view.scrollTo(index)
         return self.view.visualRect(index).center()
@@ -171,7 +172,7 @@ class Player:
             self.click(cell, RIGHT)
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
-        """Press a key where the focus is."""
+        """Press and release a key where the focus is."""
         focus = QApplication.focusWidget()
         assert focus is not None, "the window is not active"
         QTest.keyClick(focus, key, modifier)
@@ -190,19 +191,19 @@ class Player:
             self.key(Key.Key_Right if cell[1] > j else Key.Key_Left)
 
     def _pause(self) -> None:
-        if self.is_patient:
-            self.has_learned()
+        if self.waits_for_learning:
+            self.wait_until_learned()
 
-    def has_learned(self) -> None:
-        """Wait until all that is revealed is learned."""
+    def wait_until_learned(self) -> None:
+        """Wait until the AI has learned all revealed cells."""
         self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
 
-    def has_thought(self) -> None:
-        """Wait until the worker has nothing more to find out."""
-        self.qtbot.waitUntil(lambda: not self.session.is_thinking, timeout=30_000)
+    def wait_until_computed(self) -> None:
+        """Wait until the worker has computed everything that was requested."""
+        self.qtbot.waitUntil(lambda: not self.session.is_computing, timeout=30_000)
 
     def autoplay(self, position: int = 7) -> None:
-        """Let the AI play to the end, instantly unless another position of the slider is given."""
+        """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
         if not self.session.is_autoplaying:
             self.key(Key.Key_P)

@@ -1,4 +1,4 @@
-"""Board, table, move log and timeline of one session side by side, and what they must show: without the window."""
+"""Provides ``SessionViews``: board, table, move log and timeline of one session, without the game window."""
 
 from __future__ import annotations
 
@@ -21,10 +21,14 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 Key = Qt.Key
 
 
-class Desk(QWidget):
-    """Views of a session, connected as the window connects them, but that nobody answers ``branch_requested``.
+class SessionViews(QWidget):
+    """Shows the views of a session side by side, with methods for input and for checking what they show.
 
-    ``questions`` counts how often that was asked; ``seen`` is how the cells look by what was said of changes.
+    The views are connected as in the game window, except that ``branch_requested`` is only counted, not answered.
+
+    Attributes: ``session``; the views ``view`` with its ``model``, ``log``, ``timeline``, and the table model
+    ``sentences``; ``branch_requests``, the number of signals ``branch_requested``; ``seen``, the look of each cell at
+    the last signal that announced its change.
     """
 
     def __init__(self, qtbot: QtBot, difficulty: str | Difficulty = "beginner", seed: int = 1) -> None:
@@ -36,7 +40,7 @@ class Desk(QWidget):
         self.sentences = KnowledgeTableModel(self)
         self.log = MoveLogPanel(self.session)
         self.timeline = TimelinePanel(self.session)
-        self.questions = 0
+        self.branch_requests = 0
         self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
         grid = QGridLayout(self)
         grid.addWidget(self.view, 0, 0)
@@ -47,12 +51,12 @@ class Desk(QWidget):
         view.flag_requested.connect(session.toggle_flag)
         view.chord_requested.connect(session.chord)
         session.game_started.connect(self._on_game_started)
-        session.knowledge_reset.connect(self._on_forgotten)
+        session.knowledge_reset.connect(self._on_knowledge_reset)
         session.updated.connect(self._on_updated)
-        session.branch_requested.connect(self._on_asked)
+        session.branch_requested.connect(self._on_branch_requested)
         self.resize(1100, 600)
-        qtbot.addWidget(self, before_close_func=lambda desk: desk.session.shut_down())
-        self._on_forgotten()
+        qtbot.addWidget(self, before_close_func=lambda views: views.session.shut_down())
+        self._on_knowledge_reset()
         with qtbot.waitExposed(self):
             self.show()
         self.activateWindow()
@@ -61,10 +65,10 @@ class Desk(QWidget):
     @Slot()
     def _on_game_started(self) -> None:
         self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
-        self._on_forgotten()
+        self._on_knowledge_reset()
 
     @Slot()
-    def _on_forgotten(self) -> None:
+    def _on_knowledge_reset(self) -> None:
         self.sentences.reset(self.session.sentences())
 
     @Slot(object)
@@ -73,15 +77,15 @@ class Desk(QWidget):
         self.seen.update((cell, self._look(cell)) for cell in update.cells)
 
     @Slot()
-    def _on_asked(self) -> None:
-        self.questions += 1
+    def _on_branch_requested(self) -> None:
+        self.branch_requests += 1
 
     def _look(self, cell: Cell) -> tuple[Face, int, Mark]:
-        """How a cell looks but for its chance, of which another signal tells."""
+        """Return how a cell looks without its chance, whose changes another signal announces."""
         look = self.model.look(cell)
         return look.face, look.clue, look.mark
 
-    # -- the hands
+    # -- mouse and keyboard
 
     def click(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
         index = self.model.index(*cell)
@@ -105,12 +109,15 @@ class Desk(QWidget):
         self.qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, spot)
 
     def free(self) -> Cell:
-        """The first covered cell without mine and flag."""
+        """Return the first covered cell without mine and flag."""
         game = self.session.game
         return min(set(game.grid.cells) - game.mines - game.clues.keys() - game.mines_found)
 
     def play(self, moves: int) -> None:
-        """Let the AI make so many moves, and learn from them; where it would lose, open what is free instead."""
+        """Let the AI make this number of moves, and wait after each until it has learned.
+
+        Where it would have to guess, click on a free cell instead. Stop when the game is over.
+        """
         for _ in range(moves):
             if self.session.state.is_over:
                 break
@@ -118,7 +125,7 @@ class Desk(QWidget):
                 self.click(self.free())
             else:
                 self.session.ai_move()
-            self.has_learned()
+            self.wait_until_learned()
 
     def lose(self) -> Cell:
         """Click on a mine and return it."""
@@ -127,16 +134,16 @@ class Desk(QWidget):
         assert self.session.state is State.LOST
         return cell
 
-    def has_learned(self) -> None:
+    def wait_until_learned(self) -> None:
         self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
 
-    def has_thought(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.session.is_thinking, timeout=30_000)
+    def wait_until_computed(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.session.is_computing, timeout=30_000)
 
-    # -- what there is to see
+    # -- checking what is shown
 
     def replayed(self) -> tuple[Minesweeper, MinesweeperAI]:
-        """The game and the agent that the same moves lead to, up to the one that is shown."""
+        """Return a game and an agent made anew by replaying the moves up to the shown one."""
         session = self.session
         game = session.history.replayed(session.shown_move)
         agent = MinesweeperAI(game.height, game.width, total_mines=game.mine_total if session.uses_mine_count else None)
@@ -145,7 +152,7 @@ class Desk(QWidget):
         return game, agent
 
     def assert_sound(self) -> None:
-        """All that is shown is what a game comes to that is replayed up to the shown move."""
+        """Assert that all views agree with a game that is replayed up to the shown move."""
         session = self.session
         game, agent = self.replayed()
         assert session.state is game.state
@@ -159,7 +166,7 @@ class Desk(QWidget):
             face = face_of(game, cell)
             look = self.model.look(cell)
             assert (look.face, look.clue) == (face, game.clues.get(cell, -1))
-            assert self.seen[cell] == self._look(cell), f"{cell} has changed, but nobody said so"
+            assert self.seen[cell] == self._look(cell), f"{cell} has changed, but no signal announced it"
             if not session.is_learning:
                 assert look.mark is mark_of(cell, face, agent.safes, agent.mines)
         if session.is_learning:
