@@ -1,4 +1,4 @@
 """The window of a game.
 
-May import ``gui.sandbox``, which it opens, what stands below it, and ``model``.
+May import ``gui.sandbox``, which it opens, the layers below it, and ``model``.
 """

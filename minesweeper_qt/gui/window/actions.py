@@ -28,7 +28,7 @@ class Entry:
 
 
 OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
-"""The overlay of the board that each of the mutually exclusive actions stands for."""
+"""The overlay of the board that each of the mutually exclusive actions shows, by the name of the action."""
 
 _REPEATING = ("ai_move", "step", "undo", "redo", "slower", "faster", "zoom_in", "zoom_out")
 """The actions that repeat while their key is held down. No others do: a held F would make a flag flicker."""
