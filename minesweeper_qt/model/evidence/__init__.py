@@ -1,4 +1,4 @@
 """Conclusions as immutable data: reasoning levels, derivations, proofs, their text and their JSON.
 
-Nothing is found or checked here. May import ``model.board`` and what stands below it.
+This package neither searches for conclusions nor checks them. May import ``model.board`` and the layers below it.
 """

@@ -1,4 +1,4 @@
-"""What one observation changed."""
+"""The change that one observation made in a knowledge base."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one observation did to a knowledge base.
+    """The change that the observation of ``clue`` at ``cell``, made as move number ``move``, caused in a knowledge
+    base.
 
-    ``added`` and ``removed`` are sentences that came into force or left it; ``safes`` and ``mines`` are the verdicts on
-    cells that were settled. What came and went within the same observation is in neither.
+    ``added`` and ``removed`` are the derivations of the sentences that came into force and of those that are no longer
+    in force. ``safes`` and ``mines`` are the verdicts on the cells that were settled. A sentence that came into force
+    and left it during the same observation is in neither ``added`` nor ``removed``.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 4)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> [derivation.text for derivation in change.added]
+    ['{(0, 0), (0, 2)} = 1']
+    >>> change = ai.add_knowledge((0, 2), 1)
+    >>> [derivation.text for derivation in change.removed], [verdict.text for verdict in change.mines]
+    (['{(0, 0), (0, 2)} = 1'], ['{(0, 3)} = 1', '{(0, 0)} = 1'])
     """
 
     cell: Cell

@@ -1,7 +1,8 @@
-"""How a sentence or a verdict came about: an immutable derivation that names its rule and its premises.
+"""Derivations: immutable values that hold a sentence or a verdict with the rule and the premises it came from.
 
-A verdict is a sentence about one cell: ``{cell} = 0`` says safe, ``{cell} = 1`` says mine. Derivations are numbered as they
-are made and a premise always has a lower number than its conclusion, so the graph of derivations has no cycle.
+A verdict is a sentence about one cell: ``{cell} = 0`` means that the cell is safe, ``{cell} = 1`` that it is a mine.
+Derivations are numbered in the order in which they are made, and a premise always has a lower number than its
+conclusion, so the graph of derivations has no cycle.
 """
 
 from __future__ import annotations
@@ -17,26 +18,34 @@ from minesweeper_qt.model.text.cell_text import sentence_text
 
 
 class Rule(Enum):
-    """The ways a derivation can come about; the value is its name for people."""
+    """The rules of inference of derivations; the value is the name of the rule for people.
+
+    >>> Rule.SUBSET.value
+    'subset'
+    >>> Rule("all safe").name
+    'ALL_SAFE'
+
+    ``Rule(name)`` raises ``ValueError`` for any other name.
+    """
 
     REVEALED = "revealed"
-    """The cell was revealed and is no mine. No premises."""
+    """The cell was revealed and is not a mine. No premises."""
     CLUE = "clue"
-    """A revealed cell's clue counts the mines among all its neighbours. No premises."""
+    """The clue of a revealed cell counts the mines among all its neighbours. No premises."""
     MARKED = "marked"
-    """Said from outside (``mark_mine``, ``ai.safes.add``): taken as true. No premises."""
+    """The verdict was set from outside (``mark_mine``, ``ai.safes.add``) and is assumed to be true. No premises."""
     MINE_COUNT = "mine count"
-    """The whole board holds the number of mines that the agent was told. No premises."""
+    """The whole board holds the number of mines that the agent was given. No premises."""
     SETTLED = "settled"
-    """The first premise without the cells that the other premises settle."""
+    """The first premise without the cells that the other premises, which are verdicts, settle."""
     ALL_SAFE = "all safe"
     """CS50's first rule: the premise counts no mine, so each of its cells is safe."""
     ALL_MINES = "all mines"
     """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
     SUBSET = "subset"
-    """CS50's third rule: first premise minus second, whose cells it contains: ``set2 - set1 = count2 - count1``."""
+    """CS50's third rule: the first premise minus the second, a subset of it: ``set2 - set1 = count2 - count1``."""
     CASES = "cases"
-    """The cell is the same in all layouts that satisfy the premises: the exact engine's rule."""
+    """The rule of the exact engine: the cell is safe, or is a mine, in all layouts that satisfy the premises."""
 
 
 _VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES)
@@ -44,11 +53,12 @@ _VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CAS
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
-    """One derivation: ``cells`` hold ``count`` mines, by ``rule`` from ``premises``, since ``move`` (the
-    first is 1; 0 is before it).
+    """One derivation: ``cells`` hold ``count`` mines, which follows by ``rule`` from ``premises``.
 
-    ``clue`` is the revealed cell whose clue the sentence states (with or without settled cells); ``None`` when the
-    sentence was inferred, and for verdicts. Two derivations are equal only when they are the same derivation.
+    ``number`` is its place in the order in which derivations were made. ``move`` is the number of the move at which it
+    was made: 1 is the first move, and 0 means before the first move. ``clue`` is the revealed cell whose clue the
+    sentence states, with or without settled cells; it is ``None`` for inferred sentences and for verdicts. Two
+    derivations are equal only when they are the same object.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
@@ -69,7 +79,7 @@ class Derivation:
 
     @property
     def sentence(self) -> Sentence:
-        """The conclusion as a sentence of its own, which may be changed freely."""
+        """The conclusion as a new ``Sentence``; changing it does not change the derivation."""
         return Sentence(self.cells, self.count)
 
     @property
@@ -79,9 +89,10 @@ class Derivation:
 
     @property
     def origin(self) -> Derivation:
-        """The derivation before settled cells were taken out: the clue or the subset step itself.
+        """The derivation before settled cells were removed from it, for example the clue or the subset step.
 
-        For the derivation of a SETTLED step this is the first derivation of that line that is not one; else the derivation.
+        For a derivation by ``Rule.SETTLED`` follow the first premises back to the first derivation by another rule; any
+        other derivation is its own origin.
         """
         derivation = self
         while derivation.rule is Rule.SETTLED:
@@ -89,7 +100,7 @@ class Derivation:
         return derivation
 
     def ancestors(self) -> Iterator[Derivation]:
-        """Yield every derivation this one rests on, itself last: each once, premises before conclusions."""
+        """Yield each derivation that this one rests on once, premises before conclusions, and this one last."""
         seen: dict[int, Derivation] = {}
         todo: list[Derivation] = [self]
         while todo:
@@ -101,9 +112,10 @@ class Derivation:
             yield seen[number]
 
     def reason(self) -> str:
-        """Say in one line why it holds, in the documents' notation.
+        """Return one line with the reason why the conclusion holds, in the notation of the CS50 project.
 
-        The sentences named are the premises; a line that only lost settled cells names what it was before.
+        The line names the premises. For a derivation by ``Rule.SETTLED`` it gives the reason of the origin and the
+        number of settled cells that were removed.
         """
         origin = self.origin
         if origin.rule is Rule.CLUE:
@@ -142,10 +154,19 @@ class Derivation:
 
 
 class InconsistentKnowledge(MinesweeperError):
-    """What is known contradicts itself: no layout agrees with it.
+    """The knowledge contradicts itself: no layout agrees with it.
 
-    ``clash`` holds the derivations that cannot all be true, with how each came about; it is empty when the clue alone is
-    impossible (above the number of neighbours), since then no sentence states it.
+    ``clash`` holds derivations that can't all be true. It is empty when the new clue alone is impossible, because it is
+    above the number of neighbours: then no sentence can state it.
+
+    >>> from minesweeper_qt.model import InconsistentKnowledge, MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> try:
+    ...     change = ai.add_knowledge((0, 2), 0)
+    ... except InconsistentKnowledge as error:
+    ...     print(error.sentences)
+    [Sentence({(0, 1)}, 0), Sentence({(0, 1)}, 1)]
     """
 
     def __init__(self, message: str, clash: Sequence[Derivation] = ()) -> None:
@@ -154,11 +175,11 @@ class InconsistentKnowledge(MinesweeperError):
 
     @classmethod
     def among(cls, derivations: Sequence[Derivation]) -> InconsistentKnowledge:
-        """Return the error that names ``derivations`` as what can't all be true."""
+        """Return the error for ``derivations`` that can't all be true; its message names the first eight of them."""
         shown = "; ".join(derivation.text for derivation in derivations[:8]) + ("; ..." if len(derivations) > 8 else "")
         return cls(f"no layout agrees with all of: {shown}", derivations)
 
     @property
     def sentences(self) -> list[Sentence]:
-        """The sentences that clash."""
+        """The sentences that contradict each other, as new objects."""
         return [derivation.sentence for derivation in self.clash]

@@ -1,22 +1,23 @@
-"""The level of reasoning that a derivation rests on."""
+"""Computes the reasoning level that a derivation rests on."""
 
 from __future__ import annotations
 
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
-_TAKES = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
-"""The level of a step by itself; what is not here reads a clue, or settles cells of one sentence."""
+_RULE_LEVELS = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
+"""The reasoning level of each rule. The other rules read a clue or settle cells of one sentence: level ``CLUE``."""
 
 
-_REMEMBERED = 50_000
-"""Derivations beyond which all are let go of: more than a board has, less than a day in the sandbox makes."""
+_MOST_KEPT = 50_000
+"""The cache is cleared above this number of derivations: more than one board has, fewer than a day in the sandbox
+makes."""
 
 
 class DerivationLevels:
-    """Finds the strongest level of reasoning that derivations rest on, and remembers it for each.
+    """Computes the strongest reasoning level that a derivation rests on, and caches it for each derivation.
 
-    That is how the agent came to it: there may be a weaker way that it did not take.
+    This is the level of the way in which the agent derived the conclusion; a weaker way may exist.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(2, 3)
@@ -33,8 +34,8 @@ class DerivationLevels:
         self._known: dict[Derivation, Reasoning] = {}
 
     def of(self, derivation: Derivation) -> Reasoning:
-        """Return the level of ``derivation``; quick when it was asked for its premises before."""
-        if len(self._known) > _REMEMBERED:
+        """Return the level of ``derivation``; fast when the levels of its premises are cached."""
+        if len(self._known) > _MOST_KEPT:
             self.clear()
         known, todo = self._known, [derivation]
         while todo:
@@ -44,10 +45,10 @@ class DerivationLevels:
                 todo += unknown
                 continue
             todo.pop()
-            alone = _TAKES.get(step.rule, Reasoning.CLUE)
+            alone = _RULE_LEVELS.get(step.rule, Reasoning.CLUE)
             known[step] = max([alone, *[known[premise] for premise in step.premises]])
         return known[derivation]
 
     def clear(self) -> None:
-        """Let go of all derivations: those of another game come."""
+        """Clear the cache, because the next derivations belong to another game."""
         self._known.clear()

@@ -1,4 +1,4 @@
-"""All that an agent knows, and how it came to know it, as JSON that another program can verify."""
+"""Writes the knowledge of an agent with all its derivations as JSON that another program can verify."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ VERSION = 1
 def knowledge_as_json(
     board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
 ) -> str:
-    """Return the ``sentences`` in force and the ``verdicts`` with every derivation that they rest on, premises first.
+    """Return JSON text with the ``sentences`` in force, the ``verdicts``, and every derivation that they rest on.
 
-    ``clues`` are what was seen, and ``total_mines`` and ``marks`` in the result what was told besides: a derivation that
-    names no premises is to be checked against these. ``sentences`` and ``verdicts`` in the result are the numbers of
-    their derivations; a cell is ``[row, column]``, a clue ``[row, column, number]`` and a mark ``[row, column, 1]`` for a
-    mine or ``0`` for safe. The names of the rules are those of ``Rule``.
+    In the result, ``records`` are the derivations, premises before conclusions, and ``sentences`` and ``verdicts`` are
+    the numbers of their derivations. ``clues`` are the observations; ``total_mines`` and ``marks`` are the other
+    information that the agent received. A derivation without premises is to be checked against these three. A cell is
+    ``[row, column]``, a clue is ``[row, column, number]``, and a mark is ``[row, column, 1]`` for a mine or
+    ``[row, column, 0]`` for a safe cell. The names of the rules are the values of ``Rule``.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
@@ -38,7 +39,7 @@ def knowledge_as_json(
      "marks": [],
      "sentences": [2],
      "verdicts": [1],
-     "derivations": [
+     "records": [
       {"number": 1, "rule": "revealed", "cells": [[0, 1]], "count": 0, "premises": [], "move": 1, "clue": null},
       {"number": 2, "rule": "clue", "cells": [[0, 0], [0, 2]], "count": 1, "premises": [], "move": 1, "clue": [0, 1]}
      ]
@@ -46,7 +47,7 @@ def knowledge_as_json(
     """
     stated, settled = list(sentences), list(verdicts)
     derivations = _with_all_premises([*stated, *settled])
-    told = [derivation.count for derivation in derivations if derivation.rule is Rule.MINE_COUNT]
+    totals = [derivation.count for derivation in derivations if derivation.rule is Rule.MINE_COUNT]
     marks = [
         (*cell, derivation.count)
         for derivation in derivations
@@ -58,7 +59,7 @@ def knowledge_as_json(
         "version": VERSION,
         "height": board.height,
         "width": board.width,
-        "total_mines": told[0] if told else None,
+        "total_mines": totals[0] if totals else None,
         "clues": sorted((*cell, clue) for cell, clue in clues.items()),
         "marks": sorted(marks),
         "sentences": [derivation.number for derivation in stated],
@@ -70,7 +71,7 @@ def knowledge_as_json(
 
 
 def _with_all_premises(derivations: list[Derivation]) -> list[Derivation]:
-    """The derivations and all that they rest on, by number."""
+    """Return ``derivations`` and all that they rest on, in the order of their numbers; empties the list."""
     found: dict[int, Derivation] = {}
     todo = derivations
     while todo:
@@ -82,6 +83,7 @@ def _with_all_premises(derivations: list[Derivation]) -> list[Derivation]:
 
 
 def _as_object(derivation: Derivation) -> dict[str, Any]:
+    """Return ``derivation`` as a JSON object."""
     return {
         "number": derivation.number,
         "rule": derivation.rule.value,

@@ -1,4 +1,4 @@
-"""A proof in words, line by line, with what each line speaks of."""
+"""Proofs that a cell is safe or a mine, and their text: line by line, each with the cells that it mentions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,32 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.text.cell_text import are, counted, joined, listed, short_sentence, steps_text
+from minesweeper_qt.model.text.cell_text import counted, joined, listed, short_sentence, steps_text, verdict_text
 
 _SHOWN_PREMISES = 4
+"""The most premises of a step that its text names one by one."""
 
 _LISTED = 2
+"""A longer list of cells in a case becomes "the others" when it is also longer than the other list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why ``cell`` is a mine, or safe, in every layout that agrees with ``position``: the last of ``steps`` says so.
+    """A proof that ``cell`` is a mine, or is safe, in every layout that agrees with ``position``.
 
-    ``level`` is the weakest level of reasoning that settles the cell.
+    The last of ``steps`` states the verdict on the cell. ``level`` is the weakest reasoning level that settles the
+    cell. ``str(proof)`` is the proof in words.
+
+    >>> from minesweeper_qt.model import Position, explain
+    >>> proof = explain(Position.from_text("3x1x1\\n1HH"), (0, 1))
+    >>> proof.is_mine, str(proof.level), proof.clues
+    (True, 'clue', ((0, 0),))
+    >>> print(proof)
+    (0, 1) is a mine: proved with 1 clue (clue).
+    1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).
+    2. (0, 1) is a mine: its sentence counts as many mines as cells (step 1).
+
+    A proof is not checked when it is made; ``check_proof`` raises ``ProofError`` for one that does not hold.
     """
 
     position: Position
@@ -31,7 +45,7 @@ class Proof:
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The revealed cells whose clues are used, in reading order."""
+        """The revealed cells whose clues the proof uses, in reading order."""
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
 
     def __str__(self) -> str:
@@ -40,10 +54,19 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class ProofLine:
-    """A line of a proof: ``text``, at ``depth`` (0; deeper within cases), of the step number ``step``.
+    """One line of a proof in words.
 
-    What to look at: ``clues`` that it reads, ``cells`` that its sentence mentions, ``mines`` and ``safes`` that it
-    settles or, with ``is_assumption``, assumes.
+    ``text`` is the line without indentation, ``step`` the number of its step, and ``depth`` its indentation: 0 outside
+    cases, more within them. The other attributes are the cells to highlight: ``clues`` are the revealed cells that the
+    line reads, ``cells`` those that its sentence mentions, and ``mines`` and ``safes`` those that it settles, or
+    assumes when ``is_assumption`` is true.
+
+    >>> from minesweeper_qt.model import Position, explain, proof_lines
+    >>> line = proof_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
+    >>> line.text
+    '1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).'
+    >>> line.step, line.depth, set(line.clues), set(line.cells)
+    (1, 0, {(0, 0)}, {(0, 1)})
     """
 
     text: str
@@ -57,29 +80,29 @@ class ProofLine:
 
 
 def proof_heading(proof: Proof) -> str:
-    """Say what is proved, and what it takes.
+    """Return a sentence that states the verdict and the clues and reasoning level that the proof needs.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> proof_heading(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
     '(0, 1) is a mine: proved with 1 clue (clue).'
     """
-    what = are([proof.cell], proof.is_mine)
+    verdict = verdict_text([proof.cell], proof.is_mine)
     if proof.steps[-1].rule is ProofRule.TAKEN:
-        return f"{what}: the position takes it for one."
+        return f"{verdict}: the position takes it for one."
     number = len(proof.clues)
     means = [counted(number, "clue")] if number else []
     if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
         means.append("the number of mines")
-    return f"{what}: proved with {' and '.join(means)} ({proof.level})."
+    return f"{verdict}: proved with {' and '.join(means)} ({proof.level})."
 
 
 def proof_text(proof: Proof) -> str:
-    """Return the heading and all lines, those within cases indented: what ``str(proof)`` is."""
+    """Return the heading and all lines, with the lines within cases indented, as ``str(proof)`` does."""
     return "\n".join([proof_heading(proof), *("  " * line.depth + line.text for line in proof_lines(proof))])
 
 
 def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
-    """Return the proof line by line: one for each step, and for each case and what follows in it.
+    """Return the lines of the proof: one for each step, each case, and each conclusion within a case.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> for line in proof_lines(explain(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
@@ -94,7 +117,7 @@ def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
 
 
 def proof_dict(proof: Proof) -> dict[str, object]:
-    """Return the proof as JSON has it: cells are ``[row, column]``, and each step comes with its text.
+    """Return the proof as a JSON object: a cell is ``[row, column]``, and each step has its text.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> found = proof_dict(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
@@ -148,7 +171,7 @@ def _split_dict(split: Split) -> dict[str, object]:
 
 
 class _StepWriter:
-    """Says one step."""
+    """Writes the lines of one step of a proof."""
 
     def __init__(self, proof: Proof, steps: dict[int, ProofStep], step: ProofStep) -> None:
         self._proof = proof
@@ -156,63 +179,67 @@ class _StepWriter:
         self._step = step
 
     def lines(self) -> list[ProofLine]:
-        """Return its lines."""
+        """Return the lines of the step: one, or for a step by cases one for each case and conclusion as well."""
         step = self._step
         if step.rule is ProofRule.CASES:
-            return self._cases()
+            return self._case_lines()
         text = f"{step.number}. {self._text()}."
         clues = frozenset(() if step.clue is None else (step.clue,))
         if not step.is_verdict:
             return [ProofLine(text, step.number, clues=clues, cells=step.cells)]
         sentence = frozenset[Cell]().union(*(self._steps[number].cells for number in step.premises))
-        return [self._settling(text, sentence)]
+        return [self._verdict_line(text, sentence)]
 
-    def _settling(self, text: str, cells: frozenset[Cell]) -> ProofLine:
-        """The line that concludes what the step settles."""
+    def _verdict_line(self, text: str, cells: frozenset[Cell]) -> ProofLine:
+        """Return the line with ``text`` that settles the cells of the step; ``cells`` are those that it mentions."""
         settled, nothing = self._step.cells, frozenset[Cell]()
         mines, safes = (settled, nothing) if self._step.count else (nothing, settled)
         return ProofLine(text, self._step.number, cells=cells, mines=mines, safes=safes)
 
     def _text(self) -> str:
+        """Return the text of a step that is not by cases, without its number and the full stop."""
         step = self._step
         if step.rule is ProofRule.TAKEN:
-            return f"{are(step.cells, True)}: the position takes it for one"
+            return f"{verdict_text(step.cells, True)}: the position takes it for one"
         if step.rule is ProofRule.CLUE:
-            return f"{self._sentence()} because {self._reading()}"
+            return f"{self._sentence()} because {self._clue_reason()}"
         if step.rule is ProofRule.MINE_COUNT:
             mines = counted(self._proof.position.mines, "mine")
-            return f"{self._sentence()}: {mines} in all covered cells{self._minus(step.premises)}"
+            return f"{self._sentence()}: {mines} in all covered cells{self._minus_text(step.premises)}"
         if step.rule is ProofRule.SUBSET:
             first, *others = step.premises
             whole = self._steps[first]
-            minus = self._minus(tuple(others), first)
+            minus = self._minus_text(tuple(others), first)
             return f"{self._sentence()}: {short_sentence(whole.cells, whole.count)}{minus}"
         its = "its" if len(step.cells) == 1 else "their"
         why = "as many mines as cells" if step.count else "no mine"
-        return f"{are(step.cells, step.count > 0)}: {its} sentence counts {why} ({steps_text(step.premises)})"
+        return f"{verdict_text(step.cells, step.count > 0)}: {its} sentence counts {why} ({steps_text(step.premises)})"
 
     def _sentence(self) -> str:
         return short_sentence(self._step.cells, self._step.count)
 
-    def _reading(self) -> str:
-        """What the clue says, less what is settled."""
+    def _clue_reason(self) -> str:
+        """Return the reason why a ``CLUE`` step holds: the clue and the neighbours that are settled already."""
         step, position = self._step, self._proof.position
         assert step.clue is not None
-        clue = self._subject(step)
+        clue = self._premise_text(step)
         around = position.board.neighbours(step.clue) - position.clues.keys() - step.cells
         mines = [cell for number in step.premises if self._steps[number].count for cell in self._steps[number].cells]
         touched, safe = around.intersection(mines), around.difference(mines)
         if touched:
             text = f"{clue} already touches the mine{'' if len(touched) == 1 else 's'} at {listed(touched)}"
-            return f"{text}, and {are(safe, False)}" if safe else text
+            return f"{text}, and {verdict_text(safe, False)}" if safe else text
         if safe:
             return f"{listed(safe)}, which {clue} touches too, {'is' if len(safe) == 1 else 'are'} safe"
         if len(step.cells) == 1:
             return f"this is the only covered neighbour of {clue}"
         return f"these are all covered neighbours of {clue}"
 
-    def _minus(self, premises: tuple[int, ...], first: int | None = None) -> str:
-        """What is taken out, and the steps that say it."""
+    def _minus_text(self, premises: tuple[int, ...], first: int | None = None) -> str:
+        """Return the part of a step's text that names the premises removed from a sentence, and their step numbers.
+
+        ``first`` is the number of the step that the premises are removed from, when it is to be listed as well.
+        """
         if not premises:
             return ""
         named_steps = steps_text(premises if first is None else (first, *premises))
@@ -230,50 +257,55 @@ class _StepWriter:
 
     # -- cases
 
-    def _cases(self) -> list[ProofLine]:
+    def _case_lines(self) -> list[ProofLine]:
         step = self._step
-        verdict = are(step.cells, step.count > 0)
+        verdict = verdict_text(step.cells, step.count > 0)
         if step.split is None:
             cells = frozenset[Cell]().union(*(self._steps[number].cells for number in step.premises))
             ways = f"in all ways to satisfy {steps_text(step.premises)}, too many to list"
-            return [self._settling(f"{step.number}. {verdict} {ways}.", cells)]
+            return [self._verdict_line(f"{step.number}. {verdict} {ways}.", cells)]
         ends: list[bool] = []
-        inner = list(self._split(step.split, 1, frozenset(), ends))
-        first = self._ways(step.split, 0)
-        last = self._settling(f"{_in_cases(ends)} {verdict}.", step.cells)
+        inner = list(self._split_lines(step.split, 1, frozenset(), ends))
+        first = self._ways_line(step.split, 0)
+        last = self._verdict_line(f"{_cases_left_text(ends)} {verdict}.", step.cells)
         return [replace(first, text=f"{step.number}. {first.text}"), *inner, last]
 
-    def _ways(self, split: Split, depth: int) -> ProofLine:
-        """How many cases there are."""
+    def _ways_line(self, split: Split, depth: int) -> ProofLine:
+        """Return the line that states the number of cases."""
         premise = self._steps[split.premise]
         number = len(split.cases)
         ways = "is one way" if number == 1 else f"are {number} ways"
         text = f"There {ways} to fill {self._named(premise)} ({steps_text([split.premise])}):"
-        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells)
+        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
 
-    def _split(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[ProofLine]:
-        """The cases, below ``mines``; notes in ``ends`` how each ends: whether it can be."""
+    def _split_lines(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[ProofLine]:
+        """Yield the lines of all cases, given the ``mines`` assumed or forced so far.
+
+        Appends to ``ends`` for each case without further cases: true when it is possible, false when it ends in a
+        clash.
+        """
         for place, case in enumerate(split.cases):
-            yield self._assumption(split, place, depth)
+            yield self._assumption_line(split, place, depth)
             below = mines | case.mines
             for forced in case.forced:
-                yield self._follows(forced, below, depth + 1)
+                yield self._forced_line(forced, below, depth + 1)
                 below |= forced.cells if forced.is_mine else frozenset()
             if case.clash is not None:
                 ends.append(False)
-                yield self._clash(self._steps[case.clash], below, depth + 1)
+                yield self._clash_line(self._steps[case.clash], below, depth + 1)
             elif case.split is not None:
-                yield self._ways(case.split, depth + 1)
-                yield from self._split(case.split, depth + 2, below, ends)
+                yield self._ways_line(case.split, depth + 1)
+                yield from self._split_lines(case.split, depth + 2, below, ends)
             else:
                 ends.append(True)
 
-    def _assumption(self, split: Split, place: int, depth: int) -> ProofLine:
+    def _assumption_line(self, split: Split, place: int, depth: int) -> ProofLine:
+        """Return the line that states the assumption of the case number ``place``, from 0."""
         case = split.cases[place]
         word = "So" if len(split.cases) == 1 else "Or" if place else "Either"
-        parts = [are(cells, is_mine) for cells, is_mine in ((case.mines, True), (case.safes, False)) if cells]
+        parts = [verdict_text(cells, is_mine) for cells, is_mine in ((case.mines, True), (case.safes, False)) if cells]
         if len(parts) == 2:
-            # The longer list says nothing that the shorter one does not.
+            # The shorter list determines the longer one.
             if len(case.safes) > max(_LISTED, len(case.mines)):
                 parts[1] = "the others are safe"
             elif len(case.mines) > max(_LISTED, len(case.safes)):
@@ -283,44 +315,47 @@ class _StepWriter:
         cells = self._steps[split.premise].cells
         return ProofLine(text, self._step.number, depth, frozenset(), cells, case.mines, case.safes, True)
 
-    def _follows(self, forced: Forced, below: frozenset[Cell], depth: int) -> ProofLine:
+    def _forced_line(self, forced: Forced, below: frozenset[Cell], depth: int) -> ProofLine:
+        """Return the line of a conclusion within a case in which the cells ``below`` are mines."""
         premise = self._steps[forced.premise]
         needs = f"needs {'it' if len(forced.cells) == 1 else 'them'}" if forced.is_mine else "is complete"
         if not forced.is_mine and premise.clue is None and premise.count:
-            # Which of its cells are mines is not seen at a clue.
+            # No clue shows which cells of this sentence are mines, so the text names them.
             needs += f" with {listed(premise.cells & below)}"
-        text = f"then {are(forced.cells, forced.is_mine)}: {self._subject(premise)} {needs}."
+        text = f"then {verdict_text(forced.cells, forced.is_mine)}: {self._premise_text(premise)} {needs}."
         nothing = frozenset[Cell]()
         mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
-        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells, mines, safes)
+        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells, mines, safes)
 
-    def _clash(self, premise: ProofStep, mines: frozenset[Cell], depth: int) -> ProofLine:
+    def _clash_line(self, premise: ProofStep, mines: frozenset[Cell], depth: int) -> ProofLine:
+        """Return the line that ends a case in which ``premise`` can't be true."""
         inside = premise.cells & mines
         has = len(inside)
         verb = "hold" if premise.clue is None else "touch"
-        # A clue touches the mines, too, that its sentence no longer mentions.
+        # A clue also touches the mines that its sentence no longer mentions.
         before = 0 if premise.clue is None else self._proof.position.clues[premise.clue] - premise.count
         many = counted(has + before, "mine") if has > premise.count else "too few mines"
         if premise.clue is None and has > premise.count:
             many += f", {listed(inside)}"
-        text = f"which can't be: {self._subject(premise)} would {verb} {many}."
-        return ProofLine(text, self._step.number, depth, self._reads(premise), premise.cells)
+        text = f"which can't be: {self._premise_text(premise)} would {verb} {many}."
+        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
 
-    def _subject(self, premise: ProofStep) -> str:
-        """The clue that a premise states, or its sentence."""
+    def _premise_text(self, premise: ProofStep) -> str:
+        """Return a name for a premise: the clue that it states, or its sentence and step number."""
         if premise.clue is not None:
             return f"the {self._proof.position.clues[premise.clue]} at {premise.clue}"
         return f"{self._named(premise)} ({steps_text([premise.number])})"
 
-    def _reads(self, premise: ProofStep) -> frozenset[Cell]:
+    def _clues_read(self, premise: ProofStep) -> frozenset[Cell]:
+        """Return the clue that ``premise`` reads, as a set of at most one cell."""
         return frozenset(() if premise.clue is None else (premise.clue,))
 
     def _named(self, step: ProofStep) -> str:
         return short_sentence(step.cells, step.count)
 
 
-def _in_cases(ends: list[bool]) -> str:
-    """In which of the ways it is so; the false ones can't be."""
+def _cases_left_text(ends: list[bool]) -> str:
+    """Return the words before the verdict that state in how many cases it holds; ``ends`` is false for a clash."""
     good = sum(ends)
     if good == 1:
         return "In the only way that is left," if len(ends) > 1 else "So"

@@ -1,7 +1,7 @@
-"""A proof as data: steps from what is seen to what follows. Neither found nor checked here.
+"""The steps of a proof as data. ``model.explain`` finds proofs, ``model.check`` checks them.
 
-A step yields a sentence ``{cells} = count``. A verdict is a sentence too: ``count`` is 0 (all its cells are safe) or
-the number of its cells (all are mines).
+Each step states a sentence ``{cells} = count``. A verdict is a sentence too: its ``count`` is 0 when all its cells are
+safe, or the number of its cells when all are mines.
 """
 
 from __future__ import annotations
@@ -14,26 +14,33 @@ from minesweeper_qt.model.text.cell_text import sentence_text
 
 
 class ProofRule(Enum):
-    """The ways a step can follow; the value is its name for people.
+    """The rules by which a step of a proof follows; the value is the name of the rule for people.
 
-    ``CLUE``, ``MINE_COUNT`` and ``SUBSET`` state a sentence *less* some premises: a verdict takes out those of its
-    cells that the sentence has, any other sentence lies inside and is taken out whole; no cell is taken out twice.
+    ``CLUE``, ``MINE_COUNT`` and ``SUBSET`` state a sentence *minus* some premises. A premise that is a verdict removes
+    those of its cells that the sentence mentions. Any other premise must lie inside the sentence and is removed as a
+    whole. No cell is removed twice.
+
+    >>> from minesweeper_qt.model import Position, explain
+    >>> [step.rule.value for step in explain(Position.from_text("3x1x1\\n1HH"), (0, 1)).steps]
+    ['clue', 'all mines']
+
+    ``ProofRule(name)`` raises ``ValueError`` for a name that no rule has.
     """
 
     TAKEN = "taken"
-    """The position takes the cell for a mine. No premises."""
+    """The position takes the cell as a mine. No premises."""
     CLUE = "clue"
-    """The clue at ``clue`` counts the mines among its covered neighbours, less the premises, which are verdicts."""
+    """The clue at ``clue`` counts the mines among its covered neighbours, minus the premises, which are verdicts."""
     MINE_COUNT = "mine count"
-    """All covered cells hold the mines of the board, less the premises."""
+    """All covered cells hold all mines of the board, minus the premises."""
     SUBSET = "subset"
-    """The first premise less the others."""
+    """The first premise minus the others."""
     ALL_SAFE = "all safe"
-    """The one premise counts no mine: the cells, some or all of its own, are safe."""
+    """The only premise counts no mine: the step's cells, some or all of the premise's, are safe."""
     ALL_MINES = "all mines"
-    """The one premise counts as many mines as cells: the cells, some or all of its own, are mines."""
+    """The only premise counts as many mines as cells: the step's cells, some or all of the premise's, are mines."""
     CASES = "cases"
-    """The one cell is the same in every layout that satisfies the premises: ``split`` shows how, where it is small."""
+    """The cell is the same in every layout that satisfies the premises; ``split`` lists the cases if they are few."""
 
 
 VERDICTS = (ProofRule.TAKEN, ProofRule.ALL_SAFE, ProofRule.ALL_MINES, ProofRule.CASES)
@@ -41,7 +48,10 @@ VERDICTS = (ProofRule.TAKEN, ProofRule.ALL_SAFE, ProofRule.ALL_MINES, ProofRule.
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """Within a case: what the sentence of step ``premise`` says of ``cells``, all its cells that are not known yet."""
+    """A conclusion within a case: the sentence of step ``premise`` forces ``cells`` to be mines, or to be safe.
+
+    ``cells`` are all cells of that sentence that the case has not settled yet; ``is_mine`` is true for mines.
+    """
 
     premise: int
     cells: frozenset[Cell]
@@ -50,10 +60,11 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to fill the cells of a sentence, and what it leads to.
+    """One way to fill the cells of a sentence with ``mines`` and ``safes``, and its consequences.
 
-    ``forced`` follow one after the other. Then the case ends in one of three ways: the sentence of step ``clash`` can't
-    be true any more; or it is ``split`` further; or, both ``None``, the cell of the proof has its verdict.
+    The conclusions in ``forced`` follow one after the other. Then the case ends in one of three ways: the sentence of
+    step ``clash`` can no longer be true; or the case is ``split`` further; or both are ``None`` and the cell of the
+    proof has its verdict.
     """
 
     mines: frozenset[Cell]
@@ -65,7 +76,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """All ways to fill those cells of the sentence of step ``premise`` that are not known yet: a case each."""
+    """All ways to fill the cells of the sentence of step ``premise`` that are not settled yet: one case for each."""
 
     premise: int
     cases: tuple[Case, ...]
@@ -73,9 +84,10 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One step: ``{cells} = count`` by ``rule`` from the steps ``premises``, which have lower numbers, from 1 on.
+    """One step of a proof: ``{cells} = count`` follows by ``rule`` from the steps numbered ``premises``.
 
-    ``clue`` is the revealed cell that a ``CLUE`` step reads; ``split`` the cases of a ``CASES`` step, if they are few.
+    Steps are numbered from 1, and premises have lower numbers than the step. ``clue`` is the revealed cell that a
+    ``CLUE`` step reads. ``split`` holds the cases of a ``CASES`` step when they are few; otherwise it is ``None``.
     """
 
     number: int
@@ -88,10 +100,10 @@ class ProofStep:
 
     @property
     def is_verdict(self) -> bool:
-        """True when the step settles its cells."""
+        """True when the step settles its cells as safe or as mines."""
         return self.rule in VERDICTS
 
     @property
     def sentence(self) -> str:
-        """What it yields, as ``{cells} = count``."""
+        """The sentence that the step states, as ``{cells} = count``."""
         return sentence_text(self.cells, self.count)

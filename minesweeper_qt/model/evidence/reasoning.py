@@ -1,4 +1,4 @@
-"""The levels of reasoning: how much thought a conclusion takes."""
+"""The levels of reasoning that a conclusion can need."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Reasoning(IntEnum):
     """
 
     CLUE = 1
-    """One clue alone: all its cells left are safe, or all are mines."""
+    """One clue alone: all its undetermined neighbours are safe, or all are mines."""
     SUBSET = 2
     """The three rules of the CS50 project."""
     COUNT = 3
-    """The same with the number of mines on the board, as far as ``mine_count.leftovers`` searches."""
+    """The same rules with the number of mines on the board, as far as ``knowledge.mine_count.leftovers`` searches."""
     CASES = 4
-    """All consistent layouts agree."""
+    """All consistent layouts agree on the cell."""
 
     @property
     def meaning(self) -> str:
-        """The level in a few words, for people."""
+        """A description of the level in a few words, for people."""
         return _MEANINGS[self]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The answer where there is no proof: two layouts that agree with all that is seen, and how likely a mine is."""
+"""The explanation of an undecided cell: two layouts that agree with everything seen, and the chance of a mine."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.text.number_text import chance_text, count_text
 
 _FEW = 10_000
-"""Fewer layouts are counted in words."""
+"""From this number of layouts on, the text gives the chance of a mine instead of counting the layouts with one."""
 
 _MOST = 16
-"""Rows and columns of a layout that are drawn: two of them fit a terminal of 80 columns."""
+"""The most rows and columns of a layout that are drawn, so that two layouts fit a terminal of 80 columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Why nothing is certain of ``cell``: ``with_mine`` and ``without`` are the mines of two consistent layouts.
+    """The reason why ``cell`` is undecided: two consistent layouts that differ there.
 
-    Each is drawn uniformly from all that have a mine at ``cell``, or none. ``chance`` is the cell's exact chance to be
-    a mine, out of ``layouts`` layouts. Of the position: ``safe`` are the covered cells that are certainly safe,
-    ``least`` the least chance of any covered cell, ``least_cells`` those that have it, in reading order.
+    ``with_mine`` are the mines of a layout drawn uniformly from all consistent layouts that have a mine at ``cell``,
+    and ``without`` those of one drawn from all that have none. ``chance`` is the exact chance of a mine at the cell,
+    and ``layouts`` the number of consistent layouts. The other attributes describe the whole position: ``safe`` are the
+    covered cells that are certainly safe, ``least`` is the least chance of a mine at any covered cell, and
+    ``least_cells`` are the cells that have it, in reading order.
 
     >>> from minesweeper_qt.model import explain
     >>> print(explain(Position.from_text("3x2x1\\n1HH\\n1HH"), (0, 1)))
@@ -53,7 +55,7 @@ class Undecided:
 
     @property
     def reason(self) -> str:
-        """In how many of the layouts the cell is a mine, as a sentence."""
+        """A sentence that states in how many layouts the cell is a mine, or with what chance."""
         if self.layouts < _FEW:
             mines = int(self.chance * self.layouts)
             share = f"in {mines} of the {self.layouts} layouts that agree with everything seen"
@@ -64,11 +66,11 @@ class Undecided:
 
     @property
     def position_now(self) -> str:
-        """What is certain in the whole position, or the least risk."""
+        """The safe cells of the whole position or, if there are none, its least risk, as text."""
         return what_is_certain(self.safe, self.least, self.least_cells)
 
     def _drawn(self) -> list[str]:
-        """The two layouts side by side, as far as they fit."""
+        """Return the lines that draw the two layouts side by side, or the part of them around the cell that fits."""
         (i, j), position = self.cell, self.position
         rows, columns = _window(i, position.height), _window(j, position.width)
         whole = len(rows) == position.height and len(columns) == position.width
@@ -84,7 +86,7 @@ class Undecided:
 
 
 def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell]) -> str:
-    """Say of a position which covered cells are provably safe or, if none is, where the ``least`` risk is.
+    """State which covered cells are provably safe or, if none is, where the ``least`` chance of a mine is.
 
     >>> what_is_certain({(0, 4), (1, 4)}, Fraction(0), [(0, 4), (1, 4)])
     '(0, 4) and 1 more are provably safe'
@@ -102,7 +104,9 @@ def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell
 
 
 def undecided_dict(undecided: Undecided) -> dict[str, object]:
-    """Return it as JSON has it: cells are ``[row, column]`` in reading order, chances are exact fractions.
+    """Return ``undecided`` as a JSON object.
+
+    Cells are ``[row, column]`` in reading order; chances are exact fractions as text, and so is the number of layouts.
 
     >>> from minesweeper_qt.model import explain
     >>> found = undecided_dict(explain(Position.from_text("3x2x1\\n1HH\\n1HH"), (0, 1)))
@@ -126,13 +130,13 @@ def undecided_dict(undecided: Undecided) -> dict[str, object]:
 
 
 def _window(middle: int, size: int) -> range:
-    """So many rows or columns around the one in the middle."""
+    """Return the rows or columns to draw: at most ``_MOST`` of ``size``, around ``middle`` where possible."""
     first = max(min(middle - _MOST // 2, size - _MOST), 0)
     return range(first, min(first + _MOST, size))
 
 
 def _picture(position: Position, mines: Set[Cell], cell: Cell, rows: range, columns: range) -> list[str]:
-    """The rows of a layout, with ``cell`` in brackets."""
+    """Return the drawn rows of a layout, with ``cell`` in brackets."""
     lines: list[str] = []
     for i in rows:
         marks = [str(position.clues.get((i, j), "*" if (i, j) in mines else ".")) for j in columns]
