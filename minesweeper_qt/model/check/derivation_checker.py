@@ -1,7 +1,7 @@
-"""Verifies derivations from the observations alone. Shares no code with the inference that made them.
+"""Verifies derivations from the observations alone, without any code of the inference that made them.
 
-Whoever doubts a conclusion needs to trust only this page: each rule is one short test. For ``Rule.CASES``, which says
-that there is no other way, ``satisfiable`` tries all ways.
+A reader who doubts a conclusion needs to trust only this module: each rule is one short test. For ``Rule.CASES``, which
+claims that no layout with the opposite verdict exists, ``satisfiable`` tries all layouts.
 """
 
 from __future__ import annotations
@@ -15,14 +15,26 @@ from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 
 
 class DerivationError(MinesweeperError):
-    """A derivation does not follow from its premises and the observations."""
+    """A derivation does not follow from its premises and the observations.
+
+    The message names the number and the sentence of the derivation and what is wrong with it.
+
+    >>> from minesweeper_qt.model import Checker, DerivationError, MinesweeperAI
+    >>> ai = MinesweeperAI(1, 2)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> try:
+    ...     Checker(1, 2, {}).check(ai.derivation((0, 0)))
+    ... except DerivationError as error:
+    ...     print(error)
+    #1 {(0, 0)} = 0: that cell was not revealed
+    """
 
 
 class Checker:
-    """Checks derivations against what was seen on a board.
+    """Checks derivations against the observations of a game on a board of ``height`` x ``width`` cells.
 
-    ``observations`` maps each revealed cell to its clue; ``total_mines`` and ``marks`` (cell to 1 for a mine, 0 for
-    safe) are what the agent was told besides.
+    ``observations`` maps each revealed cell to its clue. ``total_mines`` and ``marks``, which maps a cell to 1 for a
+    mine and to 0 for a safe cell, are the other information that the agent was given.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 2)
@@ -31,7 +43,7 @@ class Checker:
     >>> Checker(1, 2, {(0, 0): 0}).check(ai.derivation((0, 1)))
     Traceback (most recent call last):
         ...
-    minesweeper_qt.model.checker.DerivationError: #2 {(0, 1)} = 1: the clue at (0, 0) does not say so
+    minesweeper_qt.model.check.derivation_checker.DerivationError: #2 {(0, 1)} = 1: the clue at (0, 0) does not say so
     """
 
     def __init__(
@@ -46,13 +58,14 @@ class Checker:
         self._observations = observations
         self._total_mines = total_mines
         self._marks = marks or {}
-        # Held, not just their ids: the id of a derivation that is gone may be that of the next one.
+        # The derivations themselves, not just their ids: Python may reuse the id of a deleted derivation.
         self._checked: set[Derivation] = set()
 
     def check(self, derivation: Derivation) -> None:
-        """Check ``derivation`` and everything it rests on; raise ``DerivationError`` naming the first that fails.
+        """Check ``derivation`` and all derivations that it rests on; those that passed before are not checked again.
 
-        Raises ``TooHard`` when a step by ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+        Raises ``DerivationError``, which names the first derivation that fails, and ``TooHard`` when a step by
+        ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
         """
         seen: set[Derivation] = set()
         todo = [derivation]
@@ -71,7 +84,7 @@ class Checker:
         self._checked |= seen
 
     def _fault(self, step: Derivation) -> str:
-        """Say what is wrong with this one step; empty when nothing is."""
+        """Return what is wrong with this one step; an empty string when nothing is."""
         if step.rule is Rule.SETTLED:
             return self._settled_fault(step)
         if step.clue is not None and step.rule is not Rule.CLUE:
@@ -82,14 +95,14 @@ class Checker:
             return self._subset_fault(step)
         if step.rule is Rule.CASES:
             return self._cases_fault(step)
-        return "rests on nothing, but names premises" if step.premises else self._told_fault(step)
+        return "rests on nothing, but names premises" if step.premises else self._given_fault(step)
 
-    def _told_fault(self, step: Derivation) -> str:
-        """What was seen or said: the only ways to begin."""
+    def _given_fault(self, step: Derivation) -> str:
+        """Return the fault of a step without premises: it must repeat an observation or other given information."""
         cells, count, clue = set(step.cells), step.count, step.clue
         if step.rule is Rule.CLUE:
-            said = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)
-            return "" if said else f"the clue at {clue} does not say so"
+            agrees = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)
+            return "" if agrees else f"the clue at {clue} does not say so"
         if step.rule is Rule.MINE_COUNT:
             height, width = self._size
             board = {(i, j) for i in range(height) for j in range(width)}
@@ -102,7 +115,7 @@ class Checker:
         return "" if count == self._marks.get(cell) else "nobody said so"
 
     def _verdict_fault(self, step: Derivation) -> str:
-        """One cell of a sentence that counts no mine, or as many mines as cells."""
+        """Return the fault of a verdict: its premise must count no mine, or as many mines as cells."""
         if len(step.premises) != 1 or step.premises[0].is_verdict:
             return "needs one sentence as its premise"
         (premise,) = step.premises
@@ -113,7 +126,7 @@ class Checker:
         return "" if good else "the count of the premise does not settle it"
 
     def _subset_fault(self, step: Derivation) -> str:
-        """A sentence minus one inside it."""
+        """Return the fault of a subset step: it must be a sentence minus a sentence inside it."""
         if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
             return "needs two sentences as its premises"
         larger, smaller = step.premises
@@ -121,7 +134,7 @@ class Checker:
         return "" if good and step.count == larger.count - smaller.count else "is not the difference"
 
     def _cases_fault(self, step: Derivation) -> str:
-        """One cell that is the same in every way to satisfy the premises."""
+        """Return the fault of a step by cases: no layout with the opposite verdict may satisfy the premises."""
         if not step.premises or any(premise.is_verdict for premise in step.premises):
             return "needs sentences as its premises"
         if len(step.cells) != 1 or step.count not in (0, 1):
@@ -130,7 +143,7 @@ class Checker:
         return "the premises leave it open" if is_satisfiable([*sentences, (step.cells, 1 - step.count)]) else ""
 
     def _settled_fault(self, step: Derivation) -> str:
-        """A sentence without cells that verdicts settle."""
+        """Return the fault of a settled step: it must be a sentence without the cells that its verdicts settle."""
         if len(step.premises) < 2 or step.premises[0].is_verdict:
             return "needs a sentence and the verdicts on its cells as its premises"
         first, *verdicts = step.premises
@@ -144,6 +157,7 @@ class Checker:
         return "" if good else "the rest is something else"
 
     def _around(self, cell: Cell) -> set[Cell]:
+        """Return the neighbours of ``cell``, computed without ``Board`` to keep this module self-contained."""
         height, width = self._size
         rows = range(max(cell[0] - 1, 0), min(cell[0] + 2, height))
         columns = range(max(cell[1] - 1, 0), min(cell[1] + 2, width))

@@ -1,6 +1,7 @@
-"""Verifies a proof against its position alone. Shares no code with the search that finds proofs.
+"""Verifies a proof from its position alone, without any code of the search that finds proofs.
 
-Whoever doubts a proof needs to trust only this page, and ``satisfiable`` where it says that there is no other way.
+A reader who doubts a proof needs to trust only this module, and ``satisfiable`` for steps by cases, which claim that no
+layout with the opposite verdict exists.
 """
 
 from __future__ import annotations
@@ -19,21 +20,37 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.evidence.proof import Proof
 
 _LEVELS = {ProofRule.SUBSET: Reasoning.SUBSET, ProofRule.MINE_COUNT: Reasoning.COUNT, ProofRule.CASES: Reasoning.CASES}
-"""The level of a rule, that of the others is the lowest; a proof has the highest of its rules."""
+"""The reasoning level of each rule; the other rules have the lowest. A proof has the highest level of its rules."""
 
 
 class ProofError(MinesweeperError):
-    """A proof does not hold."""
+    """A proof does not hold. The message names the step and what is wrong with it.
+
+    >>> from dataclasses import replace
+    >>> from minesweeper_qt.model import Position, ProofError, check_proof, explain
+    >>> proof = explain(Position.from_text("3x1x1\\n1HH"), (0, 1))
+    >>> try:
+    ...     check_proof(replace(proof, is_mine=False))
+    ... except ProofError as error:
+    ...     print(error)
+    step 2: is not the verdict on (0, 1)
+    """
 
 
 def check_proof(proof: Proof) -> None:
-    """Raise ``ProofError``, which names the step and what is wrong with it, unless ``proof`` holds.
+    """Check that ``proof`` holds and contains nothing superfluous.
 
-    What a proof could do without is a fault too: a step, a premise, the same said again, a higher level. Raises
-    ``TooHard`` when a step by ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` to verify.
+    A step or premise that is not needed is a fault too, and so is a repeated statement or a level that is higher than
+    the rules of the steps need.
+
+    >>> from minesweeper_qt.model import Position, explain
+    >>> check_proof(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
+
+    Raises ``ProofError``, which names the step and what is wrong with it, and ``TooHard`` when a step by
+    ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
     """
     steps: dict[int, ProofStep] = {}
-    said: dict[tuple[bool, frozenset[Cell], int], int] = {}
+    stated: dict[tuple[bool, frozenset[Cell], int], int] = {}
     _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
     _demand(proof.cell in proof.position.covered, f"{proof.cell} is no covered cell")
     for number, step in enumerate(proof.steps, 1):
@@ -41,7 +58,7 @@ def check_proof(proof: Proof) -> None:
             _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
             _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
             _check_step(proof, step, steps)
-            before = said.setdefault((step.is_verdict, step.cells, step.count), number)
+            before = stated.setdefault((step.is_verdict, step.cells, step.count), number)
             _demand(before == number, f"step {before} says the same")
         except (ProofError, AttributeError, TypeError) as fault:
             raise ProofError(f"step {number}: {fault}") from fault
@@ -62,7 +79,7 @@ def _demand(good: bool, fault: str) -> None:
 
 
 def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep]) -> None:
-    """Check one step, given the ones before it, which hold."""
+    """Check one step, given the steps before it, which hold; raise ``ProofError``."""
     position, rule = proof.position, step.rule
     _demand(_LEVELS.get(rule, Reasoning.CLUE) <= proof.level, f"its rule is above the level {proof.level}")
     reads = step.clue in position.clues if rule is ProofRule.CLUE else step.clue is None
@@ -96,7 +113,10 @@ def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep])
 
 
 def _check_rest(step: ProofStep, left: frozenset[Cell], count: int, premises: Iterable[ProofStep]) -> None:
-    """A sentence less premises: verdicts on some of its cells, and sentences inside it."""
+    """Check that ``step`` states the sentence ``{left} = count`` minus ``premises``; raise ``ProofError``.
+
+    A premise is a verdict on some cells of the sentence, or a sentence inside it.
+    """
     whole = left
     for premise in premises:
         out = premise.cells & whole if premise.is_verdict else premise.cells
@@ -107,21 +127,27 @@ def _check_rest(step: ProofStep, left: frozenset[Cell], count: int, premises: It
 
 
 def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
-    """One cell that is the same in every way to satisfy the premises, of which none can be spared."""
+    """Check a step by cases; raise ``ProofError``.
+
+    Its cell must be the same in every layout that satisfies the premises, and each premise must be needed for that.
+    """
     _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
     if step.split is not None:
         _check_split(step, step.split, premises)
     for spared in [*premises, None] if step.split is None else premises:
-        said = [(premise.cells, premise.count) for number, premise in premises.items() if number != spared]
-        is_open = is_satisfiable([*said, (step.cells, 1 - step.count)])
+        statements = [(premise.cells, premise.count) for number, premise in premises.items() if number != spared]
+        is_open = is_satisfiable([*statements, (step.cells, 1 - step.count)])
         _demand(is_open == (spared in premises), f"#{spared} is not needed" if spared else "the premises leave it open")
 
 
 def _check_split(step: ProofStep, split: Split, premises: Mapping[int, ProofStep]) -> None:
-    """All cases that there are, and in each of them the cell has its verdict or a premise can't be true."""
+    """Check the cases of a step; raise ``ProofError``.
+
+    They must be all cases, and in each of them the cell must have its verdict or a premise must be impossible.
+    """
 
     def rest(number: int, known: Mapping[Cell, int]) -> tuple[frozenset[Cell], int]:
-        """The cells of a premise that are not known, and how many of them are mines."""
+        """Return the cells of a premise that are not in ``known``, and the number of mines among them."""
         _demand(number in premises, f"its cases speak of #{number!r}, which is no premise")
         cells = premises[number].cells
         return cells - known.keys(), premises[number].count - sum(known.get(cell, 0) for cell in cells)

@@ -1,4 +1,4 @@
-"""Can these sentences all be true? A complete answer for the checker, which shares no code with the inference."""
+"""Decides for the checkers whether sentences can all be true, without any code of the inference."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import TooHard
 
 CHECK_STEPS = 200_000
-"""Bound on one answer, in states of the sentences that were begun and are not done."""
+"""Bound on the work for one answer, in states (see ``is_satisfiable``)."""
 
 Statement = tuple[frozenset[Cell], int]
+"""A sentence: a set of cells and the number of mines among them."""
 
 
 def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -> bool:
-    """Whether some set of mines agrees with all ``statements``, each ``count`` mines among ``cells``.
+    """Return true when some set of mines agrees with all ``statements``, each a pair ``(cells, count)``.
 
     >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2)}), 2)])
     True
     >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 0), (0, 1), (0, 2)}), 3)])
     False
 
-    Cell by cell, all ways at once: what the statements still need is the state, and equal states are one. The widest
-    statement is left out of it, since it mentions nearly every cell: beside each state stands which numbers of its
-    mines lead there. Raises ``TooHard`` after ``budget`` states.
+    The search is complete. It assigns the cells one by one and follows all assignments at the same time: a state is the
+    number of mines that each begun statement still needs, and equal states are merged. The statement with the most
+    cells is not part of the state, since it mentions nearly every cell: stored with each state is the set of numbers of
+    its mines that lead there, as bits. Raises ``TooHard`` after ``budget`` states.
     """
     widest, *others = sorted({(frozenset(cells), count) for cells, count in statements}, key=_by_width)
     members: dict[Cell, list[int]] = {cell: [] for cell in widest[0]}
@@ -31,7 +33,8 @@ def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -
         for cell in cells:
             members.setdefault(cell, []).append(number)
     left = [len(cells) for cells, _ in others]
-    # What each statement begun still needs, and as bit n that it goes with n mines among the cells of the widest.
+    # The keys are what each begun statement still needs. In the values, bit n is set when that can happen with n mines
+    # among the cells of the widest statement that are assigned so far.
     states: dict[tuple[tuple[int, int], ...], int] = {(): 1}
     steps = 0
     for cell in _order([cells for cells, _ in others], members):
@@ -57,11 +60,12 @@ def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -
 
 
 def _by_width(statement: Statement) -> tuple[int, int, list[Cell]]:
+    """Return the sort key that puts the statement with the most cells first."""
     return (-len(statement[0]), statement[1], sorted(statement[0]))
 
 
 def _order(statements: list[frozenset[Cell]], members: dict[Cell, list[int]]) -> list[Cell]:
-    """The cells of the statements, so that few statements are begun and not done at a time."""
+    """Return the cells of the statements in an order that keeps few statements begun and unfinished at a time."""
     order: dict[Cell, None] = {}
     waiting = dict(enumerate(statements))
     begun: set[int] = set()
