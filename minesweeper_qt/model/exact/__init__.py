@@ -1,4 +1,4 @@
 """Exact counting: fronts, probabilities, uniform sampling, enumeration, minimal subsets.
 
-May import ``model.board`` and what stands below it.
+May import ``model.board`` and the packages below it.
 """

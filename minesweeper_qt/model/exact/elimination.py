@@ -1,25 +1,27 @@
-"""In which order to take the boxes of a front, so that few clues are open at once.
+"""The order in which the boxes of a front are eliminated, chosen so that few clues are open at the same time.
 
-A clue is open from the first of its boxes to the last. What the program in ``front_count`` has to remember is what each
-open clue still needs, so its work grows with the product of those needs, and the order decides everything.
+A clue is open from the first of its boxes to the last. A state of the dynamic program in ``front_count`` consists of
+what each open clue still needs. So the work grows with the product of those needs, and depends heavily on the order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-_ENOUGH = 300.0
-"""Below so many expected states a better order would cost more than it saves."""
+_ACCEPTABLE_STATES = 300.0
+"""At this number of expected states or fewer, the search for a better order would cost more than it saves."""
 
 
 def elimination_order(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]], sizes: Sequence[int]) -> list[int]:
-    """Return the boxes in a good order: ``rows[r]`` are the boxes of clue ``r``, ``boxes[b]`` the clues of box ``b``.
+    """Return the boxes in a good order for their elimination.
+
+    ``rows[r]`` are the boxes of clue ``r``, ``boxes[b]`` the clues of box ``b``, ``sizes[b]`` is its number of cells.
 
     >>> elimination_order([(0, 1), (1, 2)], [(0,), (0, 1), (1,)], [1, 1, 1])
     [0, 1, 2]
 
-    Source: greedy minimum degree, and Cuthill and McKee's breadth-first numbering from a peripheral node (Proc. 24th
-    ACM Conf., 1969) where that promises fewer states.
+    Source: greedy minimum degree; and Cuthill and McKee's breadth-first numbering from a peripheral node (Proc. 24th
+    ACM Conf., 1969) where fewer states are expected from it.
     """
     if len(boxes) <= 2:
         return list(range(len(boxes)))
@@ -27,11 +29,11 @@ def elimination_order(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[in
     if len(rows) < 6:
         return best
     least = _expected_states(best, rows, boxes, sizes)
-    if least > _ENOUGH:
-        first, last = _ends(rows, boxes)
+    if least > _ACCEPTABLE_STATES:
+        first, last = _distant_clues(rows, boxes)
         for start in (first, last):
-            for make in (_close_cheapest_first, _breadth_first):
-                order = make(rows, boxes, start)
+            for order_from in (_close_cheapest_first, _breadth_first):
+                order = order_from(rows, boxes, start)
                 expected = _expected_states(order, rows, boxes, sizes)
                 if expected < least:
                     best, least = order, expected
@@ -39,7 +41,11 @@ def elimination_order(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[in
 
 
 def _close_cheapest_first(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]], start: int) -> list[int]:
-    """Take all boxes of one clue, then of the open clue that has the fewest left, the longest open one first."""
+    """Return the order that takes all boxes of the open clue with the fewest boxes left, again and again.
+
+    It begins with the clue ``start``. Among clues with equally few boxes left, the one that has been open longest comes
+    first.
+    """
     left = [len(row) for row in rows]
     taken = [False] * len(boxes)
     order: list[int] = []
@@ -60,7 +66,10 @@ def _close_cheapest_first(rows: Sequence[Sequence[int]], boxes: Sequence[Sequenc
 
 
 def _breadth_first(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]], start: int) -> list[int]:
-    """Take clues as they come into reach from ``start``, and the boxes in the order in which their clues are done."""
+    """Return the order by a breadth-first numbering of the clues from ``start``.
+
+    The boxes are sorted by the numbers of their clues.
+    """
     number = {start: 0}
     queue = [start]
     for row in queue:
@@ -71,8 +80,8 @@ def _breadth_first(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]]
     return sorted(range(len(boxes)), key=lambda box: sorted(number[row] for row in boxes[box]))
 
 
-def _ends(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Two clues that are far from each other."""
+def _distant_clues(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """Return two clues that are far from each other."""
     first = last = 0
     for _ in range(2):
         seen = {last}
@@ -90,7 +99,10 @@ def _ends(rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]]) -> tupl
 def _expected_states(
     order: Sequence[int], rows: Sequence[Sequence[int]], boxes: Sequence[Sequence[int]], sizes: Sequence[int]
 ) -> float:
-    """A bound on the states that the order leads to: what the open clues can have used up, multiplied."""
+    """Return an upper bound on the number of states that the order leads to, summed over all steps.
+
+    The bound for one step is a product over all open clues: how many different numbers of mines each may have used.
+    """
     cells = [sum(sizes[box] for box in row) for row in rows]
     used = [0] * len(rows)
     states, expected = 1.0, 0.0

@@ -1,12 +1,14 @@
-"""In how many ways a front can be filled: the program that the exact probabilities rest on.
+"""Counts the ways to fill a front with mines, by dynamic programming: the basis of the exact probabilities.
 
-The boxes of a front are taken one after the other. A state is what each clue still needs; it maps to a polynomial whose
-coefficient of x^n counts the ways, so far, that use n mines. Forward from the clues' numbers, backward from zero; where
-the two meet at a box, their product counts the ways with a mine in it.
+The boxes of a front are eliminated one after the other. A state consists of the number of mines that each clue still
+needs; it maps to a polynomial whose coefficient of x^n is the number of ways so far that use n mines. A forward pass
+starts at the numbers of the clues, a backward pass at zero. At each box, the product of their polynomials counts the
+ways with a mine in it.
 
-A polynomial is one whole number: coefficient n stands ``n * width`` bits from the right, and ``width`` bits hold every
-count, so that a product of polynomials is one multiplication. A state is one whole number too: five bits for each
-clue, four for what it needs and one that a subtraction below zero clears, so that all clues are checked at once.
+A polynomial is stored as one whole number: coefficient n stands ``n * width`` bits from the right, and ``width`` bits
+can hold every count, so a product of polynomials is one multiplication. A state is stored as one whole number too, with
+five bits for each clue: four for what it needs, and a guard bit that a subtraction below zero clears, so that all clues
+are checked at once.
 """
 
 from __future__ import annotations
@@ -19,26 +21,30 @@ from typing import NamedTuple, TypeVar
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.elimination import elimination_order
 
-_REMEMBERED = 20_000
-"""Forms of fronts whose counts are kept."""
+_MAX_FORMS = 20_000
+"""The largest number of forms whose counts are kept."""
 
-_BITS = 4096
-"""A state transition costs one for the step and one for so many bits of its polynomial."""
+_BITS_PER_STEP = 4096
+"""The unit of work by polynomial size: a state transition costs 1, and 1 more for this many bits of its polynomial."""
 
-_POLLED = 2_000
-"""After so many states somebody is asked whether to go on: some milliseconds."""
+_POLL_INTERVAL = 2_000
+"""The number of states between two calls of ``poll``: some milliseconds of work."""
 
 _SLOT = 5
 _GUARD = 1 << (_SLOT - 1)
 
 Poll = Callable[[], None]
-"""Called every few milliseconds of a count; what it raises ends the count."""
+"""A function that is called every few milliseconds during a count; an exception that it raises ends the count."""
 
 _Item = TypeVar("_Item")
 
 
 class Form(NamedTuple):
-    """What a front is, wherever it lies: the size of each box, and of each clue its need and its boxes."""
+    """The shape of a front, without its place on the board.
+
+    ``sizes``: the number of cells of each box. ``needs``: the number of mines that each clue needs. ``rows``: the boxes
+    of each clue.
+    """
 
     sizes: tuple[int, ...]
     needs: tuple[int, ...]
@@ -47,10 +53,11 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FrontCount:
-    """The ways to fill a front: ``ways[n]`` with ``least + n`` mines in all.
+    """The numbers of ways to fill a front.
 
-    ``with_mine[b][n]`` are those of them in which one given cell of box ``b`` is a mine. No ways at all: ``ways`` is
-    empty. ``work``: what it cost, in state transitions.
+    ``ways[n]``: the number of ways with ``least + n`` mines in the whole front; empty if the front can't be filled.
+    ``with_mine[b][n]``: the number of those ways in which one given cell of box ``b`` is a mine.
+    ``work``: the cost of the count, in state transitions.
     """
 
     least: int
@@ -60,14 +67,16 @@ class FrontCount:
 
 
 Step = tuple[dict[int, int], list[tuple[int, int, int]]]
-"""A box passed: the states before it, and for each way on: state before, state after, mines in the box."""
+"""The step for one box: the states before it, and the transitions (state before, state after, mines in the box)."""
 
 
 class Tables(NamedTuple):
-    """What a front's program has gone through, forward: the boxes in their ``order`` with a step each, and the end.
+    """The tables of the forward pass over a front.
 
-    The states of the steps map to polynomials with ``width`` bits to a coefficient; the last step has but the state 0,
-    with the ways to fill the front, unless there are none. ``work``: what it cost, in state transitions.
+    ``order``: the boxes in the order of their elimination. ``steps``: one step for each box, and a last one after them.
+    The states of a step map to polynomials with ``width`` bits for each coefficient. The last step has only the state
+    0, whose polynomial counts the ways to fill the front; it has no state when there are no ways.
+    ``work``: the cost of the pass, in state transitions.
     """
 
     order: list[int]
@@ -76,20 +85,20 @@ class Tables(NamedTuple):
     work: int
 
     def ways(self) -> tuple[int, list[int]]:
-        """Return the least number of mines in the front, and the ways to fill it with so many, one more and so on."""
+        """Return the least number of mines in the front, and the numbers of ways with that many, one more and so on."""
         total = self.steps[-1][0].get(0, 0)
         least = ((total & -total).bit_length() - 1) // self.width if total else 0
         return least, _coefficients(total, least, self.width)
 
 
 def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount:
-    """Return the ways to fill the front ``form``.
+    """Count the ways to fill a front of the shape ``form``.
 
     >>> count = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
     >>> count.least, count.ways, count.with_mine
     (1, [3], [[1], [1]])
 
-    Raises ``TooHard`` when it would take more than ``budget`` transitions, and what ``poll`` raises.
+    Raises ``TooHard`` when the count would take more than ``budget`` state transitions, and whatever ``poll`` raises.
     Source: variable elimination, Dechter, Constraint Processing (2003), chapter 13.
     """
     sizes = form.sizes
@@ -111,7 +120,7 @@ def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount
 
 
 def tables_of(form: Form, budget: int, poll: Poll | None = None) -> Tables:
-    """Return the tables from which ``count_front`` counts; raise as it does.
+    """Return the tables of the forward pass that ``count_front`` uses; raise as it does.
 
     >>> tables_of(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000).ways()
     (1, [3])
@@ -149,10 +158,10 @@ def _forward(
             left = state
             mines = 0
             while True:
-                # No clue may need more than there is room for in the boxes to come.
+                # No clue may need more mines than the boxes that follow have cells for.
                 if (most - left) & guard == guard:
-                    many = ways if size == 1 or not mines or mines == size else ways * comb(size, mines)
-                    after[left] = reached(left, 0) + (many << mines * width)
+                    new_ways = ways if size == 1 or not mines or mines == size else ways * comb(size, mines)
+                    after[left] = reached(left, 0) + (new_ways << mines * width)
                     ways_on.append((state, left, mines))
                 if mines == size:
                     break
@@ -162,7 +171,7 @@ def _forward(
                 left ^= guard
                 mines += 1
         sofar += size
-        work += len(ways_on) * (1 + sofar * width // _BITS)
+        work += len(ways_on) * (1 + sofar * width // _BITS_PER_STEP)
         if work > budget:
             raise TooHard(
                 f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps"
@@ -174,13 +183,13 @@ def _forward(
 
 
 def _polled(items: Iterable[_Item], poll: Poll | None) -> Iterable[_Item]:
-    """The same items; in between ``poll`` is called."""
+    """Return the same items; ``poll`` is called at intervals while they are iterated over."""
     return items if poll is None else _each_polled(items, poll)
 
 
 def _each_polled(items: Iterable[_Item], poll: Poll) -> Iterator[_Item]:
     for place, item in enumerate(items):
-        if not place % _POLLED:
+        if not place % _POLL_INTERVAL:
             poll()
         yield item
 
@@ -188,7 +197,11 @@ def _each_polled(items: Iterable[_Item], poll: Poll) -> Iterator[_Item]:
 def _backward(
     states: dict[int, int], ways_on: Iterable[tuple[int, int, int]], back: dict[int, int], size: int, width: int
 ) -> tuple[dict[int, int], int]:
-    """Pass a box from behind: the ways on from each state before it, and those with a mine in one cell of it."""
+    """Do the backward step for one box.
+
+    Return the polynomials of the ways to go on from each state before the box, and the polynomial of the ways in which
+    one given cell of the box is a mine.
+    """
     before: dict[int, int] = {}
     marked = 0
     later = back.get
@@ -213,7 +226,7 @@ def _backward(
 
 
 def _coefficients(polynomial: int, least: int, width: int) -> list[int]:
-    """The coefficients from that of x^least on."""
+    """Return the coefficients of ``polynomial``, from that of x^least on."""
     polynomial >>= least * width
     mask = (1 << width) - 1
     found = []
@@ -224,11 +237,11 @@ def _coefficients(polynomial: int, least: int, width: int) -> list[int]:
 
 
 class FrontCounter:
-    """Counts the fronts of one position after the other and remembers them by their form.
+    """Counts the fronts of a sequence of positions, and keeps the counts by the form of the front.
 
-    ``budget``: how many state transitions a position may take. What is remembered costs as many as when it was
-    counted, so that it does not depend on the positions before whether one is too hard.
-    ``poll`` is called every few milliseconds, and may raise to end a count.
+    ``budget``: the number of state transitions allowed for one position. A kept count is charged as much as when it was
+    computed, so that whether a position is too hard does not depend on the positions before it.
+    ``poll``: a function that is called every few milliseconds, and may raise an exception to end a count.
 
     >>> counter = FrontCounter(budget=100)
     >>> counter.count(Form((1, 1), (1,), ((0, 1),))).ways
@@ -240,25 +253,25 @@ class FrontCounter:
         self.poll = poll
         self._counts: dict[Form, FrontCount] = {}
         self.work = 0
-        """What the position has taken so far, in state transitions."""
+        """The cost of the current position so far, in state transitions."""
 
     def begin(self) -> None:
-        """Begin a new position, with the whole budget."""
+        """Begin a new position with the whole budget."""
         self.work = 0
 
     def count(self, form: Form) -> FrontCount:
-        """Return the ways to fill a front; raise ``TooHard`` when the position's budget is used up."""
+        """Return the ways to fill a front; raise ``TooHard`` when the budget of the position is used up."""
         count = self._counts.get(form)
         if count is None:
             count = count_front(form, self.budget - self.work, self.poll)
-            if len(self._counts) >= _REMEMBERED:
+            if len(self._counts) >= _MAX_FORMS:
                 self._counts.clear()
             self._counts[form] = count
         self.charge(count)
         return count
 
     def charge(self, count: FrontCount) -> None:
-        """Charge for a front whose count somebody kept; raise ``TooHard`` when the budget is used up."""
+        """Add the cost of a count that the caller has kept; raise ``TooHard`` when the budget is used up."""
         self.work += count.work
         if self.work > self.budget:
             raise TooHard(f"the fronts together take more than {self.budget} steps")

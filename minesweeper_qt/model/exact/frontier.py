@@ -1,6 +1,6 @@
-"""The frontier of a position, kept up to date from clue to clue: what single clues settle, and the fronts that remain.
+"""The frontier of a position, updated clue by clue: the cells that single clues settle, and the fronts that remain.
 
-Cells are numbers here, ``row * width + column``: this is the inner loop of everything that plays.
+Cells are numbers here, ``row * width + column``, for speed: every strategy runs this code in its inner loop.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.exact.front_count import Form, FrontCount
 
 COVERED, MINE, SAFE, REVEALED = range(4)
-"""What is known of a cell: nothing, that it is a mine, that it is safe but not revealed, or its clue."""
+"""The status of a cell: nothing is known of it, it is a mine, it is safe but not revealed, or its clue is known."""
 
 
 class Front:
-    """A connected part of the frontier whose cells single clues leave undetermined.
+    """A connected component of the frontier: cells that single clues leave undetermined.
 
-    ``clues``: the clues it connects. ``boxes``: its cells, those with the same clues together. ``form``: its shape.
-    ``count``: the ways to fill it, once they have been counted.
+    ``clues``: its clues, by the numbers of their cells. ``boxes``: its cells, grouped so that all cells of a box touch
+    the same clues. ``form``: its shape, without the place. ``size``: the number of its cells. ``count``: the ways to
+    fill it, ``None`` until they have been counted.
     """
 
     __slots__ = ("boxes", "clues", "count", "form", "size")
@@ -33,7 +34,11 @@ class Front:
 
 
 class Frontier:
-    """What is known of a board of ``height`` x ``width`` cells from its clues, one at a time.
+    """The knowledge of a board of ``height`` x ``width`` cells that follows from single clues, updated with each clue.
+
+    ``known``: the status of each cell, ``COVERED`` to ``REVEALED``. ``undetermined``: the number of ``COVERED`` cells.
+    ``mines``: the number of cells known to be mines. ``fronts``: the fronts of the remaining frontier, as the keys of a
+    dictionary, which keeps their order.
 
     >>> frontier = Frontier(1, 3)
     >>> frontier.add([(0, 1)])
@@ -49,23 +54,23 @@ class Frontier:
         self.cells_of: dict[int, set[int]] = {}
         """The undetermined cells around each clue that has any."""
         self.need: dict[int, int] = {}
-        """How many of those are mines."""
+        """The number of mines among the undetermined cells around each of these clues."""
         self.clues_of: dict[int, list[int]] = {}
-        """The clues around each undetermined cell of the frontier, in the order in which they came."""
+        """The clues around each undetermined cell of the frontier, in the order in which they were added."""
         self.fronts: dict[Front, None] = {}
         self._front_of: dict[int, Front] = {}
         self._changed: dict[int, None] = {}
         self._todo: list[int] = []
 
     def take(self, cells: Iterable[int], verdict: int = MINE) -> None:
-        """Take covered ``cells`` for mines, or for ``SAFE``; raise ``InconsistentPosition`` where they are not."""
+        """Assume that covered ``cells`` are mines, or ``SAFE``; raise ``InconsistentPosition`` if one can't be."""
         for cell in cells:
             self._settle(cell, verdict)
         self._propagate()
         self._regroup()
 
     def add(self, observations: Iterable[tuple[int, int]]) -> None:
-        """Learn clues, each a cell and its number; raise ``InconsistentPosition`` when single clues contradict."""
+        """Learn clues, pairs of a cell and its clue; raise ``InconsistentPosition`` when single clues contradict."""
         known = self.known
         observations = list(observations)
         for cell, _ in observations:
@@ -75,20 +80,20 @@ class Frontier:
                 raise _contradiction()
             known[cell] = REVEALED
         for cell, clue in observations:
-            self._state(cell, clue)
+            self._add_clue(cell, clue)
         self._propagate()
         self._regroup()
 
-    def _state(self, cell: int, clue: int) -> None:
-        """Note what a clue says of its undetermined neighbours."""
+    def _add_clue(self, cell: int, clue: int) -> None:
+        """Store the undetermined neighbours of a clue, and how many of them are mines."""
         known, clues_of = self.known, self.clues_of
         cells = set()
         need = clue
         for other in self.around(cell):
-            what = known[other]
-            if what == COVERED:
+            status = known[other]
+            if status == COVERED:
                 cells.add(other)
-            elif what == MINE:
+            elif status == MINE:
                 need -= 1
         if not cells:
             if need:
@@ -106,7 +111,7 @@ class Frontier:
             self._todo.append(cell)
 
     def _settle(self, cell: int, verdict: int) -> None:
-        """Give an undetermined cell its verdict and take it out of its clues."""
+        """Set the verdict on an undetermined cell and remove the cell from its clues."""
         known = self.known[cell]
         if known:
             if known != verdict:
@@ -127,7 +132,7 @@ class Frontier:
                 self._todo.append(clue)
 
     def _propagate(self) -> None:
-        """Settle what single clues settle: none of the cells, or all of them, are mines."""
+        """Settle the cells of every clue around which no undetermined cell, or every one, is a mine."""
         todo, cells_of = self._todo, self.cells_of
         while todo:
             clue = todo.pop()
@@ -144,14 +149,14 @@ class Frontier:
                 del cells_of[clue], self.need[clue]
 
     def _regroup(self) -> None:
-        """Make the fronts anew that a changed clue belongs to."""
+        """Rebuild the fronts that contain a changed clue."""
         if not self._changed:
             return
         pending: dict[int, None] = {}
         for clue in self._changed:
             self._dissolve(clue, pending)
         self._changed = {}
-        # A new clue may touch fronts that did not change otherwise.
+        # A new clue may touch fronts in which nothing else has changed.
         for clue in list(pending):
             for cell in self.cells_of.get(clue, ()):
                 for other in self.clues_of[cell]:
@@ -164,7 +169,7 @@ class Frontier:
                 self._front_of[clue] = front
 
     def _dissolve(self, clue: int, pending: dict[int, None]) -> None:
-        """Take apart the front that ``clue`` belongs to, if any; its clues go to ``pending``."""
+        """Remove the front of ``clue``, if it has one, and add the clues of this front to ``pending``."""
         front = self._front_of.get(clue)
         if front is None:
             pending[clue] = None
@@ -178,7 +183,11 @@ class Frontier:
 def connect(
     cells_of: Mapping[int, Iterable[int]], need: Mapping[int, int], clues_of: Mapping[int, list[int]], clues: list[int]
 ) -> list[Front]:
-    """Return the fronts that ``clues`` make up, which no other clue touches."""
+    """Return the fronts that ``clues`` form.
+
+    ``cells_of``: the undetermined cells around each clue. ``need``: the number of mines among them. ``clues_of``: the
+    clues around each cell. No clue outside ``clues`` may touch any of these cells.
+    """
     fronts = []
     number: dict[int, int] = {}
     for first in clues:
@@ -202,11 +211,11 @@ def connect(
                         if other not in number:
                             number[other] = len(queue)
                             queue.append(other)
-        fronts.append(_front(queue, members, number, need))
+        fronts.append(_make_front(queue, members, number, need))
     return fronts
 
 
-def _front(
+def _make_front(
     clues: list[int], members: dict[tuple[int, ...], list[int]], number: dict[int, int], need: Mapping[int, int]
 ) -> Front:
     rows: list[list[int]] = [[] for _ in clues]
@@ -224,19 +233,19 @@ def _contradiction() -> InconsistentPosition:
 
 
 class NeighbourTable:
-    """The neighbours of each cell by number, worked out when they are first asked for."""
+    """The neighbours of each cell, all as numbers; computed at the first call for a cell."""
 
     def __init__(self, height: int, width: int) -> None:
         self._height = height
         self._width = width
-        self._found: list[tuple[int, ...] | None] = [None] * (height * width)
+        self._neighbours: list[tuple[int, ...] | None] = [None] * (height * width)
 
     def __call__(self, cell: int) -> tuple[int, ...]:
         """Return the neighbours of ``cell``, in reading order."""
-        found = self._found[cell]
+        found = self._neighbours[cell]
         if found is None:
             i, j = divmod(cell, self._width)
-            found = self._found[cell] = tuple(
+            found = self._neighbours[cell] = tuple(
                 row * self._width + column
                 for row in range(max(i - 1, 0), min(i + 2, self._height))
                 for column in range(max(j - 1, 0), min(j + 2, self._width))
@@ -247,5 +256,5 @@ class NeighbourTable:
 
 @lru_cache(maxsize=16)
 def neighbour_table(height: int, width: int) -> NeighbourTable:
-    """Return the neighbours of a board of this size."""
+    """Return the table of neighbours for a board of ``height`` x ``width`` cells; boards of the same size share it."""
     return NeighbourTable(height, width)

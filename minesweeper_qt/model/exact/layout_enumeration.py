@@ -1,4 +1,4 @@
-"""All layouts that agree with a position, one by one: for positions that have few."""
+"""Lists all layouts that agree with a position: for positions that have few of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from minesweeper_qt.model.exact.front_count import Form
 from minesweeper_qt.model.exact.frontier import Front, Frontier
 
 _SLACK = 50
-"""How many times more beginnings of layouts than layouts may be listed on the way."""
+"""The limit on partial layouts in the course of a listing, as a multiple of the limit on complete layouts."""
 
 
 def list_layouts(frontier: Frontier, mines: int, most: int) -> tuple[list[int], list[int]]:
@@ -23,7 +23,7 @@ def list_layouts(frontier: Frontier, mines: int, most: int) -> tuple[list[int], 
     >>> list_layouts(frontier, mines=1, most=10)
     ([0, 2], [1, 2])
 
-    Raises ``TooHard`` when there are more than ``most``, or when finding them would take long.
+    Raises ``TooHard`` when there are more than ``most`` layouts, or too many partial layouts on the way to them.
     """
     left = mines - frontier.mines
     cells: list[int] = []
@@ -36,7 +36,7 @@ def list_layouts(frontier: Frontier, mines: int, most: int) -> tuple[list[int], 
             raise TooHard(f"more than {most * _SLACK} beginnings of layouts")
         found = [(mask | way << first, n + more) for mask, n in found for way, more in ways if n + more <= left]
     first = len(cells)
-    away = [cell for cell, what in enumerate(frontier.known) if not what and cell not in frontier.clues_of]
+    away = [cell for cell, status in enumerate(frontier.known) if not status and cell not in frontier.clues_of]
     cells += away
     layouts: list[int] = []
     for mask, n in found:
@@ -49,12 +49,12 @@ def list_layouts(frontier: Frontier, mines: int, most: int) -> tuple[list[int], 
 
 
 def _fillings(front: Front, most: int) -> list[tuple[int, int]]:
-    """The ways to fill a front: bits over its cells, box after box, and the number of mines."""
+    """Return the ways to fill a front: each as a bit mask over its cells, box after box, and its number of mines."""
     form = front.form
     first = [sum(form.sizes[:box]) for box in range(len(form.sizes))]
     found: list[tuple[tuple[int, ...], int, int]] = [(form.needs, 0, 0)]
     room = [sum([form.sizes[box] for box in row]) for row in form.rows]
-    for box in _by_row(form):
+    for box in _boxes_by_clue(form):
         size = form.sizes[box]
         rows = [row for row, members in enumerate(form.rows) if box in members]
         for row in rows:
@@ -74,6 +74,6 @@ def _fillings(front: Front, most: int) -> list[tuple[int, int]]:
     return [(mask, mines) for _, mask, mines in found]
 
 
-def _by_row(form: Form) -> list[int]:
-    """The boxes clue by clue, so that a clue is soon complete and wrong beginnings soon end."""
+def _boxes_by_clue(form: Form) -> list[int]:
+    """Return the boxes clue by clue, so that each clue is complete early and wrong partial layouts end early."""
     return list(dict.fromkeys(box for row in form.rows for box in row))

@@ -1,9 +1,9 @@
-"""Layouts drawn uniformly from all that agree with a position, without listing them.
+"""Draws random layouts, uniformly among all that agree with a position, without listing them.
 
-How. The tables that count the ways to fill a front (``front_count``) also say how often each state occurs among them:
-from the end back to the beginning, every box gets its number of mines with the weight of the ways that lead there. The
-number of mines of each front comes before that, with the weight of the ways for all other fronts and for the cells away
-from the frontier. All numbers are whole, so every layout has exactly the same chance.
+Method: First the number of mines in each front is drawn, weighted by the number of ways to fill all other fronts and
+the cells away from the frontier. Then each front is filled with the tables that ``front_count`` uses for counting, from
+the last box back to the first: the number of mines in a box is drawn with the number of ways that lead there as its
+weight. All weights are whole numbers, so every layout is exactly equally likely.
 """
 
 from __future__ import annotations
@@ -23,25 +23,26 @@ from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.polynomial import times
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 
-NOTHING: Mapping[Cell, int] = MappingProxyType({})
+NOTHING_GIVEN: Mapping[Cell, int] = MappingProxyType({})
+"""An empty mapping: no cell is given."""
 
 
 def draw_layout(
-    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING, poll: Poll | None = None
+    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING_GIVEN, poll: Poll | None = None
 ) -> frozenset[Cell]:
     """Return the mines of a layout that agrees with ``position``, all such layouts equally likely.
 
     >>> sorted(draw_layout(Position(1, 4, 2, {(0, 1): 1}), Random(1), given={(0, 0): 1}))
     [(0, 0), (0, 3)]
 
-    ``given`` says of covered cells that they are mines (1) or safe (0) in it. Raises as ``Sampler``, which draws many
-    layouts of one position in less time.
+    ``given`` fixes covered cells as mines (1) or as safe (0) in the layout. Raises ``InconsistentPosition``,
+    ``TooHard`` or ``CellError`` as ``Sampler`` does. A ``Sampler`` draws many layouts of one position in less time.
     """
     return Sampler(position, given, poll=poll).draw(random)
 
 
 class Sampler:
-    """Draws layouts that agree with ``position`` and, of covered cells, with ``given``: 1 for a mine, 0 for safe.
+    """Draws layouts that agree with ``position`` and with the covered cells in ``given``: 1 for a mine, 0 for safe.
 
     >>> sampler = Sampler(Position(1, 3, 1, {(0, 1): 1}))
     >>> sampler.layouts
@@ -49,9 +50,9 @@ class Sampler:
     >>> sorted({min(sampler.draw(Random(seed))) for seed in range(9)})
     [(0, 0), (0, 2)]
 
-    ``layouts``: how many there are. Raises ``InconsistentPosition`` when there is none, ``TooHard`` when it would take
-    more than ``budget`` state transitions to count them, ``CellError`` for a given cell that is not covered, and what
-    ``poll`` raises, which is called every few milliseconds of the count.
+    ``layouts``: the number of such layouts. Raises ``InconsistentPosition`` when no such layout exists, ``TooHard``
+    when counting them would take more than ``budget`` state transitions, ``CellError`` for a given cell that is not
+    covered, and whatever ``poll`` raises, which is called every few milliseconds during the count.
     Source: sampling backwards through the tables of a count, Wilf, A unified setting for sequencing, ranking, and
     selection algorithms for combinatorial objects, Advances in Mathematics 24, 1977.
     """
@@ -59,18 +60,18 @@ class Sampler:
     def __init__(
         self,
         position: Position,
-        given: Mapping[Cell, int] = NOTHING,
+        given: Mapping[Cell, int] = NOTHING_GIVEN,
         budget: int = COUNT_BUDGET,
         poll: Poll | None = None,
     ) -> None:
         frontier = _frontier(position, given)
         self._cells = position.board.cells
         known = frontier.known
-        self._mines = [cell for cell, what in enumerate(known) if what == MINE]
-        self._away = [cell for cell, what in enumerate(known) if not what and cell not in frontier.clues_of]
+        self._mines = [cell for cell, status in enumerate(known) if status == MINE]
+        self._away = [cell for cell, status in enumerate(known) if not status and cell not in frontier.clues_of]
         self._fronts: list[tuple[Front, Tables, int]] = []
         left = position.mines - frontier.mines
-        level: list[list[int]] = []
+        factors: list[list[int]] = []
         for front in frontier.fronts:
             tables = tables_of(front.form, budget, poll)
             budget -= tables.work
@@ -79,34 +80,39 @@ class Sampler:
                 raise _no_layout()
             left -= least
             self._fronts.append((front, tables, least))
-            level.append(ways)
-        # The ways of each front by its mines; of pairs of them, of pairs of pairs, and so on to all together.
-        self._levels = [level or [[1]]]
-        while len(self._levels[-1]) > 1:
-            self._levels.append([times(*pair) if len(pair) == 2 else pair[0] for pair in _pairs(self._levels[-1])])
+            factors.append(ways)
+        # Polynomials in the number of mines: one for each front, for each pair of fronts, and so on up to all of them.
+        self._product_tree = [factors or [[1]]]
+        while len(self._product_tree[-1]) > 1:
+            self._product_tree.append(
+                [times(*pair) if len(pair) == 2 else pair[0] for pair in _pairs(self._product_tree[-1])]
+            )
         away = len(self._away)
         self._left = left
         self._weights = [
-            ways * (comb(away, left - n) if left >= n else 0) for n, ways in enumerate(self._levels[-1][0])
+            ways * (comb(away, left - n) if left >= n else 0) for n, ways in enumerate(self._product_tree[-1][0])
         ]
         self.layouts = sum(self._weights)
         if not self.layouts:
             raise _no_layout()
 
     def draw(self, random: Random) -> frozenset[Cell]:
-        """Return the mines of a layout, all layouts equally likely."""
-        together = _pick(self._weights, random)
-        mines = [*self._mines, *random.sample(self._away, self._left - together)]
-        for (front, tables, least), more in zip(self._fronts, self._shares(together, random), strict=False):
+        """Return the mines of a random layout, all layouts equally likely."""
+        total = _pick(self._weights, random)
+        mines = [*self._mines, *random.sample(self._away, self._left - total)]
+        for (front, tables, least), more in zip(self._fronts, self._shares(total, random), strict=False):
             for cells, inside in zip(front.boxes, _filled(front, tables, least + more, random), strict=True):
                 mines += random.sample(cells, inside)
         return frozenset([self._cells[mine] for mine in mines])
 
-    def _shares(self, together: int, random: Random) -> list[int]:
-        """How many mines above its least each front has, of so many together: half by half, down to the single one."""
-        shares = [together]
-        for level in reversed(self._levels[:-1]):
-            pairs = zip(shares, _pairs(level), strict=True)
+    def _shares(self, total: int, random: Random) -> list[int]:
+        """Draw how the fronts share ``total`` mines; return for each front its mines above its least number.
+
+        The total is split down the product tree, between the two halves of each pair, down to single fronts.
+        """
+        shares = [total]
+        for factors in reversed(self._product_tree[:-1]):
+            pairs = zip(shares, _pairs(factors), strict=True)
             shares = []
             for share, (one, *rest) in pairs:
                 for other in rest:
@@ -134,7 +140,7 @@ def _frontier(position: Position, given: Mapping[Cell, int]) -> Frontier:
 
 
 def _filled(front: Front, tables: Tables, mines: int, random: Random) -> list[int]:
-    """How many mines each box of a front has, of ``mines`` in all: backwards from the end."""
+    """Draw the number of mines in each box of a front that has ``mines`` in all, from the last box to the first."""
     order, steps, width, _ = tables
     mask = (1 << width) - 1
     filled = [0] * len(order)
@@ -149,13 +155,13 @@ def _filled(front: Front, tables: Tables, mines: int, random: Random) -> list[in
 
 
 def _pick(weights: Sequence[int], random: Random) -> int:
-    """An index, as likely as its weight says."""
+    """Return a random index, with a probability proportional to its weight."""
     sums = list(accumulate(weights))
     return bisect_right(sums, random.randrange(sums[-1]))
 
 
 def _pairs(polynomials: list[list[int]]) -> list[list[list[int]]]:
-    """The first two, the next two and so on; the last may be alone."""
+    """Return the first two, the next two and so on; the last group may have only one."""
     return [polynomials[n : n + 2] for n in range(0, len(polynomials), 2)]
 
 

@@ -1,6 +1,6 @@
-"""The smallest part of some items that is enough for something: of clues, to settle a cell.
+"""Finds minimal and smallest subsets that are enough for a purpose, for example the fewest clues that settle a cell.
 
-More items must never be enough less: a set with a part that is enough is enough.
+The test must be monotone: a set that contains a subset that is enough must be enough itself.
 """
 
 from __future__ import annotations
@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 Enough = Callable[[list[int]], bool]
+"""A test of whether a list of items is enough."""
 
 
-def irredundant(enough: Enough, items: Sequence[int]) -> list[int]:
-    """Return some of ``items``, which are enough, of which none can be spared.
+def minimal_subset(enough: Enough, items: Sequence[int]) -> list[int]:
+    """Return a minimal subset of ``items``: it is enough, and no longer so without any one of its items.
 
-    Left out in turn are halves, then quarters and so on to single items, the last first.
+    ``items`` themselves must be enough. The method is deletion: it leaves out halves in turn, then quarters and so on
+    down to single items, the last ones first.
 
-    >>> irredundant(lambda some: sum(some) >= 10, [8, 7, 2, 1])
+    >>> minimal_subset(lambda some: sum(some) >= 10, [8, 7, 2, 1])
     [8, 7]
     """
     left = list(items)
@@ -31,24 +33,26 @@ def irredundant(enough: Enough, items: Sequence[int]) -> list[int]:
     return left
 
 
-def smallest(enough: Enough, items: Sequence[int], best: list[int], tries: int) -> list[int]:
-    """Return fewer of ``items`` than ``best`` that are enough, the fewest possible; or ``best``.
+def smallest_subset(enough: Enough, items: Sequence[int], best: list[int], tries: int) -> list[int]:
+    """Return a smallest subset of ``items`` that is enough, or ``best`` if none is smaller.
 
-    ``best`` is also the answer after asking ``enough`` so many ``tries``.
+    ``best`` is a subset that is known to be enough. It is also returned when ``enough`` has been called ``tries`` times
+    without a result.
 
-    >>> smallest(lambda some: sum(some) >= 10, [4, 4, 5, 3, 6, 2], [2, 4, 4], tries=100)
+    >>> smallest_subset(lambda some: sum(some) >= 10, [4, 4, 5, 3, 6, 2], [2, 4, 4], tries=100)
     [4, 6]
 
-    A set that is not enough shows that one of the items outside it is needed; the fewest items that meet all such needs
-    are either enough, or show another one. Source: Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
-    extraction with minimal hitting set dualization, CP 2015.
+    A set that is not enough proves that at least one of the items outside it is needed. The fewest items that meet all
+    needs found so far are either enough, or they lead to another need.
+    Source: Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization,
+    CP 2015.
     """
     search = _Search(enough, items, tries)
     if len(best) < 2 or not search.is_enough(search.everything):
         return best
     size = 1
     while search.tries > 0:
-        chosen = _hitting(search.needs, size)
+        chosen = _hitting_set(search.needs, size)
         if chosen is None:
             size += 1
             if size == len(best):
@@ -61,7 +65,11 @@ def smallest(enough: Enough, items: Sequence[int], best: list[int], tries: int) 
 
 
 class _Search:
-    """Asks about sets of items, with bit n for the one at place n; ``needs`` are sets of which one is needed."""
+    """Tests sets of items, which are bit masks here: bit n stands for the item at place n.
+
+    ``tries``: the number of tests left. ``everything``: the set of all items. ``needs``: sets of items of which at
+    least one is needed.
+    """
 
     def __init__(self, enough: Enough, items: Sequence[int], tries: int) -> None:
         self._enough = enough
@@ -71,21 +79,21 @@ class _Search:
         self.needs: list[int] = []
 
     def chosen(self, places: int) -> list[int]:
-        """Return the items at these places."""
+        """Return the items at ``places``."""
         return [item for place, item in enumerate(self._items) if places >> place & 1]
 
     def is_enough(self, places: int) -> bool:
-        """Ask; that is one try."""
+        """Return whether the items at ``places`` are enough; uses up one try."""
         self.tries -= 1
         return self._enough(self.chosen(places))
 
     def find_need(self, places: int) -> None:
-        """Grow a set that is not enough, as long as it is not: what is then outside is a need."""
-        named = 0
+        """Enlarge a set that is not enough as far as it stays so, and add the items outside it as a need."""
+        in_needs = 0
         for need in self.needs:
-            named |= need
-        # What earlier needs name goes in first, so that this one names something else.
-        stack = [self.everything & ~places & ~named, named & ~places]
+            in_needs |= need
+        # The items of earlier needs are added first, so that the new need consists of other items where possible.
+        stack = [self.everything & ~places & ~in_needs, in_needs & ~places]
         while stack and self.tries > 0:
             more = stack.pop()
             if not more:
@@ -106,27 +114,27 @@ def _lower_half(places: int) -> int:
     return half
 
 
-def _hitting(needs: list[int], size: int) -> int | None:
-    """Return at most ``size`` places, at least one of each of ``needs``; ``None`` if there are no such."""
+def _hitting_set(needs: list[int], size: int) -> int | None:
+    """Return at most ``size`` places that include one of each of ``needs``; ``None`` if that is impossible."""
     stack = [(0, 0, size)]
     while stack:
-        chosen, barred, left = stack.pop()
-        unmet = [need & ~barred for need in needs if not need & chosen]
+        chosen, excluded, left = stack.pop()
+        unmet = [need & ~excluded for need in needs if not need & chosen]
         if not unmet:
             return chosen
-        if left and left >= _disjoint(unmet):
+        if left and left >= _count_disjoint(unmet):
             need = min(unmet, key=int.bit_count)
             while need:
                 place = need & -need
                 need ^= place
-                # What was tried at this point needs no second try below it.
-                stack.append((chosen | place, barred, left - 1))
-                barred |= place
+                # A place tried here need not be tried again in the branches that follow.
+                stack.append((chosen | place, excluded, left - 1))
+                excluded |= place
     return None
 
 
-def _disjoint(needs: list[int]) -> int:
-    """A number of needs that share nothing: so many places it takes at least."""
+def _count_disjoint(needs: list[int]) -> int:
+    """Return the number of needs in a set of disjoint ones, found greedily: a lower bound on the places needed."""
     seen = count = 0
     for need in needs:
         if not need & seen:

@@ -1,7 +1,7 @@
-"""Polynomials with whole numbers that are not negative, as lists of coefficients: products in one multiplication.
+"""Multiplies polynomials, given as lists of coefficients: non-negative whole numbers, that of x^0 first.
 
-Packed into whole numbers, a coefficient to so many bytes that none overflows (Kronecker substitution): a number of
-thousands of digits is multiplied faster than a list of as many numbers.
+For a product the coefficients are packed into one whole number, each in enough bytes that none overflows (Kronecker
+substitution): one multiplication of two numbers with thousands of digits is faster than many small ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def pack(coefficients: Sequence[int], width: int) -> int:
-    """Return the value at 256 to the power of ``width``, whose digits are the coefficients.
+    """Return the value of the polynomial at 256 to the power of ``width``: its digits are the coefficients.
 
     >>> pack([1, 2], 1)
     513
@@ -29,7 +29,7 @@ def pack(coefficients: Sequence[int], width: int) -> int:
 
 
 def unpack(packed: int, width: int, size: int) -> list[int]:
-    """Return the ``size`` coefficients of ``width`` bytes each; the inverse of ``pack``.
+    """Return the ``size`` coefficients, of ``width`` bytes each, that ``pack`` has packed: its inverse.
 
     >>> unpack(513, 1, 3)
     [1, 2, 0]

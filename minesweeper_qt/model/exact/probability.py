@@ -1,9 +1,9 @@
-"""The exact chance of every covered cell to be a mine: all consistent layouts counted, none listed.
+"""The exact chance of every covered cell to be a mine, by counting all consistent layouts without listing them.
 
-How. Single clues settle what they can (``frontier``). What is left of the frontier falls into fronts that share no
-clue. Each is counted by itself, by its number of mines (``front_count``); the cells away from the frontier have a
-binomial number of ways; and the total number of mines ties them together: the ways of all but one front are multiplied
-as polynomials in the number of mines, which gives each of that front's counts its weight.
+Method: Single clues settle the cells they can (``frontier``). The rest of the frontier splits into fronts that share no
+clue. The ways to fill each front are counted separately, by its number of mines (``front_count``). The cells away from
+the frontier can be filled in a binomial number of ways. The total number of mines connects these parts: the weight of a
+count of one front is a coefficient of the product of all other parts, as polynomials in the number of mines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Group = tuple[list[int], int, int]
 
 
 class ChanceMap(Mapping[Cell, Fraction]):
-    """The chance of each covered cell to be a mine, exact. Fractions are made when they are asked for."""
+    """The exact chance of each covered cell to be a mine, as a mapping; a fraction is created at its first use."""
 
     def __init__(self, width: int, groups: list[Group]) -> None:
         self._width = width
@@ -56,11 +56,12 @@ class ChanceMap(Mapping[Cell, Fraction]):
 
 
 class Probabilities:
-    """What is known of a position, exactly.
+    """The exact result for a position: the number of layouts and the chance of each covered cell to be a mine.
 
-    ``layouts``: how many layouts are consistent with it, its number of mines included. ``probability[cell]``: the
-    chance of each covered cell to be a mine, a ``Fraction``. ``safe`` and ``mines``: the covered cells that are mines
-    in none and in all of the layouts, decided in whole numbers.
+    ``position``: the position solved. ``layouts``: the number of layouts that agree with the position and its number of
+    mines. ``groups``: the covered cells grouped by chance, see ``Group``. ``probability[cell]``: the chance of each
+    covered cell to be a mine, a ``Fraction``. ``safe`` and ``mines``: the covered cells that are mines in none and in
+    all of the layouts, decided in whole numbers.
 
     >>> found = mine_probabilities(Position(1, 4, 1, {(0, 1): 1}))
     >>> dict(found.probability)
@@ -81,23 +82,23 @@ class Probabilities:
 
     @property
     def probability(self) -> Mapping[Cell, Fraction]:
-        """The chance of each covered cell to be a mine, in reading order."""
+        """The exact chance of each covered cell to be a mine, in reading order."""
         if self._probability is None:
             self._probability = ChanceMap(self.position.width, self.groups)
         return self._probability
 
     @property
     def safe(self) -> frozenset[Cell]:
-        """The covered cells that are safe in every consistent layout."""
+        """The covered cells that are safe in every consistent layout, as a frozen set."""
         return self._certain()[0]
 
     @property
     def mines(self) -> frozenset[Cell]:
-        """The cells that are mines in every consistent layout."""
+        """The cells that are mines in every consistent layout, as a frozen set."""
         return self._certain()[1]
 
     def chances(self) -> dict[Cell, float]:
-        """Return the chance of each covered cell as the nearest float, all at once.
+        """Return the chance of each covered cell as the nearest float; faster than ``probability`` for all cells.
 
         >>> mine_probabilities(Position(1, 3, 1, {(0, 1): 1})).chances()
         {(0, 0): 0.5, (0, 2): 0.5}
@@ -129,21 +130,25 @@ class Probabilities:
 
 
 def mine_probabilities(position: Position, budget: int = COUNT_BUDGET) -> Probabilities:
-    """Count the layouts that agree with ``position`` and return every covered cell's exact chance to be a mine.
+    """Count the layouts that agree with ``position`` and return the exact chance of every covered cell to be a mine.
 
     >>> found = mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH"))
     >>> found.layouts, found.probability[0, 1], found.probability[0, 2]
     (6, Fraction(1, 3), Fraction(1, 2))
 
-    Raises ``InconsistentPosition`` when no layout agrees, and ``TooHard`` when it would take more than ``budget`` state
-    transitions: lattices of lone clues grow exponentially for every method known (the problem is #P-complete).
+    Raises ``InconsistentPosition`` when no layout agrees, and ``TooHard`` when the count would take more than
+    ``budget`` state transitions. For lattices of isolated clues the work of every known method grows exponentially
+    (the problem is #P-complete).
     Source: Kaye, Minesweeper is NP-complete, 2000; for the method see ``front_count``.
     """
     return Engine(budget).solve(position)
 
 
 class Engine:
-    """Solves positions one after the other and keeps what did not change: in a game, most fronts.
+    """Solves a sequence of positions, and reuses the counts of unchanged fronts: in a game, most of them.
+
+    ``counter``: counts the fronts. ``frontier``: the frontier of the position solved last, ``None`` before the first
+    and after an error.
 
     >>> engine = Engine()
     >>> engine.solve(Position(1, 4, 1, {(0, 1): 1})).layouts
@@ -160,23 +165,23 @@ class Engine:
         self._taken: frozenset[Cell] = frozenset()
 
     def solve(self, position: Position) -> Probabilities:
-        """Return what is known of ``position``; raise as ``mine_probabilities``, which leaves the engine usable."""
+        """Return the probabilities of ``position``; raise as ``mine_probabilities``. After an error it stays usable."""
         try:
-            frontier = self._follow(position)
+            frontier = self._update_frontier(position)
             self.counter.begin()
             for front in frontier.fronts:
                 if front.count is None:
                     front.count = self.counter.count(front.form)
                 else:
                     self.counter.charge(front.count)
-            return _combine(position, frontier, self.counter.poll or _go_on)
+            return _combine(position, frontier, self.counter.poll or _never_interrupt)
         except BaseException:
-            # An interruption (Ctrl-C) included: what is half done must not be taken up again.
+            # This includes an interruption (Ctrl-C): a half-finished frontier must not be used again.
             self.frontier = None
             raise
 
-    def _follow(self, position: Position) -> Frontier:
-        """Bring the frontier to ``position``: by its new clues alone where it goes on from the last one."""
+    def _update_frontier(self, position: Position) -> Frontier:
+        """Return the frontier of ``position``; add only the new clues where it continues the last position."""
         size = (position.height, position.width)
         clues = list(position.clues.items())
         known = len(self._clues)
@@ -193,18 +198,18 @@ class Engine:
 
 
 def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilities:
-    """Tie the fronts together by the number of mines; ``poll`` is called as in ``front_count``."""
+    """Combine the counts of all fronts by the number of mines; ``poll`` is called as in ``front_count``."""
     left = position.mines - frontier.mines
     away = frontier.undetermined
     scale = 1
     varying: list[tuple[Front, FrontCount]] = []
     groups: list[Group] = []
     known = frontier.known
-    settled = [cell for cell, what in enumerate(known) if what == SAFE]
+    settled = [cell for cell, status in enumerate(known) if status == SAFE]
     if settled:
         groups.append((settled, 0, 1))
     if frontier.mines:
-        groups.append(([cell for cell, what in enumerate(known) if what == MINE], 1, 1))
+        groups.append(([cell for cell, status in enumerate(known) if status == MINE], 1, 1))
     for front in frontier.fronts:
         count = front.count
         assert count is not None
@@ -222,7 +227,7 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
                 "no layout agrees with this position: clues that touch the same cells contradict"
             )
     others, whole = _products([count.ways for _, count in varying], poll)
-    # Ways for the cells away from the frontier, when the fronts take their least number of mines and n more.
+    # Entry n: the ways to fill the cells away from the frontier when the fronts have n mines more than their least.
     ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(len(whole))]
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
     if not total:
@@ -241,15 +246,15 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
     if away:
         marked = sum([ways * more * (left - n) for n, (ways, more) in enumerate(zip(whole, ways_away, strict=True))])
         cells_of = frontier.clues_of
-        cells = [cell for cell, what in enumerate(known) if not what and cell not in cells_of]
+        cells = [cell for cell, status in enumerate(known) if not status and cell not in cells_of]
         groups.append((cells, marked, total * away))
     return Probabilities(position, total * scale, groups)
 
 
 def _products(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
-    """For each polynomial the product of all the others, and the product of all: lists of coefficients.
+    """Return for each polynomial the product of all others, then the product of all: lists of coefficients.
 
-    Packed into whole numbers all along: see ``polynomial``.
+    In between, all polynomials are packed into whole numbers: see ``polynomial``.
     """
     if len(polynomials) < 2:
         return [[1]] * len(polynomials), polynomials[0] if polynomials else [1]
@@ -268,5 +273,5 @@ def _products(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]]
     return others, unpack(before, width, degree + 1)
 
 
-def _go_on() -> None:
-    """What is asked when nobody may end a count."""
+def _never_interrupt() -> None:
+    """Do nothing: the ``poll`` of a count that can't be interrupted."""
