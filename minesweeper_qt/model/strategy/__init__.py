@@ -1,4 +1,4 @@
-"""Strategies: which cell to open next.
+"""Strategies that choose the next cell to open.
 
-May import ``model.knowledge``, ``model.exact`` and what stands below them; never ``model.game``.
+May import ``model.knowledge``, ``model.exact`` and the packages below them; never ``model.game``.
 """

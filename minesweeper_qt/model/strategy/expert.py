@@ -1,4 +1,4 @@
-"""The strongest play known: what to open when nothing is certain."""
+"""The strongest play known: chooses the cell to open when no covered cell is provably safe."""
 
 from __future__ import annotations
 
@@ -9,56 +9,57 @@ from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame
-from minesweeper_qt.model.strategy.fifty_fifty import ShapeTable, shape_table, stakes
+from minesweeper_qt.model.strategy.fifty_fifty import ShapeTable, fifty_fifty_shares, shape_table
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
-LOWEST = "the lowest risk"
-"""The reason of a guess that no other has less risk than."""
+LOWEST_RISK = "the lowest risk"
+"""The reason for a guess when no other guess has a lower risk."""
 
-END_GAME = 400
-"""The end game begins when so many layouts are left."""
+END_GAME_LAYOUTS = 400
+"""The end game begins when at most this number of layouts is left."""
 
 NEAR_BEST = 0.9
-"""Cells are looked at whose chance to survive is at least this part of the best."""
+"""A cell is a candidate if the chance to survive opening it is at least this fraction of the best one."""
 
-SECOND_BEST = 0.2
-"""Weight of the second best survival after a move: what is left when the best cell turns out to be of no use."""
+SECOND_BEST_WEIGHT = 0.2
+"""The weight of the second best chance to survive the next move: it counts if the best cell turns out to be useless."""
 
-NO_PROGRESS = 0.95
-"""What a position without a safe cell is worth beside one that has one, apart from its lowest risk."""
+NO_PROGRESS_FACTOR = 0.95
+"""The value of a position without a safe cell relative to one with a safe cell, apart from its lowest risk."""
 
-_AWAY = 4
-"""Cells away from the frontier differ little: so many are looked at, those with the fewest covered neighbours."""
+_MAX_AWAY = 4
+"""The number of candidates away from the frontier, which differ little: those with the fewest covered neighbours."""
 
 
-def best_guess(engine: Engine, found: Probabilities, out: Container[int]) -> tuple[int, str] | None:
-    """Return the cell to guess, by number, and why; never one in ``out``. ``None`` when there is none to guess.
+def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -> tuple[int, str] | None:
+    """Return the cell to guess, by number, and the reason; ``None`` when no cell is left to guess.
 
-    ``engine`` has just ``found`` that no covered cell is safe.
+    ``found`` is what ``engine`` returned for the position that it solved last, in which no covered cell is safe. A cell
+    in ``excluded`` is never returned.
 
     >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
-    >>> best_guess(engine, found, out=())
+    >>> best_guess(engine, found, excluded=())
     (0, 'wins 1 of the 2 layouts left')
 
-    Source: survival of this move and the next after D. Hill's solver; for the end game see ``endgame``.
+    Source: the chance to survive this move and the next one, after D. Hill's solver; for the end game see ``endgame``.
     """
     frontier = engine.frontier
     assert frontier is not None
     if all(mines == layouts for _, mines, layouts in found.groups):
         return None
-    if found.layouts <= END_GAME:
+    if found.layouts <= END_GAME_LAYOUTS:
         won = _end_game(frontier, found)
-        if won is not None and won[0] not in out:
+        if won is not None and won[0] not in excluded:
             return won
-    return _look_ahead(engine, frontier, found, out)
+    return _look_ahead(engine, frontier, found, excluded)
 
 
 def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, str] | None:
-    """The move that wins most of the layouts left, if the search is not too long."""
+    """Return the move that wins most of the layouts left, and the reason; ``None`` if the search is too long."""
     try:
-        cells, layouts = list_layouts(frontier, found.position.mines, END_GAME)
+        cells, layouts = list_layouts(frontier, found.position.mines, END_GAME_LAYOUTS)
         index = {cell: n for n, cell in enumerate(cells)}
         near = [sum([1 << index[other] for other in frontier.around(cell) if other in index]) for cell in cells]
         best = EndGame(len(cells), layouts, lambda cell, layout: (layout & near[cell]).bit_count(), NODES).best()
@@ -68,11 +69,11 @@ def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, str] | Non
 
 
 def _look_ahead(
-    engine: Engine, frontier: Frontier, found: Probabilities, out: Container[int]
+    engine: Engine, frontier: Frontier, found: Probabilities, excluded: Container[int]
 ) -> tuple[int, str] | None:
-    """The cell with the best chance to survive it and the move after it.
+    """Return the cell with the best chance to survive this move and the next one, and the reason.
 
-    One budget for all of it: where that does not last, survival alone decides.
+    All candidates share one budget. If it is used up, the chance to survive this move decides alone.
     """
     engine.counter.begin()
     risk = {
@@ -80,16 +81,16 @@ def _look_ahead(
     }
     look_ahead = LookAhead(frontier, found.position.mines, engine.counter.count)
     worth = _worth(look_ahead, frontier, shape_table(found.position.height, found.position.width), risk)
-    away = [cell for cell in worth if cell not in frontier.clues_of and cell not in out]
-    near = [cell for cell in worth if cell in frontier.clues_of and cell not in out]
+    away = [cell for cell in worth if cell not in frontier.clues_of and cell not in excluded]
+    near = [cell for cell in worth if cell in frontier.clues_of and cell not in excluded]
     candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
     least = NEAR_BEST * max([worth[cell] for cell in candidates], default=0)
     choices: list[tuple[bool, float, int]] = []
     try:
         for cell in candidates:
             if worth[cell] >= least:
-                tells, prospect = _prospect(look_ahead, cell)
-                choices.append((tells, round(worth[cell] * prospect, 9), -cell))
+                is_informative, prospect = _prospect(look_ahead, cell)
+                choices.append((is_informative, round(worth[cell] * prospect, 9), -cell))
     except TooHard:
         choices = [(True, worth[cell], -cell) for cell in candidates]
     if not choices:
@@ -98,36 +99,45 @@ def _look_ahead(
     lowest = min([risk[cell] for cell in candidates])
     if worth[cell] > 1.5 * (1 - risk[cell]):
         return cell, "a guess that can hardly be avoided later"
-    return cell, LOWEST if risk[cell] == lowest else "better for the next move than the lowest risk"
+    return cell, LOWEST_RISK if risk[cell] == lowest else "better for the next move than the lowest risk"
 
 
 def _worth(look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:
-    """The chance to survive each cell, more where it also decides a pair that would cost half a game later."""
+    """Return the value of each cell: the chance to survive it, raised where it also decides a 50/50 pair or block.
+
+    Such a pair or block would cost half a game later.
+    """
     try:
-        stake = stakes(frontier, shapes, look_ahead, risk)
+        shares = fifty_fifty_shares(frontier, shapes, look_ahead, risk)
     except TooHard:
-        stake = {}
-    return {cell: (1 - chance) / (1 - min(stake.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
+        shares = {}
+    return {cell: (1 - chance) / (1 - min(shares.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
 
 
 def _prospect(look_ahead: LookAhead, cell: int) -> tuple[bool, float]:
-    """Whether ``cell`` tells anything, and how good the next move is after it, over all clues that it may show."""
-    clues = look_ahead.after(cell)
+    """Return whether opening ``cell`` is informative, and the average value of the next move over all its clues."""
+    outcomes = look_ahead.outcomes(cell)
     total = good = 0.0
-    for after in clues:
-        first, second = after.risks
-        total += after.chance
+    for outcome in outcomes:
+        first, second = outcome.risks
+        total += outcome.chance
         if first > 0:
-            good += after.chance * NO_PROGRESS * (1 - (1 - SECOND_BEST) * first - SECOND_BEST * second)
+            good += (
+                outcome.chance
+                * NO_PROGRESS_FACTOR
+                * (1 - (1 - SECOND_BEST_WEIGHT) * first - SECOND_BEST_WEIGHT * second)
+            )
         else:
-            good += after.chance
-    if not total:  # the cell survives too seldom for floats
+            good += outcome.chance
+    if not total:  # the cell is safe too rarely for floats
         return False, 0.0
-    return len(clues) > 1 or clues[0].risks[0] <= 0, good / total
+    return len(outcomes) > 1 or outcomes[0].risks[0] <= 0, good / total
 
 
 def _fewest_neighbours(frontier: Frontier, cells: list[int]) -> list[int]:
+    """Return the ``cells`` with the fewest covered neighbours, at most ``_MAX_AWAY`` of them."""
+
     def covered(cell: int) -> tuple[int, int]:
         return sum([not frontier.known[other] for other in frontier.around(cell)]), cell
 
-    return sorted(cells, key=covered)[:_AWAY]
+    return sorted(cells, key=covered)[:_MAX_AWAY]

@@ -1,9 +1,10 @@
-"""Pairs and blocks of cells that nothing outside can ever tell apart, and what they make a cell worth.
+"""Finds 50/50 pairs and blocks, whose cells no clue can ever distinguish, and computes how much a cell depends on them.
 
-Two neighbours, one of them a mine, touch the same cells but for a few; when those few are all mines (or off the board),
-no clue will ever say which of the two it is. So it is with two mines across a 2x2 block, either way, when the cells at
-its outer corners are mines. Half of such layouts are lost in the end, whatever is played before: so a cell that could
-make the pair real by being a mine risks less than its chance says, and so does a cell of the pair itself.
+Two neighbouring cells, one of them a mine, touch almost the same cells. If the few cells that only one of them touches
+are all mines (or off the board), no clue can ever show which of the two is the mine. The same holds for two mines on
+either diagonal of a 2x2 block, if the cells at its outer corners are mines. Half of all such layouts are lost, whatever
+else is played. So the real risk is lower than the chance of a mine for a cell that must be a mine for the pair to be
+real, and for the cells of the pair itself.
 """
 
 from __future__ import annotations
@@ -15,25 +16,28 @@ from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbo
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
 _WORTH_COUNTING = 0.004
-"""Pairs less likely than this, by the chances of the cells around them, are left out."""
+"""The chance below which a pair or block is left out, estimated from the chances of the cells around it."""
 
 Structure = tuple[list[int], tuple[int, ...], tuple[int, ...]]
-"""Cells that must be mines, and the two sets of cells of which one holds all mines, the other none."""
+"""The cells that must be mines, then two sets of cells: all cells of one are mines, and none of the other."""
 
 
-def stakes(
+def fifty_fifty_shares(
     frontier: Frontier, shapes: ShapeTable, look_ahead: LookAhead, risk: Mapping[int, float]
 ) -> dict[int, float]:
-    """Return for cells by number the share of layouts with a pair or block that a safe outcome there would rule out.
+    """Return for cells, by number, the share of layouts with a 50/50 pair or block that a safe outcome would remove.
 
-    ``shapes`` are those of the board, ``risk`` is each undetermined cell's chance to be a mine. Raises ``TooHard`` as
-    counting does.
+    These are the cells of the pair or block, which a safe outcome decides, and the cells that must be mines for it,
+    where a safe outcome rules it out. The share is from 0 to 1 for each pair or block, and added up over all of them.
+    ``shapes`` is the table for this size of board; ``risk`` is the chance of each undetermined cell to be a mine.
+    Raises ``TooHard`` as counting does.
 
     >>> from minesweeper_qt.model.exact.probability import Engine
     >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> risk = {cell: mines / ways for cells, mines, ways in engine.solve(Position(1, 2, 1)).groups for cell in cells}
-    >>> stakes(engine.frontier, shape_table(1, 2), LookAhead(engine.frontier, 1, engine.counter.count), risk)
+    >>> look_ahead = LookAhead(engine.frontier, 1, engine.counter.count)
+    >>> fifty_fifty_shares(engine.frontier, shape_table(1, 2), look_ahead, risk)
     {0: 1.0, 1: 1.0}
     """
     found: dict[int, float] = {}
@@ -49,12 +53,13 @@ def stakes(
 
 
 def _structures(frontier: Frontier, shapes: ShapeTable, risk: Mapping[int, float]) -> Iterator[Structure]:
+    """Yield the pairs and blocks that are possible in this position, and likely enough to be counted."""
     known = frontier.known
     for cell in risk:
-        for telling, one, other in shapes(cell):
+        for distinguishing, one, other in shapes(cell):
             walls = []
             chance = 1.0
-            for place in telling:
+            for place in distinguishing:
                 if known[place] == COVERED:
                     chance *= risk[place]
                     if chance < _WORTH_COUNTING:
@@ -68,7 +73,7 @@ def _structures(frontier: Frontier, shapes: ShapeTable, risk: Mapping[int, float
 
 
 class ShapeTable:
-    """The pairs and the block that begin at a cell, each with the cells that tell its two ways apart."""
+    """The pairs and the block that begin at each cell of a board, each with the cells that distinguish its two ways."""
 
     def __init__(self, height: int, width: int) -> None:
         self._around = neighbour_table(height, width)
@@ -76,7 +81,7 @@ class ShapeTable:
         self._found: list[tuple[Structure, ...] | None] = [None] * (height * width)
 
     def __call__(self, cell: int) -> tuple[Structure, ...]:
-        """Return them for ``cell``, whose structures reach right and down."""
+        """Return the pairs and the block that extend from ``cell`` to the right and down."""
         found = self._found[cell]
         if found is None:
             right, below = cell + 1, cell + self._width
@@ -89,19 +94,20 @@ class ShapeTable:
                 shapes.append(((cell,), (below,)))
             if has_right and has_below:
                 shapes.append(((cell, below + 1), (right, below)))
-            found = self._found[cell] = tuple((self._telling(one, other), one, other) for one, other in shapes)
+            found = self._found[cell] = tuple((self._distinguishing(one, other), one, other) for one, other in shapes)
         return found
 
-    def _telling(self, one: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
+    def _distinguishing(self, one: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
+        """Return the cells outside whose clue would differ between mines in ``one`` and mines in ``other``."""
         seen: dict[int, int] = {}
         for cells, way in ((one, 1), (other, -1)):
             for cell in cells:
                 for place in self._around(cell):
                     seen[place] = seen.get(place, 0) + way
-        return [place for place, more in seen.items() if more and place not in one and place not in other]
+        return [place for place, difference in seen.items() if difference and place not in one and place not in other]
 
 
 @lru_cache(maxsize=16)
 def shape_table(height: int, width: int) -> ShapeTable:
-    """Return the shapes of a board of this size."""
+    """Return the table of shapes for a board of ``height`` x ``width`` cells; boards of the same size share it."""
     return ShapeTable(height, width)

@@ -1,7 +1,7 @@
-"""One move ahead: what a position would look like after a cell shows a clue.
+"""Looks one move ahead: computes the lowest risks in the position that follows each clue a cell may show.
 
-As exact as floats are, and only the fronts that the cell or its neighbours belong to are counted anew: the others keep
-their counts and change their weights.
+The results are exact within the precision of floats. Only the fronts that contain the cell or its neighbours are
+counted again; the others keep their counts, with new weights.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from operator import mul
 from minesweeper_qt.model.exact.front_count import Form, FrontCount
 from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier, connect
 
-Counter = Callable[[Form], FrontCount]
+CountFront = Callable[[Form], FrontCount]
+"""A function that counts the ways to fill a front."""
 
 
 @dataclass(frozen=True, slots=True)
-class After:
-    """After a clue: its ``chance``, and the two lowest ``risks`` of the cells then covered (1.0 where there is none).
+class ClueOutcome:
+    """The outcome of opening a cell that shows ``clue``.
 
-    The chances of all clues of one cell are in the same unit, whatever that is.
+    ``chance``: the weight of this clue; the chances of all clues of one cell have the same, arbitrary unit.
+    ``risks``: the two lowest risks, from 0 to 1, of the cells that are still covered; 1.0 in place of a missing cell.
     """
 
     clue: int
@@ -30,7 +32,7 @@ class After:
 
 
 class _Part:
-    """A front with its counts as floats, in units of two to the power of ``bits``."""
+    """A front with its counts as floats, in units of two to the power of ``bits``; ``marked`` is ``with_mine``."""
 
     __slots__ = ("bits", "boxes", "least", "marked", "ways")
 
@@ -43,16 +45,16 @@ class _Part:
         self.marked = [[ways / unit for ways in marked] for marked in count.with_mine]
 
 
-class _Lowest:
-    """The two lowest risks of cells."""
+class _LowestTwo:
+    """Keeps the two lowest of the risks that are added: ``first`` and ``second``, 1.0 while there are fewer."""
 
     __slots__ = ("first", "second")
 
     def __init__(self) -> None:
         self.first = self.second = 1.0
 
-    def note(self, risk: float, cells: int) -> None:
-        """Take in ``cells`` cells of one risk."""
+    def add(self, risk: float, cells: int) -> None:
+        """Add ``cells`` cells that have the same risk."""
         if risk < self.first:
             self.second = self.first if cells == 1 else risk
             self.first = risk
@@ -61,12 +63,12 @@ class _Lowest:
 
 
 class LookAhead:
-    """The positions one move after that of ``frontier``, on a board with ``mines`` mines in all.
+    """Computes the outcomes of a move in the position of ``frontier``, on a board with ``mines`` mines in all.
 
-    ``count`` counts fronts; those of ``frontier`` must have been counted.
+    ``count`` counts the ways to fill a front. The fronts of ``frontier`` itself must have been counted already.
     """
 
-    def __init__(self, frontier: Frontier, mines: int, count: Counter) -> None:
+    def __init__(self, frontier: Frontier, mines: int, count: CountFront) -> None:
         self._frontier = frontier
         self._count = count
         self._left = mines - frontier.mines
@@ -80,13 +82,17 @@ class LookAhead:
         self._binomials: dict[int, list[float]] = {}
         self._shares: dict[tuple[int, int], float] = {}
         self._total: float | None = None
-        self._fewest = max(self._left - len(self._front_of) - 9, 0)
-        """No fewer mines can be left for the cells away from the frontier."""
-        # Their largest number of ways: whatever is measured in it neither overflows nor, as far as it counts, vanishes.
-        self._unit = comb(self._away, min(max(self._away // 2, self._fewest), max(self._left, 0), self._away))
+        self._least_away = max(self._left - len(self._front_of) - 9, 0)
+        """A lower bound on the number of mines away from the frontier."""
+        # The largest number of ways to fill the cells away from the frontier. Divided by this unit, numbers of ways
+        # don't overflow, and don't become 0 where they matter.
+        self._unit = comb(self._away, min(max(self._away // 2, self._least_away), max(self._left, 0), self._away))
 
-    def after(self, cell: int) -> list[After]:
-        """Return what can come of opening ``cell``, a clue at a time; raise ``TooHard`` as ``count`` does."""
+    def outcomes(self, cell: int) -> list[ClueOutcome]:
+        """Return the possible outcomes of opening ``cell``, one for each clue; empty if it can't be safe.
+
+        Raises ``TooHard`` as ``count`` does.
+        """
         frontier = self._frontier
         known = frontier.known
         near = frontier.around(cell)
@@ -95,7 +101,7 @@ class LookAhead:
         opened = (cell, *shown)
         touched = frozenset([self._front_of[other] for other in opened if other in self._front_of])
         away = self._away - sum([other not in self._front_of for other in opened])
-        fronts = self._apart(cell, shown, touched)
+        fronts = self._fronts_after(cell, shown, touched)
         if fronts is None:
             return []
         last = fronts[0] if shown else None
@@ -108,35 +114,43 @@ class LookAhead:
                 parts.append(_Part(front, count))
         bits = sum([self._parts[index].bits for index in touched])
         if last is None:
-            return self._weigh(base, parts, touched, away, bits)
+            return self._outcomes_with_clue(base, parts, touched, away, bits)
         found = []
         needs = last.form.needs[1:]
         for more in range(len(shown) + 1):
             count = self._count(last.form._replace(needs=(more, *needs)))
             if count.ways:
-                found += self._weigh(base + more, [*parts, _Part(last, count)], touched, away, bits)
+                found += self._outcomes_with_clue(base + more, [*parts, _Part(last, count)], touched, away, bits)
         return found
 
     def share(self, forced: Mapping[int, int]) -> float:
-        """Return the share of all layouts in which undetermined cells are as ``forced``: 1 for a mine, 0 for safe."""
+        """Return the share of layouts, from 0 to 1, that agree with ``forced``.
+
+        ``forced`` maps undetermined cells to 1 for a mine, 0 for safe.
+        """
         touched = frozenset([self._front_of[cell] for cell in forced if cell in self._front_of])
         away = self._away - sum([cell not in self._front_of for cell in forced])
         if touched:
-            return self._ways_with(forced, touched, away) / self._whole()
-        # Cells away from the frontier are all alike.
+            return self._ways_with(forced, touched, away) / self._all_ways()
+        # Cells away from the frontier are all equivalent, so only their numbers matter.
         key = (away, sum(forced.values()))
         found = self._shares.get(key)
         if found is None:
-            found = self._shares[key] = self._ways_with(forced, touched, away) / self._whole()
+            found = self._shares[key] = self._ways_with(forced, touched, away) / self._all_ways()
         return found
 
-    def _whole(self) -> float:
+    def _all_ways(self) -> float:
+        """Return the number of all layouts, in the common unit; computed once."""
         if self._total is None:
             self._total = self._ways_with({}, frozenset(), self._away)
         return self._total
 
     def _ways_with(self, forced: Mapping[int, int], touched: frozenset[int], away: int) -> float:
-        """The layouts with ``forced`` cells, in the common unit."""
+        """Return the number of layouts that agree with ``forced``, in the common unit.
+
+        ``touched``: the indices of the fronts with forced cells. ``away``: the number of other cells away from the
+        frontier.
+        """
         frontier = self._frontier
         cells_of: dict[int, list[int]] = {}
         clues_of: dict[int, list[int]] = {}
@@ -167,10 +181,11 @@ class LookAhead:
         binomials = self._binomial(away)
         return ldexp(sum([more * binomials[left - n] for n, more in enumerate(ways) if 0 <= left - n <= away]), bits)
 
-    def _apart(self, cell: int, shown: list[int], touched: Iterable[int]) -> list[Front] | None:
-        """The touched fronts without ``cell`` and with its clue, whose front comes first and whose need is open.
+    def _fronts_after(self, cell: int, shown: list[int], touched: Iterable[int]) -> list[Front] | None:
+        """Return the fronts that replace the ``touched`` ones when ``cell`` is safe and its clue is added.
 
-        ``None`` when ``cell`` can't be safe.
+        ``shown``: the undetermined neighbours of ``cell``. If there are any, the front of the new clue comes first; the
+        need of this clue is 0, to be replaced by the caller. Return ``None`` when ``cell`` can't be safe.
         """
         frontier = self._frontier
         cells_of: dict[int, list[int]] = {}
@@ -193,8 +208,13 @@ class LookAhead:
             clues_of.setdefault(other, []).append(cell)
         return connect(cells_of, need, clues_of, list(cells_of))
 
-    def _weigh(self, clue: int, parts: list[_Part], touched: frozenset[int], away: int, bits: int) -> list[After]:
-        """What comes with ``clue``, when ``parts`` stand in for the touched fronts; nothing when that can't be."""
+    def _outcomes_with_clue(
+        self, clue: int, parts: list[_Part], touched: frozenset[int], away: int, bits: int
+    ) -> list[ClueOutcome]:
+        """Return the outcome with ``clue`` when ``parts`` replace the ``touched`` fronts; none if it is impossible.
+
+        ``away``: the number of cells away from the frontier then. ``bits``: the sum of the units of the touched fronts.
+        """
         least, ways = 0, [1.0]
         for part in parts:
             ways = _product(ways, part.ways)
@@ -203,31 +223,31 @@ class LookAhead:
         left = self._left - least - shift
         binomials = self._binomial(away)
         size = len(others)
-        # With n mines more than the least in all fronts: the ways of the cells away from the frontier.
+        # Entry n: the ways to fill the cells away from the frontier when the fronts have n mines more than their least.
         ways_away = [binomials[left - n] if 0 <= left - n <= away else 0.0 for n in range(len(ways) + size - 1)]
         weights = [sum(map(mul, others, ways_away[n : n + size])) for n in range(len(ways))]
         total = sum(map(mul, ways, weights))
         if not total > 0:
             return []
-        lowest = _Lowest()
+        lowest = _LowestTwo()
         for number, part in enumerate(parts):
             rest = [1.0]
             for other in (*parts[:number], *parts[number + 1 :]):
                 rest = _product(rest, other.ways)
-            _note_front(lowest, part, rest, weights, total)
+            _add_front(lowest, part, rest, weights, total)
         here = [sum(map(mul, ways, ways_away[n : n + len(ways)])) for n in range(size)]
         for index, part in enumerate(self._parts):
             if index not in touched:
                 _, rest = self._product_without(touched | {index})
-                _note_front(lowest, part, rest, here, total)
+                _add_front(lowest, part, rest, here, total)
         if away:
             mines = [more * (left - n) for n, more in enumerate(ways_away)]
-            lowest.note(sum(map(mul, _product(ways, others), mines)) / total / away, away)
+            lowest.add(sum(map(mul, _product(ways, others), mines)) / total / away, away)
         chance = ldexp(total, sum([part.bits for part in parts]) - bits)
-        return [After(clue, chance, (lowest.first, lowest.second))]
+        return [ClueOutcome(clue, chance, (lowest.first, lowest.second))]
 
     def _product_without(self, out: frozenset[int]) -> tuple[int, list[float]]:
-        """The least number of mines of all fronts but these, and the product of their ways."""
+        """Return the sum of the least numbers of mines, and the product of the ways, of all fronts except ``out``."""
         found = self._products.get(out)
         if found is None:
             least, product = 0, [1.0]
@@ -239,30 +259,33 @@ class LookAhead:
         return found
 
     def _binomial(self, away: int) -> list[float]:
-        """``comb(away, n)`` for all n up to the mines left, in the common unit."""
+        """Return ``comb(away, n)`` for all n up to the number of mines left, in the common unit."""
         found = self._binomials.get(away)
         if found is None:
             most = min(away, self._left)
             found = [0.0] * (away + 1)
-            for n in range(self._fewest, most + 1):
+            for n in range(self._least_away, most + 1):
                 found[n] = comb(away, n) / self._unit
             self._binomials[away] = found
         return found
 
 
-def _note_front(lowest: _Lowest, part: _Part, rest: list[float], weights: list[float], total: float) -> None:
-    """Note the risks of a front's boxes: ``rest`` is the product of what is not in ``weights`` yet."""
+def _add_front(lowest: _LowestTwo, part: _Part, rest: list[float], weights: list[float], total: float) -> None:
+    """Add the risks of the boxes of a front to ``lowest``.
+
+    ``rest``: the product of the ways of the fronts that ``weights`` does not include yet.
+    """
     mine = (
         weights
         if len(rest) == 1 == rest[0]
         else [sum(map(mul, rest, weights[n : n + len(rest)])) for n in range(len(part.ways))]
     )
     for cells, marked in zip(part.boxes, part.marked, strict=True):
-        lowest.note(sum(map(mul, marked, mine)) / total, len(cells))
+        lowest.add(sum(map(mul, marked, mine)) / total, len(cells))
 
 
 def _product(one: list[float], other: list[float]) -> list[float]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials with float coefficients."""
     if len(one) == 1:
         return [one[0] * x for x in other]
     if len(other) == 1:

@@ -1,4 +1,4 @@
-"""Which cell to open next: four named strategies behind one small interface."""
+"""The four named strategies, which choose the next cell to open, and the protocol that they share."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.strategy.expert import LOWEST, best_guess
+from minesweeper_qt.model.strategy.expert import LOWEST_RISK, best_guess
 
 _DRAWS = 100
-"""How often an agent is asked for a guess that falls on no flag."""
+"""The number of attempts to get a random move from the agent that is not on a flag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The cell to open next and why.
+    """The cell to open next, as a strategy picked it, and the reason.
 
-    ``is_safe``: proved safe. ``risk``: the chance that the cell is a mine, ``least_risk``: the lowest of all covered
-    cells; both from 0 to 1 and ``None`` where the strategy does not know them. ``reason``: one line for people.
+    ``is_safe``: whether the cell is proved safe. ``reason``: one line for people. ``risk``: the chance that the cell is
+    a mine. ``least_risk``: the lowest such chance of all covered cells. Both are from 0 to 1, and ``None`` where the
+    strategy does not know them.
+
+    >>> agent = MinesweeperAI(1, 3)
+    >>> change = agent.add_knowledge((0, 0), 0)
+    >>> make_strategy("cs50").choose(Position(1, 3, 1, {(0, 0): 0}), agent)
+    Choice(cell=(0, 1), is_safe=True, reason='safe by the sentences', risk=0.0, least_risk=0.0)
     """
 
     cell: Cell
@@ -37,22 +43,30 @@ class Choice:
 
 
 class Strategy(Protocol):
-    """Picks cells. One object plays one game at a time; it keeps nothing that changes what it picks."""
+    """Picks the next cell to open.
+
+    ``name``: the name on the command line. One object plays one game at a time. It keeps no state that changes what it
+    picks, except that of its random numbers.
+
+    >>> strategy: Strategy = make_strategy("cs50")
+    >>> strategy.name, strategy.uses_mine_count
+    ('cs50', False)
+    """
 
     name: str
     uses_mine_count: bool
-    """Whether its agent is told the number of mines."""
+    """Whether the agent of this strategy is told the number of mines when it is constructed."""
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
-        """Return the next cell to open, never one with a flag unless it is proved safe; ``None`` if none is left.
+        """Return the next cell to open; ``None`` if none is left. A cell with a flag is chosen only if proved safe.
 
-        ``agent`` has learned all clues of ``position``.
+        ``agent`` must have learned all clues of ``position``.
         """
         ...
 
 
 class CS50:
-    """Safe by the three rules, else random: the documents' agent."""
+    """The agent of the CS50 project: opens a cell that the three rules prove safe, else a random one."""
 
     name = "cs50"
     uses_mine_count = False
@@ -61,19 +75,19 @@ class CS50:
         pass
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
-        """Return what the agent would do: its safe move, else its random move."""
+        """Return the safe move of the agent, or its random move if it knows no safe cell."""
         return _safe_by_sentences(agent) or _random(position, agent, "no safe cell known: random")
 
 
 class CS50Count(CS50):
-    """The same agent, told the number of mines."""
+    """The agent of the CS50 project, constructed with the number of mines."""
 
     name = "cs50-count"
     uses_mine_count = True
 
 
 class Exact:
-    """Any provably safe cell, else one with the lowest chance to be a mine, ties at random.
+    """Opens a provably safe cell if one exists, else a cell with the lowest risk, chosen at random among equal ones.
 
     >>> from minesweeper_qt.model.board.position import Position
     >>> ai = MinesweeperAI(1, 4)
@@ -91,7 +105,7 @@ class Exact:
         self._engine = Engine()
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
-        """Return a safe cell if there is one, else a guess; a random one where counting is too hard."""
+        """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""
         known = _safe_by_sentences(agent)
         if known is not None:
             return known
@@ -102,23 +116,23 @@ class Exact:
         except TooHard:
             return _random(position, agent, "too hard to count: random")
         if found.safe:
-            return Choice(min(found.safe), True, f"safe in all {_amount(found.layouts)} layouts", 0.0, 0.0)
+            return Choice(min(found.safe), True, f"safe in all {_number_text(found.layouts)} layouts", 0.0, 0.0)
         guess = self._guess(position, found)
         if guess is None:
             return None
         cell, reason = guess
         risk = float(found.probability[cell])
         least = min(mines / layouts for _, mines, layouts in found.groups)
-        if reason == LOWEST and risk > least:
+        if reason == LOWEST_RISK and risk > least:
             reason = "the lowest risk of the cells without a flag"
         return Choice(cell, False, reason, risk, least)
 
     def _open_first(self, position: Position) -> Choice | None:
-        """Begin where there is no flag; ``None`` when all cells have one."""
+        """Return the first cell of a game, one without a flag; ``None`` when all cells have a flag or are mines."""
         free = [cell for cell in position.board.cells if cell not in position.flags]
         if not free:
             return None
-        first = self._first(position, free)
+        first = self._first_cell(position, free)
         cells = len(position.board.cells)
         if position.mines == cells:
             return None
@@ -129,25 +143,28 @@ class Exact:
         risk = position.mines / cells
         return Choice(first, False, "the first cell: all have the same risk", risk, risk)
 
-    def _first(self, position: Position, free: list[Cell]) -> Cell:
-        """Where to begin, among the cells in ``free``."""
+    def _first_cell(self, position: Position, free: list[Cell]) -> Cell:
+        """Pick the first cell of a game from ``free``, the cells without a flag."""
         return self._random.choice(free)
 
     def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
-        """A guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
+        """Return a guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
         chances = {cell: chance for cell, chance in found.chances().items() if cell not in position.flags}
         least = min(chances.values(), default=1.0)
         lowest = [cell for cell, chance in chances.items() if chance == least < 1]
-        return (self._random.choice(sorted(lowest)), LOWEST) if lowest else None
+        return (self._random.choice(sorted(lowest)), LOWEST_RISK) if lowest else None
 
 
 class Expert(Exact):
-    """The strongest play known: see ``expert``. Needs no random numbers, except where counting is too hard."""
+    """Plays the strongest way known: see ``expert``. Uses random numbers only where counting is too hard."""
 
     name = "expert"
 
-    def _first(self, position: Position, free: list[Cell]) -> Cell:
-        """A corner, whose clue is most often 0; where the first click opens an area, a cell inside opens more."""
+    def _first_cell(self, position: Position, free: list[Cell]) -> Cell:
+        """Pick a corner, whose clue is most often 0; but a cell inside where the first click always opens an area.
+
+        There a cell inside opens more. If the cell has a flag, pick the first cell of ``free``.
+        """
         board = position.board
         first = board.cells[0]
         if self._rules.first_click is FirstClick.OPENING:
@@ -161,40 +178,44 @@ class Expert(Exact):
         return None if guess is None else (divmod(guess[0], width), guess[1])
 
 
-def _amount(number: int) -> str:
-    """A number that people can read, however long."""
+def _number_text(number: int) -> str:
+    """Return a number as readable text, also if it has very many digits."""
     return str(number) if number < 10**9 else f"(about 10^{round((number.bit_length() - 0.5) * log10(2))})"
 
 
 def _safe_by_sentences(agent: MinesweeperAI) -> Choice | None:
+    """Return the safe move of the agent as a choice; ``None`` if it knows no safe cell."""
     cell = agent.make_safe_move()
     return None if cell is None else Choice(cell, True, "safe by the sentences", 0.0, 0.0)
 
 
 def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | None:
-    """A random move of the agent's that falls on no flag."""
+    """Return a random move of the agent that is not on a flag; ``None`` if no cell is left."""
     for _ in range(_DRAWS):
         cell = agent.make_random_move()
         if cell is None:
             return None
         if cell not in position.flags:
             return Choice(cell, False, reason)
-    # Nearly everything is flagged, or the agent always names the same cell.
-    out = position.clues.keys() | position.flags | agent.mines | agent.moves_made
-    free = [cell for cell in position.board.cells if cell not in out]
+    # Nearly all cells are flagged, or the agent always returns the same cell.
+    excluded = position.clues.keys() | position.flags | agent.mines | agent.moves_made
+    free = [cell for cell in position.board.cells if cell not in excluded]
     return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
 
 
 StrategyFactory = Callable[[Rules, int | None], Strategy]
+"""A function that creates a strategy from the rules of the game and a seed."""
 
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
     {strategy.name: strategy for strategy in (CS50, CS50Count, Exact, Expert)}
 )
-"""How to make a strategy, by name: the rules of the game (they decide the first click) and a seed for ties."""
+"""The factories of the strategies by name. They take the rules, which decide the first click, and a seed for ties."""
 
 
 def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> Strategy:
     """Return a new strategy; raise ``StrategyError`` for an unknown name.
+
+    ``rules`` decide the first click; ``seed`` makes the choice among equally good cells repeatable.
 
     >>> make_strategy("expert").uses_mine_count
     True

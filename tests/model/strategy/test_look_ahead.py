@@ -20,7 +20,7 @@ def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, floa
     rows = []
     for cell in uncertain(found)[:cells]:
         number = cell[0] * position.width + cell[1]
-        after = look_ahead.after(number)
+        after = look_ahead.outcomes(number)
         total = sum(clue.chance for clue in after)
         rows += [(number, clue.clue, clue.chance / total, *clue.risks) for clue in after]
     return rows
