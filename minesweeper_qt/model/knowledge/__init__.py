@@ -1,4 +1,4 @@
-"""The CS50 agent, its knowledge base, what keeps that consistent, and the levels of reasoning.
+"""The CS50 agent, its knowledge base, the search for contradictions in it, and the levels of reasoning.
 
-May import ``model.exact``, ``model.evidence`` and what stands below them; never ``model.game``.
+May import ``model.exact``, ``model.evidence`` and the packages below them; never ``model.game``.
 """

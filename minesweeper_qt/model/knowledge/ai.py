@@ -1,4 +1,4 @@
-"""The agent of the CS50 project: it learns clues, knows what follows, and picks a move."""
+"""The agent of the CS50 project, which learns clues, draws conclusions from them and picks moves."""
 
 from __future__ import annotations
 
@@ -16,39 +16,41 @@ from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
 class Marks(set[Cell]):
-    """A set of cells that remembers in ``touched`` that somebody changed it.
+    """A set of cells whose attribute ``touched`` becomes True when one of its methods changes the set from outside.
 
-    The agent itself uses ``set.add(marks, cell)``, so that after its own additions nothing has to be compared.
+    The agent itself uses ``set.add(marks, cell)``, which leaves ``touched`` as it is. So the agent has to compare the
+    set with its knowledge only after a change from outside.
     """
 
     touched = False
 
     def __repr__(self) -> str:
-        # Students print these sets; the bookkeeping is none of their concern.
+        # Students print these sets, which should look like ordinary sets.
         return repr(set(self))
 
 
-def _noting(name: str) -> Callable[..., Any]:
+def _recording_touch(name: str) -> Callable[..., Any]:
+    """Return the method ``name`` of ``set`` with one addition: it sets ``touched``."""
     change = getattr(set, name)
 
-    def noted(self: Marks, *args: Any) -> Any:
+    def method(self: Marks, *args: Any) -> Any:
         self.touched = True
         return change(self, *args)
 
-    noted.__name__ = name
-    noted.__doc__ = change.__doc__
-    return noted
+    method.__name__ = name
+    method.__doc__ = change.__doc__
+    return method
 
 
 for _name in (
     *("add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove"),
     *("symmetric_difference_update", "update", "__iand__", "__ior__", "__isub__", "__ixor__"),
 ):
-    setattr(Marks, _name, _noting(_name))
+    setattr(Marks, _name, _recording_touch(_name))
 
 
 class MinesweeperAI:
-    """An agent that keeps sentences about a board of ``height`` x ``width`` cells, as in the CS50 project.
+    """An agent that stores sentences about a board of ``height`` x ``width`` cells, as in the CS50 project.
 
     >>> ai = MinesweeperAI(height=3, width=3, seed=1)
     >>> change = ai.add_knowledge((0, 0), 0)
@@ -57,11 +59,12 @@ class MinesweeperAI:
     >>> ai.make_safe_move() in ai.safes - ai.moves_made
     True
 
-    ``moves_made``, ``mines`` and ``safes`` are sets of cells, ``knowledge`` the list of sentences in force.
-    ``total_mines`` tells the agent the number of mines (``KnowledgeBase`` says what it infers from it), ``seed`` makes
-    its random moves repeatable. With ``exact``, which needs ``total_mines``, it settles every cell that is the same in
-    all layouts with that number of mines, by ``Rule.CASES`` where the three rules don't; where that takes too much work
-    the three rules are what is left. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
+    ``moves_made``, ``mines`` and ``safes`` are sets of cells, ``knowledge`` is the list of sentences in force, and
+    ``knowledge_base`` the ``KnowledgeBase`` behind them. ``total_mines`` is the number of mines, if the agent should
+    know it; see ``KnowledgeBase`` for the conclusions from it. ``seed`` makes the random moves repeatable. With
+    ``exact``, which needs ``total_mines``, the agent settles every cell that is the same in all layouts with that
+    number of mines, by ``Rule.CASES`` where the three rules don't; where that takes too much work, it uses the three
+    rules alone. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
 
     >>> ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
     >>> changes = [ai.add_knowledge((2, 4), 2), ai.add_knowledge((0, 4), 1)]
@@ -86,18 +89,20 @@ class MinesweeperAI:
         self.safes: set[Cell] = Marks()
         self._random = random.Random(None if seed is None else check_seed(seed))
         self._safe_moves: deque[Cell] = deque()
-        self._take_over()
+        self._reset_sets()
 
     @property
     def knowledge(self) -> list[Sentence]:
         """The sentences in force, oldest first: no duplicate, none empty, none with a settled cell.
 
-        A new list of new sentences each time: changing them changes nothing in the agent.
+        Each access returns a new list of new sentences: changing them does not change the agent.
         """
         return [derivation.sentence for derivation in self.knowledge_base]
 
     def derivation(self, cell: Cell) -> Derivation | None:
-        """Return how ``cell`` was settled, or ``None`` while it is undetermined; raise ``CellError`` off the board.
+        """Return the derivation that settled ``cell``, or ``None`` while it is undetermined.
+
+        Raises ``CellError`` for a cell off the board.
 
         >>> ai = MinesweeperAI(2, 2)
         >>> change = ai.add_knowledge((0, 0), 3)
@@ -107,7 +112,7 @@ class MinesweeperAI:
         return self.knowledge_base.settled.get(self.knowledge_base.board.cell(cell))
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take ``cell`` for a mine and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``.
+        """Assume that ``cell`` is a mine and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``.
 
         >>> ai = MinesweeperAI(1, 3)
         >>> change = ai.add_knowledge((0, 1), 1)
@@ -115,43 +120,45 @@ class MinesweeperAI:
         >>> ai.make_safe_move()
         (0, 2)
         """
-        self._take_in(self.knowledge_base.mark(cell, 1))
+        self._add_verdicts(self.knowledge_base.mark(cell, 1))
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take ``cell`` for safe and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``."""
-        self._take_in(self.knowledge_base.mark(cell, 0))
+        """Assume that ``cell`` is safe and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``."""
+        self._add_verdicts(self.knowledge_base.mark(cell, 0))
 
     def add_knowledge(self, cell: Cell, count: int) -> Change:
-        """Learn that the safe ``cell`` touches ``count`` mines; return what that changed.
+        """Learn that the safe ``cell`` touches ``count`` mines; return the changes to the knowledge.
 
         Marks the move and the safe cell, adds the sentence over the undetermined neighbours (known mines subtracted),
-        and draws all conclusions of the three rules, until nothing new follows. Cells put into ``mines`` or ``safes``
-        from outside count from here on; what is proved stays, even if it was taken out of these sets.
+        and draws all conclusions of the three rules, until nothing new follows. Cells that were put into ``mines`` or
+        ``safes`` from outside are taken as true from here on. A proved cell that was removed from these sets from
+        outside returns to them.
 
         >>> ai = MinesweeperAI(3, 3)
         >>> change = ai.add_knowledge((0, 0), 1)
         >>> print(*ai.knowledge)
         {(0, 1), (1, 0), (1, 1)} = 1
 
-        Raises ``CellError`` for a cell (or a mark) off the board and ``InconsistentKnowledge`` when no layout agrees
-        with the clue (``exact``: nor with the number of mines), with the sentences that clash; the agent then knows
-        what it knew before.
+        Raises ``CellError`` for a cell (or a mark) off the board, and ``InconsistentKnowledge``, which names the
+        sentences that clash, when no layout agrees with the clue (with ``exact``: and with the number of mines). After
+        an error the knowledge of the agent is the same as before.
         Source: CS50 AI, project Minesweeper, "Knowledge Representation".
         """
         change = self.knowledge_base.learn(cell, count, self._marks_from_outside())
         self.moves_made.add(self.knowledge_base.board.cell(cell))
         if self._is_touched():
-            self._take_over()
-        self._take_in((*change.safes, *change.mines))
+            self._reset_sets()
+        self._add_verdicts((*change.safes, *change.mines))
         return change
 
     def make_safe_move(self) -> Cell | None:
-        """Return a cell known to be safe and not moved to yet, the longest known first; ``None`` if there is none.
+        """Return a cell known to be safe and not moved to yet, the longest known first; ``None`` if no cell is.
 
-        Changes nothing. Marks from outside count before they are learned too, then the first in reading order comes.
+        Changes nothing. Marks from outside count already before they are learned; then the first cell in reading order
+        is returned.
         """
         if self._is_touched():
-            # Off the board is possible here: marks from outside are checked when the next clue is learned.
+            # These sets may contain cells off the board: marks from outside are checked with the next clue.
             board = self.knowledge_base.board
             moves = set(self.safes) - self.moves_made - set(self.mines)
             return min((cell for cell in moves if cell in board), default=None)
@@ -160,9 +167,9 @@ class MinesweeperAI:
         return self._safe_moves[0] if self._safe_moves else None
 
     def make_random_move(self) -> Cell | None:
-        """Return any cell that was not moved to and is no known mine, all equally likely; ``None`` if there is none.
+        """Return a random cell that was not moved to and is no known mine; ``None`` if no cell is left.
 
-        Changes nothing but the state of the random numbers.
+        All such cells are equally likely. Changes nothing except the state of the random numbers.
         """
         candidates = [
             cell for cell in self.knowledge_base.board.cells if cell not in self.moves_made and cell not in self.mines
@@ -174,7 +181,7 @@ class MinesweeperAI:
     def _is_touched(self) -> bool:
         return any(not isinstance(marks, Marks) or marks.touched for marks in (self.mines, self.safes))
 
-    def _take_in(self, verdicts: Iterable[Derivation]) -> None:
+    def _add_verdicts(self, verdicts: Iterable[Derivation]) -> None:
         """Add new verdicts to the public sets, which does not count as a change from outside."""
         for verdict in verdicts:
             set.update(self.mines if verdict.count else self.safes, verdict.cells)
@@ -182,6 +189,7 @@ class MinesweeperAI:
                 self._safe_moves.extend(verdict.cells)
 
     def _marks_from_outside(self) -> tuple[tuple[Cell, int], ...]:
+        """Return the cells that the public sets add to the settled ones, each with 1 for a mine or 0 for safe."""
         if not self._is_touched():
             return ()
         board, settled = self.knowledge_base.board, self.knowledge_base.settled
@@ -192,16 +200,19 @@ class MinesweeperAI:
 
         return (*unknown(self.mines, 1), *unknown(self.safes, 0))
 
-    def _take_over(self) -> None:
-        """Make the public sets what the knowledge base says, which has reckoned with the marks from outside."""
+    def _reset_sets(self) -> None:
+        """Set the public sets to the settled cells; the knowledge base has learned the marks from outside by then."""
         settled = self.knowledge_base.settled
-        self.mines = self._fresh(self.mines, (cell for cell, verdict in settled.items() if verdict.count))
-        self.safes = self._fresh(self.safes, (cell for cell, verdict in settled.items() if not verdict.count))
+        self.mines = self._refilled(self.mines, (cell for cell, verdict in settled.items() if verdict.count))
+        self.safes = self._refilled(self.safes, (cell for cell, verdict in settled.items() if not verdict.count))
         self._safe_moves = deque(cell for cell in settled if cell in self.safes)
 
     @staticmethod
-    def _fresh(marks: set[Cell], cells: Iterable[Cell]) -> Marks:
-        """Fill the same set again where it is one of ours, so that whoever holds it sees the truth."""
+    def _refilled(marks: set[Cell], cells: Iterable[Cell]) -> Marks:
+        """Return ``marks`` itself with the new ``cells`` if it is a ``Marks``, else a new set.
+
+        The same object is filled again so that other references to it stay up to date.
+        """
         if not isinstance(marks, Marks):
             return Marks(cells)
         set.clear(marks)

@@ -1,8 +1,8 @@
-"""What all layouts agree on: the exact engine's answer in terms of the sentences in force.
+"""Finds the cells that are the same in all layouts (the backbone), with the sentences in force that imply this.
 
-The sentences that contain no other one imply all the others, since the knowledge base is closed under the subset rule.
-They fall into fronts that share no cell. ``front_count`` says with how many mines a front can be filled, and in which
-of these fillings a cell is a mine; the number of mines on the board says which of them can be together.
+The sentences that contain no other sentence imply all others, since the knowledge base is closed under the subset rule.
+They split into fronts that share no cell. ``front_count`` computes the numbers of mines with which a front can be
+filled, and how often each cell is a mine then; the number of mines on the board limits their combinations.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounte
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 BACKBONE_BUDGET = 20_000
-"""State transitions for one observation; beyond them the answer is left open. Games need some hundreds at most."""
+"""The limit on state transitions for one observation. Beyond it nothing is found. Games need some hundreds at most."""
 
 Verdict = tuple[Cell, int, tuple[Derivation, ...]]
-"""A cell, 1 for a mine or 0 for safe, and the sentences from which that follows."""
+"""A cell, 1 for a mine or 0 for safe, and the sentences that imply this."""
 
 
 class NoLayout(MinesweeperError):
-    """No layout satisfies all of ``derivations``."""
+    """Raised when no layout satisfies all of ``derivations``."""
 
     def __init__(self, derivations: Iterable[Derivation]) -> None:
         self.derivations = tuple(derivations)
@@ -33,7 +33,11 @@ class NoLayout(MinesweeperError):
 
 @dataclass(frozen=True, slots=True)
 class _Front:
-    """Sentences that share cells, directly or through others, with the cells that the same of them mention together."""
+    """A connected group of sentences, and the count of its fillings.
+
+    ``derivations``: the sentences, which share cells directly or through others. ``boxes``: their cells, grouped so
+    that all cells of a box are mentioned by the same sentences. ``count``: the ways to fill the boxes.
+    """
 
     derivations: tuple[Derivation, ...]
     boxes: tuple[tuple[Cell, ...], ...]
@@ -41,11 +45,14 @@ class _Front:
 
     @property
     def totals(self) -> int:
-        """With how many mines it can be filled: bit n for n."""
+        """The numbers of mines with which the front can be filled, as a bit mask: bit n stands for n mines."""
         return sum([1 << n for n, ways in enumerate(self.count.ways, self.count.least) if ways])
 
     def certain(self, totals: int) -> list[tuple[Cell, int]]:
-        """The cells that are the same in all fillings with one of these numbers of mines."""
+        """Return the cells that are the same in all fillings with a number of mines in ``totals``, a bit mask.
+
+        Each comes with 1 for a mine or 0 for safe.
+        """
         least = self.count.least
         allowed = [n for n, ways in enumerate(self.count.ways) if ways and totals >> (n + least) & 1]
         found: list[tuple[Cell, int]] = []
@@ -57,21 +64,24 @@ class _Front:
         return found
 
 
-class Cases:
-    """Finds the cells that are the same in all layouts; remembers the fronts it has counted."""
+class BackboneFinder:
+    """Finds the cells that are the same in all layouts; keeps the counts of fronts for later calls.
+
+    ``budget``: the number of state transitions allowed for one call.
+    """
 
     def __init__(self, budget: int = BACKBONE_BUDGET) -> None:
         self._counter = FrontCounter(budget)
 
     def verdicts(self, in_force: SentenceIndex, whole: Derivation) -> list[Verdict]:
-        """Return what all layouts that satisfy the sentences ``in_force`` and ``whole``, the mine count, agree on.
+        """Return the verdicts on which all layouts agree that satisfy ``in_force`` and ``whole``.
 
-        Nothing when that takes too much work. Raises ``NoLayout`` when there is no such layout.
-        Source: see ``front_count``.
+        ``in_force``: the local sentences. ``whole``: the sentence of the mine count. The result is empty when the count
+        takes too much work. Raises ``NoLayout`` when no layout satisfies the sentences. Source: see ``front_count``.
         """
         self._counter.begin()
         try:
-            fronts = [self._counted(derivations) for derivations in _connected(_innermost(in_force))]
+            fronts = [self._count_front(derivations) for derivations in _group_connected(_innermost(in_force))]
         except TooHard:
             return []
         for front in fronts:
@@ -84,7 +94,8 @@ class Cases:
             inside.update(*front.boxes)
         return found + _by_count(fronts, whole, len(whole.cells) - len(inside), inside)
 
-    def _counted(self, derivations: tuple[Derivation, ...]) -> _Front:
+    def _count_front(self, derivations: tuple[Derivation, ...]) -> _Front:
+        """Return the front of these sentences, with its count; raise ``TooHard``."""
         rows_of: dict[Cell, list[int]] = {}
         for row, derivation in enumerate(derivations):
             for cell in derivation.cells:
@@ -105,30 +116,35 @@ class Cases:
 
 
 def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:
-    """What the number of mines decides: all fronts together have ``whole.count`` less those away from them."""
+    """Return the verdicts that follow from the number of mines: ``whole.count`` in all fronts and away from them.
+
+    ``away``: the number of cells in no front. ``inside``: the cells of all fronts. Raises ``NoLayout`` when the number
+    of mines is impossible.
+    """
     premises = (*(derivation for front in fronts for derivation in front.derivations), whole)
-    # Bit n: the fronts so far, from the first or from the last, can have n mines together.
+    # Bit n is set when the fronts up to here can have n mines together. ``before`` counts from the first front on,
+    # ``after`` from the cells away from the fronts and from the last front back.
     before = [1]
     for front in fronts:
-        before.append(_together(before[-1], front.totals))
+        before.append(_sums(before[-1], front.totals))
     after = (1 << (away + 1)) - 1
-    if not _together(before[-1], after) >> whole.count & 1:
+    if not _sums(before[-1], after) >> whole.count & 1:
         raise NoLayout(premises)
     found: list[Verdict] = []
     for front, others in zip(reversed(fronts), reversed(before[:-1]), strict=True):
-        rest = _together(others, after)
+        rest = _sums(others, after)
         allowed = sum([1 << n for n in range(whole.count + 1) if rest >> (whole.count - n) & 1])
         if front.totals & ~allowed:
             found += [(cell, is_mine, premises) for cell, is_mine in front.certain(allowed)]
-        after = _together(after, front.totals)
+        after = _sums(after, front.totals)
     left = [n for n in range(away + 1) if n <= whole.count and before[-1] >> (whole.count - n) & 1]
     if away and left in ([0], [away]):
         found += [(cell, int(left[0] > 0), premises) for cell in sorted(whole.cells - inside)]
     return found
 
 
-def _together(one: int, other: int) -> int:
-    """The sums of a number from each: bit n for n."""
+def _sums(one: int, other: int) -> int:
+    """Return all sums of one number from each bit mask, as a bit mask: bit n stands for the number n."""
     if one.bit_count() > other.bit_count():
         one, other = other, one
     found = shift = 0
@@ -140,7 +156,7 @@ def _together(one: int, other: int) -> int:
 
 
 def _innermost(in_force: SentenceIndex) -> list[Derivation]:
-    """The sentences that contain no other one, oldest first."""
+    """Return the sentences that contain no other sentence, oldest first."""
     return [
         derivation
         for derivation in in_force
@@ -148,8 +164,8 @@ def _innermost(in_force: SentenceIndex) -> list[Derivation]:
     ]
 
 
-def _connected(derivations: list[Derivation]) -> list[tuple[Derivation, ...]]:
-    """Group sentences that share cells, directly or through others."""
+def _group_connected(derivations: list[Derivation]) -> list[tuple[Derivation, ...]]:
+    """Return the sentences in groups that share cells, directly or through others."""
     by_cell: dict[Cell, list[Derivation]] = {}
     for derivation in derivations:
         for cell in derivation.cells:

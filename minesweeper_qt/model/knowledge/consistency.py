@@ -1,8 +1,10 @@
-"""Is there a layout that agrees with all sentences? Kept answered by keeping one such layout at hand.
+"""Detects sentences that contradict each other, by maintaining a layout that satisfies all sentences in force.
 
-The three rules do not see every contradiction. So the knowledge base keeps a *witness*: mines that satisfy every
-sentence in force. A new sentence that the witness satisfies costs one count; for another one the witness is repaired by
-a complete depth-first search that starts from it and changes only what it must, which is usually a few cells nearby.
+The three rules of the agent do not find every contradiction. Therefore the knowledge base stores a *witness*: a set of
+mines that satisfies every sentence in force. As long as there is one, the sentences are consistent. If the witness
+satisfies a new sentence as well, checking this takes one count. Otherwise the witness is repaired: first by a short
+random walk, then by a complete depth-first search. Both start from the witness and change only what is necessary,
+usually a few cells nearby. If the search proves that no repair exists, the sentences contradict each other.
 """
 
 from __future__ import annotations
@@ -12,24 +14,26 @@ from collections.abc import Iterable, Mapping, Set
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.exact.minimal_subset import irredundant
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 
 SEARCH_STEPS = 20_000
-"""Bound on one repair, in decisions. Beyond it the answer is left open: deciding is NP-complete (Kaye 2000)."""
+"""The limit on one search, in decisions. Beyond it the result is unknown: the problem is NP-complete (Kaye 2000)."""
 
 WALK_FLIPS = 10_000
-"""Bound on one walk. Whole 100x100 games with clues in any order need a few thousand at worst."""
+"""The limit on one walk, in flips. Whole 100x100 games with clues in any order need a few thousand at worst."""
 
 CLASH_STEPS = 2_000
-"""Bound on each of the searches for a smallest clash."""
+"""The limit on each of the searches for a minimal clash, in decisions."""
 
 Index = Mapping[Cell, Mapping[int, Derivation]]
+"""For each cell the sentences in force that mention it, by number."""
 
 
 class Witness:
-    """Mines among the undetermined cells that satisfy the sentences in force.
+    """A set of mines among the undetermined cells that satisfies the sentences in force.
 
-    ``doubtful`` holds sentences that a repair was given up on: they are tried again with the next one.
+    ``mines``: these cells. ``doubtful``: the sentences that the mines do not satisfy because the last repair reached
+    its limits; the next repair includes them.
     """
 
     def __init__(self) -> None:
@@ -37,9 +41,10 @@ class Witness:
         self.doubtful: list[Derivation] = []
 
     def repair(self, changed: Iterable[Derivation], by_cell: Index) -> bool:
-        """Make the witness satisfy the ``changed`` sentences as well; False when no layout does.
+        """Change the witness so that it satisfies the ``changed`` sentences too; return False when no layout does.
 
-        ``by_cell`` maps a cell to the sentences in force that mention it. Nothing changes when the answer is False.
+        ``by_cell`` maps a cell to the sentences in force that mention it. If the result is False, nothing has changed.
+        True is also returned when the limits were reached: the sentences in question are then ``doubtful``.
         """
         mines = self.mines
         broken = [derivation for derivation in changed if len(derivation.cells & mines) != derivation.count]
@@ -50,7 +55,7 @@ class Witness:
         if not broken:
             self.doubtful = []
             return True
-        # Nearly all is decided with a hundredth of the effort, and what no walk can mend by the search alone.
+        # A hundredth of the effort decides nearly all cases. Where no repair exists, only the search can show it.
         for part in (100, 1):
             walked = _walk(mines, broken, by_cell, WALK_FLIPS // part)
             if walked is not None:
@@ -70,110 +75,121 @@ class Witness:
 
 
 def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int) -> set[Cell] | None:
-    """Find the cells to flip by walking: flip what strains the sentences around it least, not the same cell soon again.
+    """Return the cells whose flips repair the witness ``mines``, found by a random walk; ``None`` if none was found.
 
-    Finds nearly every repair there is in a few flips, but can't tell that there is none: ``None`` means unknown.
+    A flip makes a mine safe or a safe cell a mine. Each step takes a sentence that is not satisfied and flips the cell
+    in it that does the least harm to the sentences around it, but not a cell that was flipped shortly before. If a
+    repair exists, a few flips nearly always find it; the walk can't prove that none exists.
     Method: WalkSAT with a tabu list (Selman, Kautz and Cohen 1994), on counts in place of clauses.
     """
     flipped: set[Cell] = set()
-    lacks = {derivation.number: derivation.count - len(derivation.cells & mines) for derivation in broken}
-    off = {derivation.number: derivation for derivation in broken}
+    deficits = {derivation.number: derivation.count - len(derivation.cells & mines) for derivation in broken}
+    unsatisfied = {derivation.number: derivation for derivation in broken}
     tabu: dict[Cell, int] = {}
-    dice = random.Random(0)
+    generator = random.Random(0)
 
-    def strain(cell: Cell, step: int) -> int:
-        """How many more sentences a flip of ``cell`` takes away from their count than it brings nearer to it."""
+    def cost(cell: Cell, step: int) -> int:
+        """Return the number of sentences that a flip of ``cell`` makes worse, minus the number that it improves."""
         total = 0
         for number, other in by_cell[cell].items():
-            lack = lacks.get(number)
-            if lack is None:
-                lack = lacks[number] = other.count - len(other.cells & mines)
-            total += -1 if lack * step > 0 else 1
+            deficit = deficits.get(number)
+            if deficit is None:
+                deficit = deficits[number] = other.count - len(other.cells & mines)
+            total += -1 if deficit * step > 0 else 1
         return total
 
     for flip in range(flips):
-        if not off:
+        if not unsatisfied:
             return flipped
-        derivation = next(iter(off.values()))
-        becomes = lacks[derivation.number] > 0
+        derivation = next(iter(unsatisfied.values()))
+        becomes = deficits[derivation.number] > 0
         step = 1 if becomes else -1
         free = [cell for cell in derivation.cells if ((cell in mines) != (cell in flipped)) != becomes]
         cell = min(
-            free, key=lambda cell: (strain(cell, step) + 100 * (tabu.get(cell, -1) > flip), tabu.get(cell, -1), cell)
+            free, key=lambda cell: (cost(cell, step) + 100 * (tabu.get(cell, -1) > flip), tabu.get(cell, -1), cell)
         )
-        tabu[cell] = flip + 2 + dice.randrange(10)
+        tabu[cell] = flip + 2 + generator.randrange(10)
         flipped ^= {cell}
         for number, other in by_cell[cell].items():
-            lacks[number] -= step
-            if lacks[number]:
-                off.setdefault(number, other)
+            deficits[number] -= step
+            if deficits[number]:
+                unsatisfied.setdefault(number, other)
             else:
-                off.pop(number, None)
-        if derivation.number in off:
-            off[derivation.number] = off.pop(derivation.number)
+                unsatisfied.pop(number, None)
+        if derivation.number in unsatisfied:
+            unsatisfied[derivation.number] = unsatisfied.pop(derivation.number)
     return None
 
 
 def _search(mines: set[Cell], broken: list[Derivation], by_cell: Index, steps: int) -> dict[Cell, bool] | None:
-    """Find decisions on cells that mend ``broken`` and break nothing; ``None`` if there are none, empty if given up."""
+    """Return decisions on cells, True for a mine, that repair the ``broken`` sentences and break no other.
+
+    Complete depth-first search: return ``None`` if no such decisions exist, and an empty result after ``steps`` steps.
+    """
     decided: dict[Cell, bool] = {}
-    # Each decision with what was broken before it, and whether its cell still has another value to try.
+    # Each entry: the cell decided, the sentences broken before that, and whether its other value is still untried.
     stack: list[tuple[Cell, list[Derivation], bool]] = []
     for _ in range(steps):
         if not broken:
             return decided
         left = None
-        lacks, free = _flips(broken[-1], mines, decided)
-        if abs(lacks) <= len(free):
+        deficit, free = _deficit(broken[-1], mines, decided)
+        if abs(deficit) <= len(free):
             cell = min(free)
             stack.append((cell, broken, True))
-            decided[cell] = lacks > 0
+            decided[cell] = deficit > 0
             touched = {derivation.number: derivation for derivation in broken}
             touched.update(by_cell[cell])
             left = _broken_among(touched.values(), mines, decided)
         if left is None:
-            left = _step_back(stack, decided)
+            left = _backtrack(stack, decided)
         if left is None:
             return None
         broken = left
     return {}
 
 
-def _flips(derivation: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
-    """How many mines the sentence lacks (negative: has too many), and the free cells that could change that."""
+def _deficit(derivation: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
+    """Return how many mines the sentence lacks (negative: has too many), and the cells that could change this.
+
+    These are the undecided cells that are no mines in the witness if mines are lacking, else those that are mines.
+    """
     has = 0
-    covered: list[Cell] = []
-    bare: list[Cell] = []
+    mined: list[Cell] = []
+    unmined: list[Cell] = []
     for cell in derivation.cells:
         is_mine = decided.get(cell)
         if is_mine is None:
             is_mine = cell in mines
-            (covered if is_mine else bare).append(cell)
+            (mined if is_mine else unmined).append(cell)
         has += is_mine
-    lacks = derivation.count - has
-    return lacks, (bare if lacks > 0 else covered)
+    deficit = derivation.count - has
+    return deficit, (unmined if deficit > 0 else mined)
 
 
 def _broken_among(
     derivations: Iterable[Derivation], mines: set[Cell], decided: dict[Cell, bool]
 ) -> list[Derivation] | None:
-    """Which sentences are not satisfied now; ``None`` when one of them never can be, whatever is decided next."""
+    """Return the sentences that are not satisfied now; ``None`` if further decisions can't satisfy one of them."""
     broken: list[Derivation] = []
     for derivation in derivations:
-        lacks, free = _flips(derivation, mines, decided)
-        if abs(lacks) > len(free):
+        deficit, free = _deficit(derivation, mines, decided)
+        if abs(deficit) > len(free):
             return None
-        if lacks:
+        if deficit:
             broken.append(derivation)
     return broken
 
 
-def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[Cell, bool]) -> list[Derivation] | None:
-    """Turn the last decision that has another value left; return what is broken then, ``None`` if there is none."""
+def _backtrack(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[Cell, bool]) -> list[Derivation] | None:
+    """Change the last decision whose other value is untried, and drop those after it.
+
+    Return the sentences that are broken then, or ``None`` if no such decision is left.
+    """
     while stack:
         cell, broken, has_other = stack.pop()
         if has_other:
-            # The other value is the one the witness has: what was broken before still is.
+            # The other value is that of the witness, so the sentences broken before are broken again.
             decided[cell] = not decided[cell]
             stack.append((cell, broken, False))
             return broken
@@ -181,12 +197,12 @@ def _step_back(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[C
     return None
 
 
-def smallest_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
-    """Return sentences among ``derivations`` that no layout satisfies together, none of which can be spared.
+def minimal_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
+    """Return a minimal clash: ``derivations`` that no layout satisfies together, of which none can be left out.
 
-    By deletion: halves are left out in turn, then quarters and so on to single sentences, and stay out when the others
-    still clash, as far as a search of ``CLASH_STEPS`` can tell. Give only derivations that do clash; ``mines`` that satisfy
-    most of them keep the searches where the clash is.
+    The ``derivations`` given must contradict each other. ``mines`` should satisfy most of them: this keeps the searches
+    near the contradiction. Method: deletion. Halves are left out in turn, then quarters and so on down to single
+    sentences. They stay out if a search of at most ``CLASH_STEPS`` proves that the others still contradict each other.
     """
     start = set(mines)
     clashing = sorted(derivations, key=lambda derivation: derivation.number, reverse=True)
@@ -202,4 +218,4 @@ def smallest_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozens
                 by_cell.setdefault(cell, {})[derivation.number] = derivation
         return _search(start, broken, by_cell, CLASH_STEPS) is None
 
-    return tuple(clashing[place] for place in reversed(irredundant(clash, range(len(clashing)))))
+    return tuple(clashing[place] for place in reversed(minimal_subset(clash, range(len(clashing)))))

@@ -1,8 +1,9 @@
-"""What the number of mines says beyond the sentences next to the clues.
+"""Checks the number of mines, and finds the conclusions that it adds to the local sentences.
 
-``{all undetermined cells} = mines left`` contains every local sentence, so the subset rule could take away any set of
-disjoint ones: 2^k differences for k disjoint sentences. Only two of them can settle a cell: one that leaves no mine
-(the rest is safe) and one that leaves as many mines as cells (the rest are mines). Those are searched for directly.
+``{all undetermined cells} = mines left`` contains every local sentence, so the subset rule could subtract any set of
+disjoint ones from it: 2^k differences for k disjoint sentences. Only two kinds of differences settle cells: those that
+leave no mine (the rest is safe) and those that leave as many mines as cells (the rest are mines). The search here looks
+for these directly.
 """
 
 from __future__ import annotations
@@ -10,46 +11,50 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate
 
-from minesweeper_qt.model.board.board import Board, Cell, check_whole
+from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 SEARCH_STEPS = 5_000
-"""Bound on one search, in sentences tried; a search that reaches it answers as if there were nothing."""
+"""The limit on one search, in sentences tried; a search that reaches it ends without a result."""
 
 
 def check_total(total_mines: int, board: Board) -> None:
-    """Raise ``MineCountError`` unless ``board`` can hold that many mines."""
+    """Raise ``MineCountError`` unless ``total_mines`` is a whole number of mines that fits on ``board``."""
     size = len(board.cells)
-    if not check_whole(total_mines) or not 0 <= total_mines <= size:
+    if not is_whole(total_mines) or not 0 <= total_mines <= size:
         raise MineCountError(f"{total_mines!r} mines on {size} cells; allowed are 0 to {size}")
 
 
 def leftovers(
     whole: Derivation, sentences: Iterable[Derivation], most_steps: int = SEARCH_STEPS
 ) -> list[Derivation] | None:
-    """Find disjoint ``sentences`` whose removal from ``whole`` leaves cells that are all safe, or all mines.
+    """Return disjoint ``sentences`` whose subtraction from ``whole`` leaves cells that are all safe, or all mines.
 
-    Returns them in the order in which to subtract them, or ``None`` when there is no such set or the search gave up.
-    A set leaves no mine when its counts add up to the count of ``whole``, and only mines when its safe cells add up to
-    the safe cells of ``whole``: a search for disjoint sets of greatest weight, cut off by what is still reachable.
-    A set that weighs more than that contradicts ``whole``: one that the search meets is returned as well. The search
-    gives up after ``most_steps``.
+    They come in the order in which to subtract them. The result is ``None`` when no such set exists, or when the search
+    gave up after ``most_steps``. A set leaves no mine when its counts add up to the count of ``whole``, and only mines
+    when its safe cells add up to the safe cells of ``whole``. So this is a search for disjoint sets of greatest weight,
+    where a branch ends when the weight needed is out of reach. A set of greater weight than that contradicts ``whole``:
+    if the search finds one, it is returned as well.
     """
     inside = list(sentences)
     covered = len(set[Cell]().union(*(derivation.cells for derivation in inside)))
-    for wanted, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
-        # No set weighs more than all the cells that the sentences cover.
-        found = _packing(whole, inside, wanted, of_mines, most_steps) if wanted <= covered else None
+    for target, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
+        # The weight of a set is at most the number of cells in all sentences.
+        found = _packing(whole, inside, target, of_mines, most_steps) if target <= covered else None
         if found is not None:
             return found
     return None
 
 
 def _packing(
-    whole: Derivation, inside: list[Derivation], wanted: int, of_mines: bool, most_steps: int
+    whole: Derivation, inside: list[Derivation], target: int, of_mines: bool, most_steps: int
 ) -> list[Derivation] | None:
-    """Depth first: each sentence, heaviest per cell first, is taken (if disjoint from those taken) or left."""
+    """Return disjoint sentences from ``inside`` with a weight of at least ``target``; ``None`` if none were found.
+
+    The weight of a sentence is its number of mines (``of_mines``) or of safe cells. Depth-first search: each sentence,
+    those with the greatest weight per cell first, is taken, if disjoint from those taken before, or left out.
+    """
 
     def weight(derivation: Derivation) -> int:
         return derivation.count if of_mines else len(derivation.cells) - derivation.count
@@ -60,11 +65,11 @@ def _packing(
     stack: list[tuple[int, int, frozenset[Cell], tuple[Derivation, ...]]] = [(0, 0, frozenset(), ())]
     while stack:
         index, weighed, used, taken = stack.pop()
-        if weighed >= wanted:
-            if weighed > wanted or len(used) < len(whole.cells):
+        if weighed >= target:
+            if weighed > target or len(used) < len(whole.cells):
                 return list(taken)
             continue
-        if weighed + reachable[index] < wanted:
+        if weighed + reachable[index] < target:
             continue
         steps += 1
         if steps > most_steps:

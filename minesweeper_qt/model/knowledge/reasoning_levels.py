@@ -1,6 +1,6 @@
-"""How much reasoning each certain cell takes: the weakest level that proves it.
+"""Computes the reasoning level of each certain cell: the weakest level of reasoning that proves it safe or a mine.
 
-Each level knows all that the ones below it know, and is a fixpoint: what it settles is used to settle more.
+Each level includes the conclusions of all levels below it, and is a fixpoint: its conclusions are used to draw more.
 """
 
 from __future__ import annotations
@@ -18,10 +18,15 @@ from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
 class ReasoningLevels(Mapping[Cell, Reasoning]):
-    """The level of each certain cell, in reading order.
+    """A mapping from each certain cell to its reasoning level, in reading order.
 
-    ``safe`` and ``mines`` are the certain cells. ``probabilities`` is what the exact engine found, ``None`` when the
-    position is too hard for it: certain are then the cells that the three rules and the number of mines settle.
+    >>> levels = reasoning_levels(Position(1, 3, 1, {(0, 0): 1}))
+    >>> sorted(levels.safe), sorted(levels.mines), str(levels[0, 2])
+    ([(0, 2)], [(0, 1)], 'count')
+
+    ``safe`` and ``mines`` are the certain cells. ``probabilities`` is the result of the exact engine, or ``None`` when
+    the position is too hard for it: then only the cells count as certain that the three rules and the number of mines
+    settle. Raises ``KeyError`` for a cell that is not certain.
     """
 
     def __init__(self, found: Mapping[Cell, tuple[int, Reasoning]], probabilities: Probabilities | None) -> None:
@@ -43,7 +48,7 @@ class ReasoningLevels(Mapping[Cell, Reasoning]):
 def reasoning_levels(
     position: Position, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
 ) -> ReasoningLevels:
-    """Return for every covered cell that is certainly safe or a mine the weakest level of reasoning that proves it.
+    """Return the weakest level of reasoning that proves each covered cell that is certainly safe or a mine.
 
     >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
     >>> for cell, level in reasoning_levels(position).items():
@@ -53,7 +58,7 @@ def reasoning_levels(
 
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
     place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position, and ``Stopped`` soon
-    after ``should_stop`` has said so.
+    after ``should_stop`` has returned True.
     """
     probabilities: Probabilities | None
     try:
@@ -71,12 +76,12 @@ def reasoning_levels(
 
 
 def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
-    """Return a new knowledge base that has learned the clues of ``position`` and its cells taken for mines.
+    """Return a new knowledge base that has learned the clues of ``position``, and its cells taken for mines.
 
     >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
     ['{(0, 0), (0, 2)} = 1']
 
-    Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` says so.
+    Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` returns True.
     """
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
@@ -89,13 +94,13 @@ def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = No
 
 
 def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) -> dict[Cell, tuple[int, Reasoning]]:
-    """What the three rules settle, and what the number of mines adds to that."""
+    """Return the cells that the three rules settle, and those that the number of mines adds, with their levels."""
     try:
         base = knowledge_of(position, should_stop)
         by_rules = dict(base.settled)
         base.learn_mine_count(position.mines)
     except InconsistentKnowledge as wrong:
-        # The engine found it too hard to say so.
+        # The engine would have found this contradiction, but the position was too hard for it.
         raise InconsistentPosition(str(wrong)) from wrong
 
     def level(cell: Cell, verdict: Derivation) -> tuple[int, Reasoning]:
@@ -105,13 +110,13 @@ def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) ->
 
 
 def _by_single_clues(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
-    """What single clues settle."""
+    """Return the cells that single clues settle, with their level."""
     width = position.width
     frontier = Frontier(position.height, width)
     frontier.take([i * width + j for i, j in sorted(position.taken)])
     frontier.add([(i * width + j, clue) for (i, j), clue in position.clues.items()])
     return {
-        divmod(cell, width): (int(what == MINE), Reasoning.CLUE)
-        for cell, what in enumerate(frontier.known)
-        if what in (MINE, SAFE)
+        divmod(cell, width): (int(status == MINE), Reasoning.CLUE)
+        for cell, status in enumerate(frontier.known)
+        if status in (MINE, SAFE)
     }

@@ -1,4 +1,4 @@
-"""The sentences in force, found by their cells and by each cell that they mention."""
+"""An index of the sentences in force: finds them by their set of cells and by each cell that they mention."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 
 
 class SentenceIndex:
-    """A set of sentences over different, not empty sets of cells; iterating yields them oldest first.
+    """A set of sentences with different, non-empty sets of cells; iterating yields them oldest first.
 
     ``by_cell`` maps a cell to the sentences that mention it, by number.
     """
@@ -17,7 +17,8 @@ class SentenceIndex:
     def __init__(self) -> None:
         self.by_cell: dict[Cell, dict[int, Derivation]] = {}
         self._by_cells: dict[frozenset[Cell], Derivation] = {}
-        # Each sentence under its first cell only: walking the cells of a sentence meets all inside it once.
+        # Each sentence is stored under its first cell only. So a loop over the cells of a larger sentence finds each
+        # sentence inside it exactly once.
         self._by_anchor: dict[Cell, dict[int, Derivation]] = {}
 
     def __iter__(self) -> Iterator[Derivation]:
@@ -30,11 +31,11 @@ class SentenceIndex:
         return self._by_cells.get(derivation.cells) is derivation
 
     def over(self, cells: frozenset[Cell]) -> Derivation | None:
-        """Return the sentence over exactly these cells."""
+        """Return the sentence with exactly these cells; ``None`` if none is in force."""
         return self._by_cells.get(cells)
 
     def add(self, derivation: Derivation) -> None:
-        """Bring a sentence into force; there is none over the same cells."""
+        """Add a sentence; no sentence with the same cells may be in force."""
         self._by_cells[derivation.cells] = derivation
         number = derivation.number
         by_cell = self.by_cell
@@ -46,16 +47,16 @@ class SentenceIndex:
                 mentioning[number] = derivation
         self._by_anchor.setdefault(min(derivation.cells), {})[number] = derivation
 
-    def drop(self, derivation: Derivation) -> None:
-        """Take a sentence out of force."""
+    def remove(self, derivation: Derivation) -> None:
+        """Remove a sentence, which must be in force."""
         del self._by_cells[derivation.cells]
         number = derivation.number
         for cell in derivation.cells:
             del self.by_cell[cell][number]
         del self._by_anchor[min(derivation.cells)][number]
 
-    def put_back(self, derivations: Iterable[Derivation]) -> None:
-        """Bring sentences that were dropped into force again, each in its old place everywhere."""
+    def restore(self, derivations: Iterable[Derivation]) -> None:
+        """Add sentences that were removed again, each at its old place in all orders."""
         for derivation in derivations:
             self.add(derivation)
             for cell in derivation.cells:
@@ -67,7 +68,10 @@ class SentenceIndex:
         }
 
     def nested(self, derivation: Derivation) -> list[tuple[Derivation, Derivation]]:
-        """Pair ``derivation``, which is in force, with every sentence inside or around it, the larger one first."""
+        """Return ``derivation`` paired with every sentence that it contains or that contains it, the larger one first.
+
+        ``derivation`` must be in force.
+        """
         cells = derivation.cells
         by_cell, by_anchor = self.by_cell, self._by_anchor
         pairs: list[tuple[Derivation, Derivation]] = []
@@ -75,13 +79,13 @@ class SentenceIndex:
             anchored = by_anchor.get(cell)
             if anchored:
                 pairs += [(derivation, other) for other in anchored.values() if other.cells < cells]
-        # A sentence around it mentions all of its cells, so looking at the least mentioned one is enough.
+        # A sentence that contains it mentions all of its cells, so checking the least mentioned cell is enough.
         fewest = min([by_cell[cell] for cell in cells], key=len)
         pairs += [(other, derivation) for other in fewest.values() if cells < other.cells]
         return pairs
 
     def connected(self, derivations: Iterable[Derivation]) -> list[Derivation]:
-        """Return the sentences that share cells, directly or through others, with ``derivations``, and these."""
+        """Return ``derivations`` and all sentences that share cells with them, directly or through others."""
         found = {derivation.number: derivation for derivation in derivations}
         todo = list(found.values())
         while todo:

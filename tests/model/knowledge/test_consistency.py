@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Derivation, Rule
 from minesweeper_qt.model.knowledge import consistency
-from minesweeper_qt.model.knowledge.consistency import Witness, smallest_clash
+from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from tests.model.support.oracles import is_satisfiable
 
 CELLS = [(0, j) for j in range(8)]
@@ -61,7 +61,7 @@ def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, derivatio
 def test_of_a_clash_no_sentence_can_be_spared(derivations: list[Derivation]) -> None:
     if fits(derivations):
         return
-    clash = smallest_clash(derivations)
+    clash = minimal_clash(derivations)
     assert not fits(list(clash))
     for derivation in clash:
         assert fits([other for other in clash if other is not derivation])
@@ -83,6 +83,6 @@ def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pyte
         searches = 0
         wrong = Derivation(300, Rule.CLUE, pairs[place], 2, (), 1, (1, 300))
         # Every second cell: that satisfies all but the last.
-        clash = smallest_clash([*derivations, wrong], {(0, j) for j in range(0, 301, 2)})
+        clash = minimal_clash([*derivations, wrong], {(0, j) for j in range(0, 301, 2)})
         assert clash == (derivations[place], wrong)
         assert searches < 50
