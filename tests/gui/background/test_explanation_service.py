@@ -1,4 +1,4 @@
-"""The investigator: what it finds, what it drops, and that nobody waits for it."""
+"""Tests of the explanation service: results, late answers, cancelling and closing."""
 
 from __future__ import annotations
 
@@ -31,15 +31,19 @@ POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4)
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
 LATTICE = Position(30, 30, 300, {(i, j): 3 for i in range(1, 30, 2) for j in range(1, 30, 2)})
-"""Lone clues: what every way of counting is slow at."""
+"""A lattice of single clues: every way of counting is slow at it."""
 
 
-class Stand:
-    """A stand-in for what explains: it waits until it is let go or told to stop, and notes what came."""
+class FakeExplainer:
+    """A stand-in for ``Explainer`` that waits until ``go`` is set or the request is cancelled.
+
+    ``requests`` are the cells to explain, with ``None`` for a request about levels; ``threads`` are the names of the
+    threads; ``error`` is raised instead of an answer.
+    """
 
     error: Exception | None = None
     go: Event
-    came: list[Cell | None]
+    requests: list[Cell | None]
     threads: set[str]
 
     def __init__(
@@ -50,7 +54,7 @@ class Stand:
         self._should_stop = should_stop
 
     def _wait(self, cell: Cell | None) -> None:
-        self.came.append(cell)
+        self.requests.append(cell)
         self.threads.add(current_thread().name)
         until = perf_counter() + 20
         while not self.go.wait(0.001):
@@ -71,10 +75,10 @@ class Stand:
 
 
 @pytest.fixture
-def stand(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stand]]:
-    """The class of what explains: a stand-in that holds every question back."""
+def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
+    """The class that replaces ``Explainer`` in the worker; it holds every request back until ``go`` is set."""
 
-    held = type("Held", (Stand,), {"came": [], "threads": set(), "go": Event()})
+    held = type("Held", (FakeExplainer,), {"requests": [], "threads": set(), "go": Event()})
     monkeypatch.setattr("minesweeper_qt.gui.background.worker.Explainer", held)
     yield held
     held.go.set()
@@ -117,48 +121,50 @@ def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
     assert len(found) == 2
 
 
-def test_it_thinks_elsewhere(qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]) -> None:
-    stand.go.set()
+def test_it_computes_in_a_thread_of_its_own(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
+) -> None:
+    fake_explainer.go.set()
     explanation_service.explain(POSITION, certain(POSITION)[0])
     qtbot.waitUntil(lambda: not explanation_service.is_explaining)
-    assert stand.threads == {"thinking"}
+    assert fake_explainer.threads == {"thinking"}
     qtbot.waitUntil(lambda: not is_working())
 
 
-def test_a_new_question_takes_the_place_of_the_last(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
+def test_a_new_request_replaces_the_last(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
     first, second, third = certain(POSITION)[:3]
     explanation_service.explain(POSITION, first)
-    qtbot.waitUntil(lambda: stand.came == [first])
+    qtbot.waitUntil(lambda: fake_explainer.requests == [first])
     explanation_service.explain(POSITION, second)
     explanation_service.explain(POSITION, third)
-    qtbot.waitUntil(lambda: stand.came == [first, third])
-    stand.go.set()
+    qtbot.waitUntil(lambda: fake_explainer.requests == [first, third])
+    fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     qtbot.waitUntil(lambda: not is_working())
     assert [explanation.cell for explanation in found] == [third]
 
 
-def test_the_same_question_is_not_asked_twice(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
+def test_a_repeated_request_is_computed_once(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
     for _ in range(3):
         explanation_service.explain(POSITION, cell)
-    stand.go.set()
+    fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanation_service.is_explaining)
     qtbot.waitUntil(lambda: not is_working())
-    assert stand.came == [cell]
+    assert fake_explainer.requests == [cell]
     assert len(found) == 1
 
 
-def test_what_is_stopped_ends_soon_and_says_nothing(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
+def test_a_cancelled_request_ends_soon_without_an_answer(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
     explanation_service.explain(POSITION, cell)
-    qtbot.waitUntil(lambda: stand.came == [cell])
+    qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
     explanation_service.stop()
     assert not explanation_service.is_explaining
     qtbot.waitUntil(lambda: not is_working())
@@ -166,11 +172,11 @@ def test_what_is_stopped_ends_soon_and_says_nothing(
     assert found == []
 
 
-def test_what_comes_too_late_is_dropped(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
+def test_a_late_answer_is_dropped(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
     cell = certain(POSITION)[0]
-    stand.go.set()
+    fake_explainer.go.set()
     explanation_service.explain(POSITION, cell)
     for thread in threads():
         if thread.name == "thinking":
@@ -181,15 +187,15 @@ def test_what_comes_too_late_is_dropped(
     assert found == []
 
 
-def test_patience_is_tried_by_what_takes_long_only(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
+def test_only_a_long_search_becomes_slow(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
 ) -> None:
     spy = QSignalSpy(explanation_service.became_slow)
     first, second = certain(POSITION)[:2]
-    stand.go.set()
+    fake_explainer.go.set()
     explanation_service.explain(POSITION, first)
     qtbot.waitUntil(lambda: not explanation_service.is_explaining)
-    stand.go.clear()
+    fake_explainer.go.clear()
     explanation_service.explain(POSITION, second)
     explanation_service.stop()
     qtbot.wait(SLOW_AFTER + 50)
@@ -199,7 +205,7 @@ def test_patience_is_tried_by_what_takes_long_only(
     assert explanation_service.is_explaining
 
 
-def test_what_can_not_be_explained_is_said(
+def test_an_error_is_reported_instead_of_an_explanation(
     qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
 ) -> None:
     explanation_service.explain(CLASH, (0, 0))
@@ -208,25 +214,27 @@ def test_what_can_not_be_explained_is_said(
     assert found[0].found is None
 
 
-def test_a_mistake_of_the_programs_is_said_and_raised(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand], found: list[Explanation]
+def test_a_mistake_in_the_program_is_reported_and_raised(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
-    stand.error = ZeroDivisionError("by mistake")
-    stand.go.set()
+    fake_explainer.error = ZeroDivisionError("by mistake")
+    fake_explainer.go.set()
     with qtbot.capture_exceptions() as raised:
         explanation_service.explain(POSITION, certain(POSITION)[0])
         qtbot.waitUntil(lambda: bool(raised))
-    assert found[0].error is stand.error
-    assert raised[0][1] is stand.error
+    assert found[0].error is fake_explainer.error
+    assert raised[0][1] is fake_explainer.error
     assert not explanation_service.is_explaining
 
 
-def test_closing_does_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand], found: list[Explanation]) -> None:
+def test_closing_does_not_wait_for_a_long_proof(
+    qtbot: QtBot, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
     explanation_service = ExplanationService()
     explanation_service.explained.connect(found.append)
     cell = certain(POSITION)[0]
     explanation_service.explain(POSITION, cell)
-    qtbot.waitUntil(lambda: stand.came == [cell])
+    qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
     start = perf_counter()
     explanation_service.close()
     assert perf_counter() - start < 1
@@ -235,12 +243,12 @@ def test_closing_does_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand]
     assert found == []
 
 
-def test_chances_do_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand]) -> None:
+def test_chances_do_not_wait_for_a_long_proof(qtbot: QtBot, fake_explainer: type[FakeExplainer]) -> None:
     session = GameSession(DIFFICULTIES["beginner"], seed=1)
     session.reveal((4, 4))
     cell = min(session.position.covered)
     session.explanation_service.explain(session.position, cell)
-    qtbot.waitUntil(lambda: stand.came == [cell])
+    qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
     session.set_chances_enabled(True)
     qtbot.waitUntil(lambda: session.chances is not None)
     assert session.explanation_service.is_explaining
@@ -250,7 +258,7 @@ def test_chances_do_not_wait_for_a_long_proof(qtbot: QtBot, stand: type[Stand]) 
 # -- levels
 
 
-def test_it_finds_the_levels_of_the_position_it_follows(qtbot: QtBot, explanation_service: ExplanationService) -> None:
+def test_it_finds_the_levels_of_the_requested_position(qtbot: QtBot, explanation_service: ExplanationService) -> None:
     spy = QSignalSpy(explanation_service.levels_changed)
     explanation_service.find_levels(POSITION)
     assert explanation_service.is_finding_levels
@@ -263,28 +271,28 @@ def test_it_finds_the_levels_of_the_position_it_follows(qtbot: QtBot, explanatio
     assert not explanation_service.is_finding_levels
 
 
-def test_what_is_known_is_not_asked_again(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
+def test_known_levels_are_not_computed_again(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
 ) -> None:
     explanation_service.find_levels(POSITION)
-    qtbot.waitUntil(lambda: stand.came == [None])
+    qtbot.waitUntil(lambda: fake_explainer.requests == [None])
     explanation_service.find_levels(POSITION)
-    stand.go.set()
+    fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanation_service.is_finding_levels)
     explanation_service.find_levels(POSITION)
     assert not explanation_service.is_finding_levels
-    assert stand.came == [None]
+    assert fake_explainer.requests == [None]
 
 
-def test_going_back_to_what_is_known_needs_no_other(
-    qtbot: QtBot, explanation_service: ExplanationService, stand: type[Stand]
+def test_going_back_to_known_levels_cancels_the_request(
+    qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
 ) -> None:
-    stand.go.set()
+    fake_explainer.go.set()
     explanation_service.find_levels(POSITION)
     qtbot.waitUntil(lambda: not explanation_service.is_finding_levels)
-    stand.go.clear()
+    fake_explainer.go.clear()
     explanation_service.find_levels(OPEN_END)
-    qtbot.waitUntil(lambda: len(stand.came) == 2)
+    qtbot.waitUntil(lambda: len(fake_explainer.requests) == 2)
     explanation_service.find_levels(POSITION)
     assert not explanation_service.is_finding_levels
     qtbot.waitUntil(lambda: not is_working())

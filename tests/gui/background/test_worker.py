@@ -1,4 +1,4 @@
-"""The worker by itself: order, what is taken back, and its end."""
+"""Tests of the worker alone: order of the answers, cancelling and closing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def answers() -> list[Answer]:
 
 @pytest.fixture
 def worker(qtbot: QtBot, engine: type[GatedEngine], answers: list[Answer]) -> Worker:
-    """A worker that is held back at its first question, about no clue."""
+    """A worker that is held back at its first request, a position without clues."""
     made = Worker()
     made.answered.connect(answers.append)
     engine.gate.shut()
@@ -42,7 +42,7 @@ def worker(qtbot: QtBot, engine: type[GatedEngine], answers: list[Answer]) -> Wo
     return made
 
 
-def test_it_has_a_thread_only_while_it_has_questions(
+def test_it_has_a_thread_only_while_it_has_requests(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     assert is_working()
@@ -52,7 +52,7 @@ def test_it_has_a_thread_only_while_it_has_questions(
     qtbot.waitUntil(lambda: len(answers) == 2 and not is_working())
 
 
-def test_of_each_task_the_newest_waits_in_the_place_of_the_oldest(
+def test_the_newest_request_of_a_task_waits_in_the_place_of_the_oldest(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     for revision, task in enumerate((Task.CHANCES, Task.RISK, Task.CHANCES, Task.RISK, Task.CHANCES), 1):
@@ -66,7 +66,7 @@ def test_of_each_task_the_newest_waits_in_the_place_of_the_oldest(
     ]
 
 
-def test_what_is_taken_back_is_not_looked_at(
+def test_a_cancelled_request_is_not_computed(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     worker.enqueue(Request(Task.CHANCES, 1, position(1)))
@@ -76,7 +76,7 @@ def test_what_is_taken_back_is_not_looked_at(
     assert len(engine.gate.came) == 1
 
 
-def test_closing_waits_for_one_question_only(
+def test_closing_waits_for_one_request_only(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     worker.enqueue(Request(Task.CHANCES, 1, position(1)))
@@ -86,7 +86,7 @@ def test_closing_waits_for_one_question_only(
     assert len(engine.gate.came) <= 2
 
 
-def test_no_layout_is_an_answer_too(
+def test_an_inconsistent_position_is_answered_with_a_problem(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
     worker.enqueue(Request(Task.CHANCES, 1, position(2)))
@@ -97,8 +97,8 @@ def test_no_layout_is_an_answer_too(
     assert not answers[0].problem
 
 
-def test_the_hardest_question_ends_soon(qtbot: QtBot, answers: list[Answer]) -> None:
-    # Lone clues in a lattice: what every way of counting is slow at.
+def test_the_hardest_request_ends_soon(qtbot: QtBot, answers: list[Answer]) -> None:
+    # Clues in a lattice: a position that every way of counting is slow at.
     side = 40
     clues = {(i, j): 3 for i in range(1, side, 3) for j in range(1, side, 2)}
     worker = Worker()
@@ -110,7 +110,7 @@ def test_the_hardest_question_ends_soon(qtbot: QtBot, answers: list[Answer]) -> 
     worker.close()
 
 
-def test_closing_does_not_wait_for_what_is_counted(qtbot: QtBot, answers: list[Answer]) -> None:
+def test_closing_aborts_counting(qtbot: QtBot, answers: list[Answer]) -> None:
     side = 40
     hard = Position(side, side, 400, {(i, j): 3 for i in range(1, side, 3) for j in range(1, side, 2)})
     worker = Worker()
@@ -128,23 +128,23 @@ def test_closing_does_not_wait_for_what_is_counted(qtbot: QtBot, answers: list[A
     worker.close()
     qtbot.waitUntil(lambda: bool(answers))
     assert isinstance(answers[0].error, Stopped)
-    # It is of use again afterwards.
+    # The worker can be used again afterwards.
     worker.enqueue(Request(Task.CHANCES, 1, position(1)))
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert answers[1].chances is not None
     worker.close()
 
 
-def test_what_an_agent_knew_stays_as_it_was(qtbot: QtBot) -> None:
+def test_an_agent_snapshot_does_not_change_with_the_agent(qtbot: QtBot) -> None:
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
     agent = MinesweeperAI(1, 4)
     agent.add_knowledge((0, 0), 0)
-    agent = AgentSnapshot.of(agent, game)
+    snapshot = AgentSnapshot.of(agent, game)
     agent.add_knowledge((0, 1), 0)
     agent.add_knowledge((0, 2), 1)
-    assert (agent.safes, agent.mines, agent.moves_made) == ({(0, 0), (0, 1)}, set(), {(0, 0)})
-    assert agent.make_safe_move() is None
-    assert {agent.make_random_move() for _ in range(50)} == {(0, 1), (0, 2), (0, 3)}
+    assert (snapshot.safes, snapshot.mines, snapshot.moves_made) == ({(0, 0), (0, 1)}, set(), {(0, 0)})
+    assert snapshot.make_safe_move() is None
+    assert {snapshot.make_random_move() for _ in range(50)} == {(0, 1), (0, 2), (0, 3)}
     assert AgentSnapshot.of(agent, game).make_random_move() is None
 
 
@@ -152,9 +152,9 @@ def test_the_worker_chooses_as_the_strategy_does(qtbot: QtBot, answers: list[Ans
     worker = Worker()
     worker.answered.connect(answers.append)
     seen = Position(4, 4, 3, {(1, 1): 2})
-    agent = AgentSnapshot(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
+    snapshot = AgentSnapshot(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
     for number, seed in enumerate((1, 1, 2, 2), 1):
-        worker.enqueue(Request(Task.MOVE, number, seen, context=ChoiceContext("exact", CLASSIC_RULES, seed, agent)))
+        worker.enqueue(Request(Task.MOVE, number, seen, context=ChoiceContext("exact", CLASSIC_RULES, seed, snapshot)))
         qtbot.waitUntil(lambda number=number: len(answers) == number)
     agent = MinesweeperAI(4, 4)
     for cell, clue in seen.clues.items():

@@ -1,4 +1,4 @@
-"""Levels of reasoning are followed while somebody wants them and they mean something."""
+"""Tests of the levels of a board source: they are found while they are requested and meaningful."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ def session(qtbot: QtBot) -> Iterator[GameSession]:
     made.shut_down()
 
 
-def settle(qtbot: QtBot, session: GameSession) -> None:
+def wait_until_found(qtbot: QtBot, session: GameSession) -> None:
     qtbot.waitUntil(
         lambda: not session.is_learning and not session.explanation_service.is_finding_levels, timeout=30_000
     )
 
 
 def free(session: GameSession) -> tuple[int, int]:
-    """A covered cell without a mine."""
+    """Return a covered cell without a mine."""
     return min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
 
 
-def test_nobody_wants_them_at_first(qtbot: QtBot, session: GameSession) -> None:
+def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> None:
     session.reveal((8, 8))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.levels is None
     assert session.last_levels is None
 
 
-def test_they_are_those_of_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
+def test_they_belong_to_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
     session.set_levels_enabled(True)
     for cell in ((8, 8), None, None, None):
         session.reveal(cell or free(session))
-        settle(qtbot, session)
+        wait_until_found(qtbot, session)
         assert session.levels is not None
         assert dict(session.levels) == dict(reasoning_levels(session.position))
         assert session.last_levels is session.levels
 
 
-def test_there_are_none_before_a_first_click_that_is_safe_anyway(qtbot: QtBot, session: GameSession) -> None:
+def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: GameSession) -> None:
     session.set_levels_enabled(True)
     assert not session.has_levels
     assert not session.explanation_service.is_finding_levels
     session.reveal((8, 8))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.has_levels
     session.restart()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.has_levels, "the same board again protects no click"
     session.new_game()
     assert not session.has_levels
@@ -70,19 +70,19 @@ def test_there_are_none_before_a_first_click_that_is_safe_anyway(qtbot: QtBot, s
 def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
     session.set_levels_enabled(True)
     session.reveal((8, 8))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     session.reveal(min(session.game.mines))
     assert session.state is State.LOST
     assert session.levels is None
     assert session.last_levels is None
 
 
-def test_they_stay_as_long_as_one_of_all_who_want_them(qtbot: QtBot, session: GameSession) -> None:
+def test_they_stay_until_the_last_requester_releases_them(qtbot: QtBot, session: GameSession) -> None:
     session.reveal((8, 8))
-    for who in ("board", "panel"):
-        session.request_levels(who, True)
-        session.request_levels(who, True)
-    settle(qtbot, session)
+    for requester in ("board", "panel"):
+        session.request_levels(requester, True)
+        session.request_levels(requester, True)
+    wait_until_found(qtbot, session)
     session.request_levels("panel", False)
     assert session.levels is not None
     session.set_levels_enabled(False)
@@ -97,7 +97,7 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
 ) -> None:
     session.set_levels_enabled(True)
     session.reveal((8, 8))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     before = session.levels
     engine.gate.shut()
     session.reveal(free(session))
@@ -105,7 +105,7 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
     assert session.last_levels is before
     spy = QSignalSpy(session.levels_changed)
     engine.gate.open()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert spy.count() == 1
     assert session.last_levels is session.levels is not before
     engine.gate.shut()
@@ -117,12 +117,12 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
 def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
     session.set_levels_enabled(True)
     session.reveal((8, 8))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     before = session.levels
     assert before is not None
     session.toggle_flag(min(before.mines))
     assert session.last_levels is before
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert dict(session.levels or {}) == dict(before)
 
 
@@ -138,22 +138,22 @@ def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = GameSession(DIFFICULTIES["cs50"], seed=2)
-    asked: list[Position] = []
+    positions: list[Position] = []
     find_levels = ExplanationService.find_levels
 
     def note(self: ExplanationService, position: Position) -> None:
-        asked.append(position)
+        positions.append(position)
         find_levels(self, position)
 
-    monkeypatch.setattr(ExplanationService, "follow", note)
+    monkeypatch.setattr(ExplanationService, "find_levels", note)
     session.reveal((0, 0))
     session.request_levels("test", True)
-    begun = len(asked)
+    begun = len(positions)
     session.set_speed(0)
     session.start_autoplay()
     qtbot.waitUntil(lambda: not session.is_autoplaying)
     assert len(session.moves) > 3
-    assert len(asked) <= begun + 1
+    assert len(positions) <= begun + 1
     if not session.state.is_over:
         qtbot.waitUntil(lambda: session.levels is not None)
     session.shut_down()
