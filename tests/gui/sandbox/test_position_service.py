@@ -1,4 +1,4 @@
-"""What the sandbox finds out in its thread: layouts, chances and clashes; and how it says so."""
+"""Tests of the sandbox's findings: layouts, chances and contradictions, and their text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.errors import Stopped
-from tests.gui.support.sandboxes import expected, session, settle, show, told
+from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
 
 __all__ = ["session"]  # a fixture
 
@@ -42,7 +42,7 @@ def test_chances(qtbot: QtBot, session: SandboxSession) -> None:
     assert session.chance_text((0, 0)) == "(0, 0) is a mine with probability 1/8 = 12.50 %."
     session.set_mark((0, 0), "M")
     assert session.look((0, 1)).is_stale
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.chances is not None
     assert session.chances.exact[0, 1] == Fraction(0)
 
@@ -50,13 +50,13 @@ def test_chances(qtbot: QtBot, session: SandboxSession) -> None:
 def test_late_findings_are_dropped(qtbot: QtBot, session: SandboxSession) -> None:
     for clue in (0, 3, 1):
         session.set_clue((1, 1), clue)
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.findings is not None
     assert session.findings.position is session.position
     assert session.findings.layouts == 8
 
 
-def test_a_late_answer_makes_nothing_look_new(
+def test_a_late_answer_leaves_the_findings_stale(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show(qtbot, session, "4x4x2", *["HHHH"] * 4)
@@ -80,7 +80,7 @@ def test_a_late_answer_makes_nothing_look_new(
     assert session.is_slow
     assert session.findings is None
     second.set()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert not session.is_slow
 
 
@@ -89,7 +89,7 @@ def test_a_late_answer_makes_nothing_look_new(
 
 def test_a_contradiction_is_explained(qtbot: QtBot, session: SandboxSession) -> None:
     session.set_position(example_named("pattern-contradiction").position)
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.clash == {(0, 4), (1, 4)}
     assert session.problem == "No layout agrees: the clues 1 at (0, 4), 0 at (1, 4) contradict each other."
     assert session.left_out == {(1, 4)}
@@ -97,7 +97,7 @@ def test_a_contradiction_is_explained(qtbot: QtBot, session: SandboxSession) -> 
         "The knowledge base leaves out (1, 4): it contradicts the others."
     )
     session.set_clue((1, 4), None)
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert (session.problem, session.clash, session.left_out) == ("", frozenset(), frozenset())
 
 
@@ -105,7 +105,7 @@ def test_a_contradiction_with_the_number_of_mines(qtbot: QtBot, session: Sandbox
     show(qtbot, session, "3x3x4", "HHH", "H1H", "HHH")
     assert session.problem == "No layout agrees: the clue 1 at (1, 1) and 4 mines in all do not go together."
     assert session.clash == {(1, 1)}
-    assert told(session) == expected(session.position)
+    assert conclusions(session) == expected_conclusions(session.position)
     session.set_uses_mine_count(True)
     assert session.left_out == frozenset()
 
@@ -118,29 +118,29 @@ def test_more_cells_taken_for_mines_than_mines(qtbot: QtBot, session: SandboxSes
 
 def test_an_impossible_clue(qtbot: QtBot, session: SandboxSession) -> None:
     session.set_clue((0, 0), 8)
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.clash == session.left_out == {(0, 0)}
     assert session.problem == "No layout agrees: the clue 8 at (0, 0) can't be."
     assert session.findings is not None
     assert summary(session.findings, session.left_out) == f"{session.problem} The knowledge base leaves it out."
 
 
-# -- words
+# -- text
 
 
-def test_what_is_said_of_a_position(qtbot: QtBot, session: SandboxSession) -> None:
-    def say(*lines: str) -> str:
+def test_the_summary_of_a_position(qtbot: QtBot, session: SandboxSession) -> None:
+    def summary_of(*lines: str) -> str:
         show(qtbot, session, *lines)
         return summary(session.findings)
 
-    assert say("3x3x1", "HHH", "H1H", "HHH") == (
+    assert summary_of("3x3x1", "HHH", "H1H", "HHH") == (
         "8 layouts agree. No covered cell is provably safe; the least risk is 1/8 = 12.50 % at (0, 0)."
     )
-    assert say("3x1x1", "0HH") == "1 layout agrees. Safe for certain: (0, 1)."
-    assert say("7x1x0", "0HHHHHH") == "1 layout agrees. 6 covered cells are safe for certain."
-    assert say("3x1x1", "HMH") == "1 layout agrees. Safe for certain: (0, 0), (0, 2)."
-    assert say("2x1x1", "1M") == "1 layout agrees. No covered cell is safe."
-    assert say("1x1x0", "0") == "1 layout agrees. No covered cell is safe."
+    assert summary_of("3x1x1", "0HH") == "1 layout agrees. Safe for certain: (0, 1)."
+    assert summary_of("7x1x0", "0HHHHHH") == "1 layout agrees. 6 covered cells are safe for certain."
+    assert summary_of("3x1x1", "HMH") == "1 layout agrees. Safe for certain: (0, 0), (0, 2)."
+    assert summary_of("2x1x1", "1M") == "1 layout agrees. No covered cell is safe."
+    assert summary_of("1x1x0", "0") == "1 layout agrees. No covered cell is safe."
 
 
 def test_too_hard_to_count(qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,48 +151,48 @@ def test_too_hard_to_count(qtbot: QtBot, session: SandboxSession, monkeypatch: p
     show(qtbot, session, "3x3x1", "HHH", "H1H", "HHH")
     assert summary(session.findings) == TOO_HARD
     assert (session.problem, session.chances, session.clash) == ("", None, frozenset())
-    assert told(session) == expected(session.position)
+    assert conclusions(session) == expected_conclusions(session.position)
 
 
 def test_a_clash_that_is_too_hard_to_find(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(position_service, "CLASH_BUDGET", 1)
+    monkeypatch.setattr(position_service, "CONTRADICTION_BUDGET", 1)
     session.set_position(example_named("pattern-contradiction").position)
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.problem == "No layout agrees; which clues clash is too hard to find."
     assert session.clash == frozenset()
 
 
-def test_a_mistake_in_the_thread_is_shown_and_nobody_waits(
+def test_a_mistake_in_the_thread_is_raised_and_ends_the_wait(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(self: Engine, position: Position) -> Probabilities:
         raise ZeroDivisionError("a mistake")
 
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     monkeypatch.setattr(Engine, "solve", fail)
     with qtbot.captureExceptions() as caught:
         session.set_clue((1, 1), 1)
-        settle(qtbot, session)
+        wait_until_found(qtbot, session)
     assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
 
 
-def test_a_mistake_in_the_search_for_a_clash_is_shown_too(
+def test_a_mistake_in_the_search_for_a_clash_is_raised_too(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
         raise ZeroDivisionError("a mistake")
 
-    monkeypatch.setattr(position_service, "clashing_clues", fail)
+    monkeypatch.setattr(position_service, "contradicting_clues", fail)
     with qtbot.captureExceptions() as caught:
         session.set_position(example_named("pattern-contradiction").position)
-        settle(qtbot, session)
+        wait_until_found(qtbot, session)
     assert [kind for kind, _, _ in caught] == [ZeroDivisionError]
 
 
 @pytest.mark.parametrize("closes", [False, True])
-def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
+def test_a_cancelled_search_for_a_clash_ends(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch, closes: bool
 ) -> None:
     begun, ended = Event(), Event()
@@ -206,7 +206,7 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
         ended.set()
         raise Stopped("for a test")
 
-    monkeypatch.setattr(position_service, "clashing_clues", search)
+    monkeypatch.setattr(position_service, "contradicting_clues", search)
     session.set_position(example_named("pattern-contradiction").position)
     qtbot.waitUntil(begun.is_set)
     assert not ended.is_set()
@@ -217,25 +217,25 @@ def test_a_search_for_a_clash_that_nobody_wants_any_more_ends(
     qtbot.waitUntil(ended.is_set)
     monkeypatch.undo()
     session.resume()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert bool(session.problem) is closes
 
 
-def test_counting_layouts_that_nobody_wants_any_more_ends(qtbot: QtBot, session: SandboxSession) -> None:
-    """With thousands of cells away from the clues, what takes long is to tie the fronts together."""
+def test_cancelled_counting_of_layouts_ends(qtbot: QtBot, session: SandboxSession) -> None:
+    """With thousands of cells away from the clues, combining the fronts takes most of the time."""
     game = Minesweeper(100, 100, 2000, seed=3)
     safe = sorted(set(game.grid.cells) - game.mines)
     session.set_position(Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]}))
     qtbot.waitUntil(lambda: not session.is_learning, timeout=30_000)
     qtbot.wait(100)
-    assert session.is_thinking
+    assert session.is_computing
     began = perf_counter()
     session.shut_down()
     assert perf_counter() - began < 0.4
-    assert session.is_thinking
+    assert session.is_computing
 
 
-def test_old_findings_look_old_only_when_it_takes_long(
+def test_findings_become_stale_only_when_new_ones_take_long(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Event()
@@ -256,7 +256,7 @@ def test_old_findings_look_old_only_when_it_takes_long(
         pass
     assert session.chances_are_stale
     gate.set()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert not session.chances_are_stale
     assert not session.look((0, 1)).is_stale
 

@@ -1,4 +1,4 @@
-"""What the sandbox's panels and board show while no layout agrees with the position."""
+"""Tests of the sandbox's panels and board while no layout agrees with the position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
-from tests.gui.support.sandboxes import Scribe
+from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, Key
 
 AGREES = ("5x1x2", "1HH1H")
@@ -17,64 +17,64 @@ CONTRADICTS = ("5x1x2", "12H1H")
 
 
 @pytest.fixture
-def scribe(qtbot: QtBot, tmp_path: Path) -> Scribe:
-    return Scribe(qtbot, tmp_path / "settings.ini")
+def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
+    return SandboxDriver(qtbot, tmp_path / "settings.ini")
 
 
-def test_no_mine_is_known_and_no_move_safe(scribe: Scribe) -> None:
-    panel = scribe.window.inspector.knowledge_panel
-    scribe.show(*AGREES)
+def test_no_mine_is_known_and_no_move_safe(sandbox: SandboxDriver) -> None:
+    panel = sandbox.window.inspector.knowledge_panel
+    sandbox.show(*AGREES)
     assert "Known mines: 1" in panel.figures.text()
-    scribe.show(*CONTRADICTS)
+    sandbox.show(*CONTRADICTS)
     assert panel.figures.text().endswith(NOTHING_CERTAIN)
     assert "Known mines" not in panel.figures.text()
     assert "Safe moves" not in panel.figures.text()
-    scribe.key(Key.Key_Z, CTRL)
-    scribe.has_found()
+    sandbox.key(Key.Key_Z, CTRL)
+    sandbox.wait_until_found()
     assert "Known mines: 1" in panel.figures.text()
 
 
-def test_a_table_without_sentences_does_not_say_that_all_is_settled(scribe: Scribe) -> None:
-    panel = scribe.window.inspector.knowledge_panel
-    scribe.show("3x1x2", "11H")
+def test_an_empty_table_does_not_claim_that_all_is_settled(sandbox: SandboxDriver) -> None:
+    panel = sandbox.window.inspector.knowledge_panel
+    sandbox.show("3x1x2", "11H")
     assert not panel.proxy.rowCount()
     assert panel.table.hint == IMPOSSIBLE
-    scribe.show("3x1x1", "0HM")
+    sandbox.show("3x1x1", "0HM")
     assert not panel.proxy.rowCount()
     assert panel.table.hint == ALL_SETTLED
 
 
-def test_no_cell_has_a_mark(scribe: Scribe) -> None:
-    model = scribe.window.board_model
-    scribe.show(*AGREES)
+def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
+    model = sandbox.window.board_model
+    sandbox.show(*AGREES)
     assert model.look((0, 1)).mark is Mark.MINE
-    scribe.show("5x1x2", "1HH12")
-    assert scribe.session.settled[0, 1].count == 1
+    sandbox.show("5x1x2", "1HH12")
+    assert sandbox.session.settled[0, 1].count == 1
     assert model.look((0, 1)).mark is Mark.NONE
 
 
-def test_the_marks_are_seen_to_come_and_go(scribe: Scribe, qtbot: QtBot) -> None:
-    scribe.show(*AGREES)
+def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
+    sandbox.show(*AGREES)
     for mark in ("2", "H"):
-        scribe.session.set_mark((0, 4), mark)
-        qtbot.waitUntil(lambda: not scribe.session.is_learning)
-        with qtbot.waitSignal(scribe.window.board_model.dataChanged):
-            scribe.has_found()
+        sandbox.session.set_mark((0, 4), mark)
+        qtbot.waitUntil(lambda: not sandbox.session.is_learning)
+        with qtbot.waitSignal(sandbox.window.board_model.dataChanged):
+            sandbox.wait_until_found()
 
 
-def test_the_proof_panel_names_the_clues_that_clash(scribe: Scribe, qtbot: QtBot) -> None:
-    panel = scribe.window.inspector.proof_panel
-    scribe.show(*CONTRADICTS)
-    scribe.window.inspector.why((0, 2))
+def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbot: QtBot) -> None:
+    panel = sandbox.window.inspector.proof_panel
+    sandbox.show(*CONTRADICTS)
+    sandbox.window.inspector.why((0, 2))
     words = "Nothing can be said of (0, 2): the position contradicts itself. No layout agrees: the clues"
 
-    def said() -> str:
+    def heading() -> str:
         return " ".join(panel.heading.text().replace("\N{NO-BREAK SPACE}", " ").split())
 
-    qtbot.waitUntil(lambda: said().startswith(words))
-    assert "1 at (0, 0), 2 at (0, 1) contradict each other" in said()
-    # Whichever comes first, the answer about the cell or what is wrong with the position.
-    scribe.show("5x1x2", "12HH1")
-    qtbot.waitUntil(lambda: said().startswith(words))
-    scribe.show("5x1x2", "H2HH0")
-    qtbot.waitUntil(lambda: "contradicts" not in said())
+    qtbot.waitUntil(lambda: heading().startswith(words))
+    assert "1 at (0, 0), 2 at (0, 1) contradict each other" in heading()
+    # The heading must be right whether the answer about the cell or the contradiction is found first.
+    sandbox.show("5x1x2", "12HH1")
+    qtbot.waitUntil(lambda: heading().startswith(words))
+    sandbox.show("5x1x2", "H2HH0")
+    qtbot.waitUntil(lambda: "contradicts" not in heading())

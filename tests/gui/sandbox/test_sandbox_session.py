@@ -1,4 +1,4 @@
-"""The session of the sandbox: edits, undo, and what follows from the position."""
+"""Tests of the sandbox's session: edits, undo, and the knowledge that follows from the position."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from minesweeper_qt.model import (
     Position,
 )
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
-from tests.gui.support.sandboxes import expected, session, settle, show, told
+from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
 
 __all__ = ["session"]  # a fixture
 
 
 class Listener:
-    """Keeps the sentences and looks as the views do: by what the signals say alone."""
+    """Keeps the sentences and looks up to date by the signals alone, as the views do."""
 
     def __init__(self, session: SandboxSession) -> None:
         self.session = session
         self.reset()
         session.game_started.connect(self.reset)
-        session.updated.connect(self.take)
-        session.chances_changed.connect(self.look_again)
+        session.updated.connect(self.apply)
+        session.chances_changed.connect(self.update_looks)
 
     def reset(self) -> None:
         self.derivations: set[Derivation] = set(self.session.sentences())
         self.looks = {cell: self.session.look(cell) for cell in self.session.position.board.cells}
 
-    def take(self, update: Update) -> None:
+    def apply(self, update: Update) -> None:
         assert not self.derivations.intersection(update.added)
         assert self.derivations.issuperset(update.removed)
         self.derivations.difference_update(update.removed)
@@ -51,7 +51,7 @@ class Listener:
         for cell in update.cells:
             self.looks[cell] = self.session.look(cell)
 
-    def look_again(self) -> None:
+    def update_looks(self) -> None:
         self.looks = {cell: self.session.look(cell) for cell in self.looks}
 
     def check(self) -> None:
@@ -77,7 +77,7 @@ def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
     assert session.position == Position(3, 3, 2)
 
 
-def test_what_a_cell_looks_like(qtbot: QtBot, session: SandboxSession) -> None:
+def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x2x2", "1FH", "MHH")
     faces = {cell: session.look(cell).face for cell in session.position.board.cells}
     assert faces == {
@@ -93,7 +93,7 @@ def test_what_a_cell_looks_like(qtbot: QtBot, session: SandboxSession) -> None:
     assert session.look((0, 2)).mark is session.look((1, 0)).mark is Mark.NONE
 
 
-def test_another_size_keeps_what_has_room(qtbot: QtBot, session: SandboxSession) -> None:
+def test_another_size_keeps_the_marks_inside(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x3x9", "1HH", "FHM", "HH2")
     session.set_size(2, 3)
     assert session.position == Position.from_text("3x2x6\n1HH\nFHM")
@@ -113,7 +113,7 @@ def test_another_size_keeps_what_has_room(qtbot: QtBot, session: SandboxSession)
         (lambda session: session.set_position(Position(1, 101, 0)), BoardSizeError),
     ],
 )
-def test_what_can_not_be_changes_nothing(session: SandboxSession, edit, error: type[Exception]) -> None:
+def test_an_impossible_edit_changes_nothing(session: SandboxSession, edit, error: type[Exception]) -> None:
     before = session.position
     with pytest.raises(error):
         edit(session)
@@ -145,7 +145,7 @@ def test_undo_and_redo(session: SandboxSession) -> None:
     assert session.redo_words == ""
 
 
-def test_what_changes_nothing_is_no_edit(session: SandboxSession) -> None:
+def test_an_edit_without_effect_is_not_counted(session: SandboxSession) -> None:
     session.set_clue((0, 0), None)
     session.set_mines(1)
     session.set_size(3, 3)
@@ -189,20 +189,20 @@ def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pyt
     assert session.position.mines == 5
 
 
-# -- what follows
+# -- knowledge
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session: SandboxSession, example) -> None:
     session.set_position(example.position)
-    settle(qtbot, session)
-    assert told(session) == expected(example.position)
+    wait_until_found(qtbot, session)
+    assert conclusions(session) == expected_conclusions(example.position)
     assert bool(session.problem) == (example.name == "pattern-contradiction")
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
-    """At every step what the views were told is what a fresh knowledge base of the position says."""
+    """After every edit the signals add up to the knowledge base of the position, learned from scratch."""
     chance = Random(seed)
     session = SandboxSession(Position(4, 5, 4))
     session.set_chances_enabled(seed % 2 == 0)
@@ -219,18 +219,18 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
             partial(session.set_mines, chance.randrange(9)),
             partial(session.set_clue, cell, None),
             partial(session.set_clue, cell, chance.randrange(4)),
-            # Clues that go together, so that not everything is a contradiction.
+            # Clues that agree with a game, so that not every position is a contradiction.
             *[partial(session.set_clue, cell, len(game.mines & position.board.neighbours(cell)))] * 5,
             partial(session.set_size, chance.randrange(3, 6), chance.randrange(3, 6)),
         ]
         chance.choice(edits)()
         if session.is_learning:
             qtbot.waitUntil(lambda: not session.is_learning)
-        assert told(session) == expected(session.position)
-        if seed % 2:  # without chances, which come with a signal of their own
+        assert conclusions(session) == expected_conclusions(session.position)
+        if seed % 2:  # without chances, which have a signal of their own
             listener.check()
         if chance.random() < 0.2:
-            settle(qtbot, session)
+            wait_until_found(qtbot, session)
             assert session.findings is not None
             assert bool(session.problem) == (session.chances is None)
             clashes += bool(session.problem)
@@ -239,13 +239,13 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     session.shut_down()
 
 
-def test_every_record_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
+def test_every_derivation_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
     game = Minesweeper(6, 6, 6, seed=5)
     cells = [cell for cell in game.grid.cells if cell not in game.mines]
     session.set_position(Position(6, 6, 6))
     for cell in Random(1).sample(cells, 20):
         session.set_clue(cell, game.nearby_mines(cell))
-        settle(qtbot, session)
+        wait_until_found(qtbot, session)
         checker = Checker(6, 6, session.position.clues)
         for derivation in (*session.sentences(), *session.settled.values()):
             checker.check(derivation)
@@ -253,7 +253,7 @@ def test_every_record_can_be_checked_and_premises_come_first(qtbot: QtBot, sessi
             assert 1 <= derivation.move <= session.edits
 
 
-def test_what_an_edit_does_not_touch_keeps_its_records(qtbot: QtBot, session: SandboxSession) -> None:
+def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "7x3x4", "HHHHHHH", "1HHHHH1", "HHHHHHH")
     left = next(derivation for derivation in session.sentences() if derivation.clue == (1, 0))
     edits = session.edits
@@ -267,7 +267,7 @@ def test_what_an_edit_does_not_touch_keeps_its_records(qtbot: QtBot, session: Sa
 
 
 def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
-    """The window gets its turn between slices, and nothing half learned is shown."""
+    """The event loop runs between slices, and no half-learned knowledge is shown."""
     game = Minesweeper(60, 60, 600, seed=2)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
     position = Position(60, 60, 600, clues)
@@ -277,8 +277,8 @@ def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     assert session.is_learning
     assert session.sentences() == []
     assert session.position is position
-    settle(qtbot, session)
-    assert told(session) == expected(position)
+    wait_until_found(qtbot, session)
+    assert conclusions(session) == expected_conclusions(position)
     listener.check()
     session.shut_down()
 
@@ -289,17 +289,17 @@ def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest
     for clue in (1, 2, 3):
         session.set_clue((1, 1), clue)
         assert session.is_learning
-    settle(qtbot, session)
-    assert told(session) == expected(session.position)
+    wait_until_found(qtbot, session)
+    assert conclusions(session) == expected_conclusions(session.position)
     session.shut_down()
 
 
-def test_what_is_learned_at_once_is_told_once(
+def test_an_edit_learned_at_once_is_published_once(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settle(qtbot, session)
-    told_of: list[Update] = []
-    session.updated.connect(told_of.append)
+    wait_until_found(qtbot, session)
+    updates: list[Update] = []
+    session.updated.connect(updates.append)
     monkeypatch.setattr(sandbox_session, "SLICE", 0)
     session.set_clue((1, 1), 2)
     assert session.is_learning
@@ -307,7 +307,7 @@ def test_what_is_learned_at_once_is_told_once(
     session.set_clue((1, 1), 1)
     assert not session.is_learning
     qtbot.wait(20)
-    assert [len(update.added) for update in told_of] == [0, 1]
+    assert [len(update.added) for update in updates] == [0, 1]
 
 
 def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
@@ -327,16 +327,16 @@ def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> N
     assert session.figures() == (1, 1, 2)
 
 
-# -- the end
+# -- shutting down
 
 
 def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession) -> None:
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     cell: Cell = (1, 1)
     session.set_clue(cell, 1)
     session.shut_down()
     session.resume()
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
     assert session.findings is not None
     assert session.findings.layouts == 8
-    assert told(session) == expected(session.position)
+    assert conclusions(session) == expected_conclusions(session.position)

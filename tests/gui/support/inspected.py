@@ -1,4 +1,4 @@
-"""A subject that stands still, and an investigator that answers when it is told to: what tests of panels share."""
+"""Provides a board source with a given position, a fake explanation service, and proofs, to the tests of panels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
-NOBODY: frozenset[Cell] = frozenset()
+NO_CELLS: frozenset[Cell] = frozenset()
 
 
 def cells(*listed: Cell) -> frozenset[Cell]:
@@ -26,7 +26,10 @@ def cells(*listed: Cell) -> frozenset[Cell]:
 
 
 class FakeExplanationService(QObject):
-    """Keeps what it is asked for; ``answer`` says what was found about it."""
+    """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
+
+    ``stops`` is the number of calls of ``stop``.
+    """
 
     explained = Signal(object)
     levels_changed = Signal()
@@ -34,12 +37,12 @@ class FakeExplanationService(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[tuple[Position, Cell]] = []
+        self.requests: list[tuple[Position, Cell]] = []
         self.stops = 0
         self.is_explaining = False
 
     def explain(self, position: Position, cell: Cell) -> None:
-        self.asked.append((position, cell))
+        self.requests.append((position, cell))
         self.is_explaining = True
 
     def stop(self) -> None:
@@ -47,7 +50,7 @@ class FakeExplanationService(QObject):
         self.is_explaining = False
 
     def answer(self, found: Proof | Undecided | Exception) -> None:
-        position, cell = self.asked[-1]
+        position, cell = self.requests[-1]
         self.is_explaining = False
         if isinstance(found, Exception):
             self.explained.emit(Explanation(position, cell, None, found))
@@ -64,16 +67,16 @@ class FakeExplanationService(QObject):
         pass
 
 
-class StillSubject(BoardSource):
-    """A position that changes when ``become`` is called, and what the sentences make of it."""
+class FixedBoardSource(BoardSource):
+    """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
         self.explanation_service.close()
         self.explanation_service = FakeExplanationService()
-        self._become(position)
+        self._set_position(position)
 
-    def _become(self, position: Position) -> None:
+    def _set_position(self, position: Position) -> None:
         self._position = position
         self.knowledge: KnowledgeBase = knowledge_of(position)
 
@@ -100,26 +103,26 @@ class StillSubject(BoardSource):
         clue = self._position.clues.get(cell)
         return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
 
-    def become(self, position: Position) -> None:
+    def set_position(self, position: Position) -> None:
         """Show another position of the same game."""
         before = self.sentences()
-        self._become(position)
+        self._set_position(position)
         self.updated.emit(Update(frozenset(position.board.cells), tuple(self.sentences()), tuple(before)))
 
-    def begin(self, position: Position) -> None:
+    def start_game(self, position: Position) -> None:
         """Show another game."""
-        self._become(position)
+        self._set_position(position)
         self.game_started.emit()
 
 
 POSITION = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\nHHHHH\n")
-"""A position to speak about; what is said of it in these tests need not be true."""
+"""The position of these tests; their proofs and layouts of it need not be true."""
 
 CELL = (0, 1)
 
 
 def proof(position: Position = POSITION, cell: Cell = CELL, first: Cell = (0, 0)) -> Proof:
-    """Three steps: two clues, of which the ``first`` is to be chosen, and a verdict."""
+    """Return a proof of three steps: the clues at ``first`` and at (1, 0), and the verdict that ``cell`` is safe."""
     steps = (
         ProofStep(1, ProofRule.CLUE, cells(cell, (1, 1)), 1, (), first),
         ProofStep(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
@@ -167,8 +170,8 @@ UNDECIDED = Undecided(
     84,
     cells((0, 1), (1, 3), (2, 4), (3, 0)),
     cells((1, 1), (0, 3), (2, 2), (3, 0)),
-    NOBODY,
+    NO_CELLS,
     Fraction(1, 6),
     ((3, 3), (3, 4)),
 )
-"""Two layouts of the position, with the least risk elsewhere."""
+"""Two layouts of ``POSITION`` that show ``CELL`` undecided, with the least risk at other cells."""

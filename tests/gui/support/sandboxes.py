@@ -1,4 +1,4 @@
-"""A sandbox and the hands on it: what its tests share."""
+"""Provides ``SandboxDriver``, a shown sandbox with real mouse and key events on it, and helpers to its tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.gui.support.windows import LEFT, NOTHING
 
 
 def learned(position: Position) -> KnowledgeBase:
-    """What the sandbox is to know of ``position``: each clue in reading order that does not contradict those before."""
+    """Return a knowledge base that learned the clues in reading order, without those that contradict earlier ones."""
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
         base.mark(cell, 1)
@@ -32,15 +32,15 @@ def learned(position: Position) -> KnowledgeBase:
     return base
 
 
-def told(session: SandboxSession) -> tuple[set[str], dict[Cell, int]]:
-    """The sentences and verdicts of a session, to compare."""
+def conclusions(session: SandboxSession) -> tuple[set[str], dict[Cell, int]]:
+    """Return the sentences, as text, and the verdicts of a session, to compare."""
     return {derivation.text for derivation in session.sentences()}, {
         cell: derivation.count for cell, derivation in session.settled.items()
     }
 
 
-def expected(position: Position) -> tuple[set[str], dict[Cell, int]]:
-    """What ``told`` should be for ``position``."""
+def expected_conclusions(position: Position) -> tuple[set[str], dict[Cell, int]]:
+    """Return the conclusions that a session should have about ``position``."""
     base = learned(position)
     return {derivation.text for derivation in base}, {
         cell: derivation.count for cell, derivation in base.settled.items()
@@ -56,19 +56,19 @@ def session(qtbot: QtBot) -> Iterator[SandboxSession]:
     session.deleteLater()
 
 
-def settle(qtbot: QtBot, session: SandboxSession) -> None:
-    """Wait until all is learned and counted."""
-    qtbot.waitUntil(lambda: not (session.is_learning or session.is_thinking), timeout=30_000)
+def wait_until_found(qtbot: QtBot, session: SandboxSession) -> None:
+    """Wait until all clues are learned and the layouts are counted."""
+    qtbot.waitUntil(lambda: not (session.is_learning or session.is_computing), timeout=30_000)
 
 
 def show(qtbot: QtBot, session: SandboxSession, *lines: str) -> None:
-    """Take up a position, written line by line."""
+    """Set the position, given as the lines of its text, and wait until all is found."""
     session.set_position(Position.from_text("\n".join(lines)))
-    settle(qtbot, session)
+    wait_until_found(qtbot, session)
 
 
-class Scribe:
-    """A shown sandbox, and real mouse and key events on it."""
+class SandboxDriver:
+    """Shows a sandbox window and sends real mouse and key events to it."""
 
     def __init__(self, qtbot: QtBot, ini: Path) -> None:
         self.qtbot = qtbot
@@ -87,7 +87,7 @@ class Scribe:
 
     @property
     def text(self) -> str:
-        """The position as text, without its first line's end."""
+        """The position as text, with a slash for each line end but the last."""
         return self.session.position.to_text().replace("\n", "/").rstrip("/")
 
     @property
@@ -103,9 +103,9 @@ class Scribe:
         return {**act.by_name, **act.brushes, **act.examples}[name]
 
     def show(self, *lines: str) -> None:
-        """Take up a position, written line by line."""
+        """Set the position, given as the lines of its text, and wait until all is found."""
         self.session.set_position(Position.from_text("\n".join(lines)))
-        self.has_found()
+        self.wait_until_found()
 
     def at(self, cell: Cell) -> QPoint:
         view = self.window.board_view
@@ -117,7 +117,7 @@ class Scribe:
         self.qtbot.mouseClick(self.window.board_view.viewport(), button, modifier, self.at(cell))
 
     def drag(self, *cells: Cell, button: Qt.MouseButton = LEFT) -> None:
-        """Press on the first cell, move over the others, and let go on the last."""
+        """Press on the first cell, move over the others, and release on the last."""
         self.press(cells[0], button)
         for cell in cells[1:]:
             self.move(cell, button)
@@ -141,13 +141,13 @@ class Scribe:
         QTest.keyClick(focus, key, modifier)
 
     def type(self, text: str) -> None:
-        """Type letters and digits on the board, one after the other, each on the cell under the cursor."""
+        """Type letters and digits on the board, each of which writes on the cell under the cursor."""
         QTest.keyClicks(self.window.board_view, text)
 
     def paste(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
-    def has_found(self) -> None:
-        """Wait until all is learned and counted."""
-        self.qtbot.waitUntil(lambda: not (self.session.is_learning or self.session.is_thinking), timeout=30_000)
+    def wait_until_found(self) -> None:
+        """Wait until all clues are learned and the layouts are counted."""
+        self.qtbot.waitUntil(lambda: not (self.session.is_learning or self.session.is_computing), timeout=30_000)

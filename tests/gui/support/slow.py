@@ -1,4 +1,4 @@
-"""Stand-ins for what thinks: held back until a test lets it go on."""
+"""Provides strategies and engines that are held back until a test opens their gate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from minesweeper_qt.model import Choice, Engine, MinesweeperAI, Position, Probab
 
 
 class Gate:
-    """What passes it waits while it is shut, and is counted. ``came`` are the positions that came to it."""
+    """Makes a thread that calls ``enter`` wait while it is shut.
+
+    ``came`` are the positions of all calls so far, ``threads`` the names of their threads.
+    """
 
     def __init__(self) -> None:
         self._open = Event()
@@ -32,7 +35,7 @@ class Gate:
 
 
 class LeastRisk:
-    """The strategy ``exact`` as simple as can be: any safe cell, else one with the lowest risk."""
+    """A simple form of the strategy ``exact``, behind a gate: any safe cell, else one with the lowest risk."""
 
     name = "exact"
     uses_mine_count = False
@@ -56,7 +59,7 @@ class LeastRisk:
 
 
 class GatedEngine(Engine):
-    """The engine behind a gate. ``gives_up``: raises ``TooHard`` for every position."""
+    """The engine behind a gate. While ``gives_up`` is true it raises ``TooHard`` for every position."""
 
     gate: Gate
     gives_up = False
@@ -70,7 +73,7 @@ class GatedEngine(Engine):
 
 @pytest.fixture
 def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """A gate before all strategies that the worker makes, which are stand-ins."""
+    """The gate of the simple strategies that replace all strategies of the worker."""
     gate = Gate()
 
     def make(name: str, rules: Rules, seed: int | None) -> LeastRisk:
@@ -83,7 +86,7 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GatedEngine]]:
-    """The class of the worker's engine, behind a gate of its own."""
+    """The class that replaces the worker's engine, with a gate of its own."""
 
     class Gated(GatedEngine):
         gate = Gate()
