@@ -148,7 +148,8 @@ class SandboxSession(BoardSource):
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with the mark of the overlays and its chance.
 
-        The mark is there also while the overlays are off, the chance only while chances are enabled. No cell has a mark when no layout agrees. The reasoning level is added by the board model.
+        The mark is there also while the overlays are off, the chance only while chances are enabled. No cell has a
+        mark when no layout agrees. The reasoning level is added by the board model.
         """
         clue = self._position.clues.get(cell)
         if clue is not None:
