@@ -323,7 +323,7 @@ class GameSession(Timeline):
             self._schedule_next_move(goes_on)
 
     def _schedule_next_move(self, goes_on: bool) -> None:
-        """Schedule Auto-play's next move, or stop it unless it ``goes_on``.
+        """Schedule Auto-play's next move if it ``goes_on``, else stop it.
 
         It is called after an error too: Auto-play must not count as running when no next move is scheduled.
         """
@@ -337,7 +337,7 @@ class GameSession(Timeline):
         was_learning = self.is_learning
         self._learn(SLICE)
         goes_on = True
-        # At a set speed the pause between two moves comes after the first one's clues are learned.
+        # At a set speed the pause between two moves starts once the clues of the first one are learned.
         while goes_on and not self.is_learning and not (was_learning and self._speed):
             if self._needs_worker():
                 self._request_move()

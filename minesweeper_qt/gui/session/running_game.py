@@ -163,7 +163,10 @@ class RunningGame(BoardSource):
         )
 
     def chance_text(self, cell: Cell) -> str:
-        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known."""
+        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known.
+
+        Before a protected first click, format that any cell is safe.
+        """
         if self._chances_enabled and is_protected(self.game):
             return status_text.FIRST_IS_SAFE
         return "" if self.chances is None else status_text.cell_chance_text(cell, self.chances)

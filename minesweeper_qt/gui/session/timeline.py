@@ -106,7 +106,7 @@ class Timeline(RunningGame):
         self.show_move(self.shown_move + 1)
 
     def _change_view(self, before: GameView) -> None:
-        """Send the signals for the change from ``before``, which views show still, to the present view."""
+        """Send the signals for the change from ``before``, which views still show, to the present view."""
         # The update below is the whole difference of the views: it contains what the agent has learned since.
         self._learner.report()
         self._intent = None
@@ -264,7 +264,7 @@ class Timeline(RunningGame):
             self.updated.emit(self._view.update(before))
 
     def _publish_moment(self) -> None:
-        """Emit ``moment_changed`` if another moment is shown, or the number of moves is another, than the last time."""
+        """Emit ``moment_changed`` if the moment shown or the number of moves has changed since the last time."""
         now = self.shown_move, len(self.moves)
         if now != self._published_moment:
             self._published_moment = now

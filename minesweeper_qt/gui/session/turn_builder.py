@@ -52,8 +52,9 @@ def of_player(action: Action, view: GameView) -> tuple[Turn, list[Cell]]:
 
 
 def of_agent(move: AgentMove, choice: Choice | None, view: GameView, was_protected: bool) -> Turn:
-    """Return the turn for ``move`` of the AI, which carried out ``choice``, or a pick of the agent's own for ``None``.
+    """Return the turn for ``move`` of the AI.
 
+    ``choice`` is the choice that it carried out, or ``None`` if the agent picked the move itself.
     ``view`` shows the knowledge before the move: the clues that the move revealed are not learned yet.
     """
     if move.cell is None:
