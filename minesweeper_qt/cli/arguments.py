@@ -1,4 +1,4 @@
-"""What the commands' arguments have in common: how a mistake is reported, and values that several of them take."""
+"""The argument parser that all commands share, and the argument types and board options that several of them use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 PROGRAM = "minesweeper-qt"
 MAX_SEED = 10**18 - 1
-"""The same as in the window's dialog: any number of up to 18 digits."""
+"""The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
 
 EXIT_ENVIRONMENT = 1
 EXIT_USAGE = 2
@@ -26,20 +26,24 @@ SIDES = f"{Difficulty.MIN_SIDE} to {Difficulty.MAX_SIDE}"
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports a mistake in one line, with what the option allows."""
+    """An argument parser that reports a mistake in one line, with the values that the option allows."""
 
     def __init__(self, **settings: Any) -> None:
-        # Abbreviations would turn every new option into a change of what existing command lines mean.
+        # With abbreviations, a new option could change the meaning of an existing command line.
         super().__init__(allow_abbrev=False, **settings)
         self._allowed: dict[str, str] = {}
 
     def option(self, name: str, allowed: str, **settings: Any) -> None:
-        """Add an option or argument; ``allowed`` completes the message when its value is wrong or missing."""
+        """Add an option or argument.
+
+        ``allowed`` is appended to the error message when the value is wrong or missing. ``settings`` are those of
+        ``ArgumentParser.add_argument``.
+        """
         action = self.add_argument(name, **settings)
         self._allowed["/".join(action.option_strings) or str(action.metavar)] = allowed
 
     def error(self, message: str) -> NoReturn:
-        """Report a mistake on one line and end with exit code 2."""
+        """Print ``message`` as one line on standard error and exit with code 2; raises ``SystemExit``."""
         subject, separator, reason = message.partition(": ")
         name = subject.removeprefix("argument ")
         if separator and name in self._allowed:
@@ -48,7 +52,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_board_options(command: Parser, without: str) -> None:
-    """Add ``--level`` and the size of a board of one's own; ``without`` says what is meant when none is given."""
+    """Add ``--level``, ``--height``, ``--width`` and ``--mines`` to ``command``.
+
+    ``without`` completes the help of ``--level``: the default when the option is not given.
+    """
     levels = ", ".join(DIFFICULTIES)
     option = command.option
     option(
@@ -70,7 +77,10 @@ def add_board_options(command: Parser, without: str) -> None:
 
 
 def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Difficulty | None:
-    """Return what the board options say together, ``None`` if none was given; ``error`` gets what does not fit."""
+    """Return the difficulty that the board options select, ``None`` if none of them was given.
+
+    Calls ``error``, which does not return, when they are incomplete, conflict or make no valid board.
+    """
     chosen: Difficulty | None = arguments.level
     size = {name: getattr(arguments, name) for name in ("height", "width", "mines")}
     given = [f"--{name}" for name, value in size.items() if value is not None]
@@ -88,7 +98,10 @@ def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoRe
 
 
 def whole(text: str) -> int:
-    """Read a whole number."""
+    """Parse a whole number of at most 18 characters; the type of an argument.
+
+    Raises ``ArgumentTypeError`` for anything else.
+    """
     # int() alone would also take "1_000", " 7 " and other scripts' digits, and refuse 5,000 digits with a traceback.
     if not re.fullmatch("[+-]?[0-9]+", text):
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a whole number")
@@ -98,7 +111,7 @@ def whole(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """Read a seed: 0 to ``MAX_SEED``."""
+    """Parse a seed, 0 to ``MAX_SEED``; raises ``ArgumentTypeError`` for anything else."""
     number = whole(text)
     if not 0 <= number <= MAX_SEED:
         raise argparse.ArgumentTypeError(f"{number} is out of range")
@@ -106,7 +119,7 @@ def seed(text: str) -> int:
 
 
 def difficulty(text: str) -> Difficulty:
-    """Read the name of a level, in any case."""
+    """Return the difficulty of that name, upper or lower case; raises ``ArgumentTypeError`` for an unknown name."""
     try:
         return DIFFICULTIES[text.lower()]
     except KeyError:
@@ -114,14 +127,18 @@ def difficulty(text: str) -> Difficulty:
 
 
 def strategy(text: str) -> str:
-    """Read the name of a strategy."""
+    """Return ``text`` if it is the name of a strategy; raises ``ArgumentTypeError`` otherwise."""
     if text not in STRATEGIES:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
     return text
 
 
 def file_to_write(text: str, ending: str) -> Path:
-    """Read the name of a file with that ``ending``, such as ``.png``, in a folder that can be written to."""
+    """Return the path of a file with that ``ending``, such as ``.png``, in a folder that can be written to.
+
+    Nothing is written. Raises ``ArgumentTypeError`` if the ending differs, the path is a folder, its folder does not
+    exist, or it can't be written.
+    """
     path = Path(text)
     name = reprlib.repr(text)
     if path.suffix.lower() != ending:
@@ -129,7 +146,7 @@ def file_to_write(text: str, ending: str) -> Path:
     try:
         if path.is_dir():
             raise argparse.ArgumentTypeError(f"{name} is a folder")
-        # Behind a link it is the link's end that gets written.
+        # Writing to a symbolic link writes its target, so the target's folder counts.
         folder = path.resolve().parent
         if not folder.is_dir():
             raise argparse.ArgumentTypeError(
@@ -137,6 +154,6 @@ def file_to_write(text: str, ending: str) -> Path:
             )
         if not os.access(path if path.exists() else folder, os.W_OK):
             raise argparse.ArgumentTypeError(f"{name} can't be written")
-    except OSError as wrong:  # too long a name, a folder that may not be entered
+    except OSError as wrong:  # the name is too long, or a folder on the way may not be entered
         raise argparse.ArgumentTypeError(f"{name} can't be written: {wrong.strerror}") from None
     return path

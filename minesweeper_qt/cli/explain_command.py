@@ -1,4 +1,7 @@
-"""``minesweeper-qt explain``: why a cell is safe or a mine, or why nobody can know. Never imports Qt."""
+"""The command ``minesweeper-qt explain``: proves that a cell is safe or a mine, or shows that it is undecided.
+
+Never imports Qt.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
-from minesweeper_qt.cli.output import complain, numbers_of_any_length, say
-from minesweeper_qt.cli.position_file import FORMAT, add_position, in_file, no_layout, read_position
+from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
+from minesweeper_qt.cli.position_file import FORMAT, add_position, message_about_file, no_layout_message, read_position
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_dict
@@ -18,7 +21,7 @@ from minesweeper_qt.model.explain.explainer import explain
 
 
 def add_to(subparsers: Any) -> Parser:
-    """Add the command to those of the program and return its parser."""
+    """Add the command ``explain`` to the program's ``subparsers`` and return its parser."""
     command: Parser = subparsers.add_parser(
         "explain",
         help="say why a cell of a position is safe or a mine",
@@ -36,27 +39,28 @@ def add_to(subparsers: Any) -> Parser:
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    """Explain the cell that the arguments name, print that, and return the exit code; ``error`` gets what is wrong.
+    """Print the explanation of the cell that the arguments name, and return the exit code.
 
-    The code is 1 where the position is too hard to tell.
+    The code is 1 when the position is too hard to decide or the output can't be written. Calls ``error``, which does
+    not return, when the position or the cell is wrong.
     """
     file = arguments.file
     position = read_position(file, error)
     try:
         found = explain(position, (arguments.row, arguments.column))
     except CellError as wrong:
-        error(in_file(file, str(wrong)))
+        error(message_about_file(file, str(wrong)))
     except InconsistentPosition:
-        error(no_layout(file, position))
+        error(no_layout_message(file, position))
     except TooHard as wrong:
-        complain(in_file(file, str(wrong)))
+        write_error(message_about_file(file, str(wrong)))
         return EXIT_ENVIRONMENT
     with numbers_of_any_length():
         text = as_json(position, found) if arguments.json else str(found)
-    return 0 if say(text) else EXIT_ENVIRONMENT
+    return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 
 def as_json(position: Position, found: Proof | Undecided) -> str:
-    """Return one JSON object on one line; its form is described in the README."""
-    told = proof_dict(found) if isinstance(found, Proof) else undecided_dict(found)
-    return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **told})
+    """Return the explanation as one JSON object on one line; the README describes its form."""
+    result = proof_dict(found) if isinstance(found, Proof) else undecided_dict(found)
+    return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **result})

@@ -1,4 +1,4 @@
-"""``minesweeper-qt lab``: what can be typed."""
+"""The parser of the command ``minesweeper-qt lab``: its options and the values that they allow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BOARDS = "allowed is a file with a JSON object per line"
 
 
 def add_to(subparsers: Any) -> Parser:
-    """Add the command to those of the program and return its parser."""
+    """Add the command ``lab`` to the program's ``subparsers`` and return its parser."""
     names = ", ".join(STRATEGIES)
     command: Parser = subparsers.add_parser(
         "lab",

@@ -1,4 +1,7 @@
-"""``minesweeper-qt lab`` at work: plays, shows how far it is, ends well when asked to, and prints what was found."""
+"""Runs the command ``minesweeper-qt lab``: plays the games, shows the progress and prints the results.
+
+Ctrl-C, SIGTERM or SIGHUP stops it early; the results of the finished games are still printed and kept.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty
 from minesweeper_qt.cli.lab_arguments import DEFAULT_GAMES
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
-from minesweeper_qt.cli.output import complain, note, say
+from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment
@@ -26,51 +29,55 @@ from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing, write_whole
 from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
-from minesweeper_qt.model.lab.worker_pool import WISHES_TO_END, available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    """Play what the arguments ask for and return the exit code; ``error`` reports what does not go together."""
-    _check_together(arguments, error)
+    """Play the games that the arguments describe, print the results, and return the exit code.
+
+    Calls ``error``, which does not return, when the arguments conflict or name unusable files.
+    """
+    _check_combinations(arguments, error)
     experiment, games = _experiment(arguments, error)
     title = f"{games:,} game{'' if games == 1 else 's'} on {board(experiment, _source(arguments))}"
     found = tallies(experiment.strategies)
     stop = Stop()
-    trouble = None
+    failure = None
     try:
         with ExitStack() as stack:
             stack.enter_context(stop)
-            # Before the file: an address at which nobody answers leaves none behind.
+            # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
             executor, workers = stack.enter_context(_executor(arguments))
             file = None
             if arguments.out is not None:
                 file = stack.enter_context(_results_file(arguments, experiment, games, error))
-            _play(experiment, games, _Place(executor, workers, file, found, stop))
+            _play(experiment, games, _RunContext(executor, workers, file, found, stop))
     except WorkerLost as lost:
-        trouble = str(lost)
+        failure = str(lost)
     except OSError as wrong:
-        trouble = f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)
-    except KeyboardInterrupt:  # asked a second time to stop
+        failure = f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)
+    except KeyboardInterrupt:  # the second signal
         pass
     done = sum(tally.games for tally in found.values())
-    is_said = True
+    is_written = True
     if done:
         about = conditions(experiment)
         if arguments.plot is not None:
-            trouble = _draw(arguments.plot, plot_svg(title, about, found)) or trouble
-        is_said = say(f"{title}, {about}\n\n{table(found)}")
-    if done and (stop() or trouble):
-        note(_how_far(done, games * len(found), arguments.out))
-    if trouble:
-        complain(trouble)
-    return EXIT_ENVIRONMENT if trouble or not is_said else stop.exit_code
+            failure = _draw(arguments.plot, plot_svg(title, about, found)) or failure
+        is_written = write_output(f"{title}, {about}\n\n{table(found)}")
+    if done and (stop() or failure):
+        write_note(_progress_text(done, games * len(found), arguments.out))
+    if failure:
+        write_error(failure)
+    return EXIT_ENVIRONMENT if failure or not is_written else stop.exit_code
 
 
 class Stop:
-    """Takes the first Ctrl-C, SIGTERM or SIGHUP as a wish to end well; the second ends at once (``KeyboardInterrupt``).
+    """A context manager that records the first Ctrl-C, SIGTERM or SIGHUP as a request to stop early.
 
-    Called, it says whether that was wished; ``exit_code`` is what the program then ends with, else 0.
+    The second signal raises ``KeyboardInterrupt``. Call the object to query whether a stop was requested.
+    ``exit_code`` is the exit code that follows from the first signal; 0 as long as there was none.
     """
 
     def __init__(self) -> None:
@@ -78,30 +85,34 @@ class Stop:
         self._before: dict[int, Any] = {}
 
     def __call__(self) -> bool:
-        """Say whether the end was wished for."""
+        """Return whether a stop was requested."""
         return self.exit_code != 0
 
     def __enter__(self) -> Stop:
-        for number in WISHES_TO_END:
-            # What is ignored stays so: nohup does that with SIGHUP.
+        for number in END_SIGNALS:
+            # A signal that is ignored stays ignored: nohup ignores SIGHUP.
             if signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, self._note)
+                self._before[number] = signal.signal(number, self._on_signal)
         return self
 
     def __exit__(self, *error: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.exit_code:
             raise KeyboardInterrupt
-        # As a shell reports the end by a signal: 130 for Ctrl-C.
+        # The exit code that a shell reports for a program ended by this signal: 130 for Ctrl-C.
         self.exit_code = 128 + number
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where it is played: by whom, what takes the results, and what ends it."""
+class _RunContext:
+    """What a run works with.
+
+    ``executor`` plays the games on ``workers`` workers; ``None`` plays them in this process. ``file`` receives the
+    results, if there is one. ``found`` are the tallies, which are updated. ``stop`` requests the end.
+    """
 
     executor: Executor | None
     workers: int
@@ -110,28 +121,28 @@ class _Place:
     stop: Stop
 
 
-def _play(experiment: Experiment, games: int, where: _Place) -> None:
-    done = [] if where.file is None else list(where.file.results)
-    count(where.found, done)
+def _play(experiment: Experiment, games: int, context: _RunContext) -> None:
+    done = [] if context.file is None else list(context.file.results)
+    count(context.found, done)
     tasks = missing(experiment, games, done)
-    progress = Progress(sys.stderr, where.found, games)
+    progress = Progress(sys.stderr, context.found, games)
     try:
-        for results in play_all(experiment, tasks, where.executor, where.workers, where.stop):
-            if where.file is not None:
-                where.file.add(results)
-            count(where.found, results)
+        for results in play_all(experiment, tasks, context.executor, context.workers, context.stop):
+            if context.file is not None:
+                context.file.add(results)
+            count(context.found, results)
             progress.show()
     finally:
         progress.show(last=True)
 
 
-def _how_far(done: int, total: int, out: Path | None) -> str:
+def _progress_text(done: int, total: int, out: Path | None) -> str:
     more = "; --resume continues" if out is not None and done < total else ""
     return f"{done:,} of {total:,} are played{more}"
 
 
 def _draw(path: Path, svg: str) -> str | None:
-    """Write the plot and return what went wrong."""
+    """Write the plot to ``path``; return the error message if that fails, else ``None``."""
     try:
         write_whole(path, svg.encode())
     except OSError as wrong:
@@ -139,10 +150,10 @@ def _draw(path: Path, svg: str) -> str | None:
     return None
 
 
-# -- what the arguments say together
+# -- evaluating the arguments
 
 
-def _check_together(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> None:
+def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> None:
     names = arguments.strategy or []
     twice = [name for name in STRATEGIES if names.count(name) > 1]
     if twice:
@@ -157,7 +168,7 @@ def _check_together(arguments: argparse.Namespace, error: Callable[[str], NoRetu
 
 
 def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> tuple[Experiment, int]:
-    """What is played, and how many games."""
+    """Return the experiment that the arguments describe, and the number of games."""
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["expert"]
     rules = difficulty.rules
     if arguments.first_click is not None:
@@ -201,7 +212,7 @@ def _source(arguments: argparse.Namespace) -> str | None:
 
 @contextmanager
 def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
-    """Who plays, and how many at a time."""
+    """Provide the executor that plays the games and its number of workers; no executor for a single local worker."""
     jobs = arguments.jobs or available_cores()
     if arguments.cluster is not None:
         with cluster(arguments.cluster) as found:

@@ -1,4 +1,4 @@
-"""How far the lab is: bars that are drawn over and over on a terminal, a line now and then elsewhere."""
+"""Shows the progress of the lab: bars that are redrawn in place on a terminal, an occasional line elsewhere."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _LINE_SECONDS = 10.0
 
 
 class Progress:
-    """Shows on ``stream`` how many of ``games`` each strategy has played, its rate so far, and the time left.
+    """Shows on ``stream`` how many of ``games`` each strategy has played, its rate of wins so far, and the time left.
 
-    ``tallies`` are counted by somebody else; ``show`` looks at them as often as it pays to. ``clock`` counts seconds.
-    Without a stream, or once nobody reads it, nothing is shown.
+    ``tallies`` are updated by the caller; ``show`` reads them, at most every 0.1 s on a terminal and every 10 s
+    elsewhere. ``clock`` returns seconds. Shows nothing if ``stream`` is ``None`` or can no longer be written.
     """
 
     def __init__(
@@ -37,20 +37,20 @@ class Progress:
         self._tallies = tallies
         self._games = games
         self._clock = clock
-        self._began = clock()
-        self._already = self._done
+        self._started = clock()
+        self._done_before = self._done
         self._is_terminal = stream is not None and stream.isatty() and environ.get("TERM") != "dumb"
-        self._drawn = 0
-        # Bars at once; the first line elsewhere only when there is something to say.
-        self._last = -inf if self._is_terminal else self._began
+        self._drawn_lines = 0
+        # Bars appear at once; elsewhere the first line comes after the usual interval, when games have been played.
+        self._last = -inf if self._is_terminal else self._started
         try:
             "█░±".encode(getattr(stream, "encoding", None) or "ascii")
-            self._full, self._empty, self._about = "█░±"
+            self._full, self._empty, self._plus_minus = "█░±"
         except (UnicodeEncodeError, LookupError):
-            self._full, self._empty, self._about = "#", ".", "+-"
+            self._full, self._empty, self._plus_minus = "#", ".", "+-"
 
     def show(self, *, last: bool = False) -> None:
-        """Bring what is shown up to date, unless that was done a moment ago; ``last`` does it in any case."""
+        """Update what is shown, unless the last update is too recent; with ``last`` update it in any case."""
         if self._stream is None:
             return
         now = self._clock()
@@ -74,9 +74,9 @@ class Progress:
         lines = [f"{name:{width}}  {self._bar(tally)}  {self._state(tally)}" for name, tally in self._tallies.items()]
         lines.append(self._time())
         columns = shutil.get_terminal_size().columns - 1
-        # Up to the first bar, and clear each line behind its text: a longer one may have stood there.
-        up = f"\x1b[{self._drawn}F" if self._drawn else ""
-        self._drawn = len(lines)
+        # Move up to the first bar, and clear each line after its text: the line before may have been longer.
+        up = f"\x1b[{self._drawn_lines}F" if self._drawn_lines else ""
+        self._drawn_lines = len(lines)
         return up + "".join(f"{line[:columns]}\x1b[K\n" for line in lines)
 
     def _bar(self, tally: Tally) -> str:
@@ -88,11 +88,11 @@ class Progress:
         if not tally.games:
             return count
         low, high = tally.interval
-        return f"{count}  {100 * tally.rate:.1f} % {self._about} {50 * (high - low):.1f} won"
+        return f"{count}  {100 * tally.rate:.1f} % {self._plus_minus} {50 * (high - low):.1f} won"
 
     def _time(self) -> str:
-        passed = self._clock() - self._began
-        played = self._done - self._already
+        passed = self._clock() - self._started
+        played = self._done - self._done_before
         left = self._games * len(self._tallies) - self._done
         if not played or not left:
             return span(passed)
@@ -104,7 +104,7 @@ class Progress:
 
 
 def span(seconds: float) -> str:
-    """Return a time as people say it, in its two largest units.
+    """Format a time in its two largest units.
 
     >>> span(9), span(75), span(7325), span(200_000)
     ('9 s', '1 min 15 s', '2 h 2 min', '2 d 7 h')

@@ -1,19 +1,19 @@
-"""What the lab found, as words: the table that it prints at the end."""
+"""The lab's results as text: the board, the conditions and the table that are printed at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from minesweeper_qt.model.board.position import counted
 from minesweeper_qt.model.board.rules import Win
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.tallies import Tally
+from minesweeper_qt.model.text.cell_text import counted
 
 _COLUMNS = ("strategy", "games", "won %", "95 % interval", "difference", "95 % interval", "guesses", "forced", "ms")
 
 
 def board(experiment: Experiment, boards: str | None = None) -> str:
-    """Return on which boards is played; ``boards`` names where given ones come from.
+    """Describe the boards: ``boards``, which names the source of given boards, or else their size and mines.
 
     >>> board(Experiment(("cs50",), 8, 8, 1))
     '8x8, 1 mine'
@@ -22,7 +22,9 @@ def board(experiment: Experiment, boards: str | None = None) -> str:
 
 
 def conditions(experiment: Experiment) -> str:
-    """Return how is played; given boards say themselves where each game begins.
+    """Describe the rules that differ from the usual ones, and the seed.
+
+    The first click is left out for given boards, which define where each game begins.
 
     >>> from minesweeper_qt.model.board.rules import CS50_RULES
     >>> conditions(Experiment(("cs50",), 8, 8, 8, CS50_RULES, seed=1))
@@ -38,7 +40,9 @@ def conditions(experiment: Experiment) -> str:
 
 
 def table(tallies: Mapping[str, Tally]) -> str:
-    """Return the table: a line for each strategy, and below what the columns mean where that is not plain.
+    """Return the table: a heading, a line for each strategy, and notes on the columns that need explaining.
+
+    ``difference`` compares each strategy with the first one.
 
     >>> print(table({"cs50": Tally()}).splitlines()[1])
     cs50          0      -              -           -              -        -       -   -

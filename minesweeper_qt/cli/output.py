@@ -1,4 +1,7 @@
-"""What is printed, and what becomes of it: a reader that has gone is no mistake, anything else that is lost is."""
+"""Writes to standard output and standard error.
+
+Output that is lost is an error, except when its reader has closed the pipe, as ``head`` does.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,24 @@ from typing import TextIO
 from minesweeper_qt.cli.arguments import PROGRAM
 
 
-def say(text: str) -> bool:
-    """Print ``text``; return ``False``, after a line about why, when it is lost. A reader that has gone wants none."""
+def write_output(text: str) -> bool:
+    """Print ``text`` on standard output and return whether that succeeded.
+
+    On failure the reason is written to standard error. A closed pipe counts as success: its reader has read enough.
+    """
     if sys.stdout is None:
-        complain(f"the output can't be written: {os.strerror(errno.EBADF)}")
+        write_error(f"the output can't be written: {os.strerror(errno.EBADF)}")
         return False
     try:
         print(text)
     except OSError as wrong:
-        return _given_up(wrong)
-    return flushed()
+        return _report_lost_output(wrong)
+    return flush_output()
 
 
 @contextmanager
 def numbers_of_any_length() -> Iterator[None]:
-    """Let the layouts of a large board be written: they have more digits than Python allows by itself."""
+    """Lift Python's limit on the digits of a printed number: the count of layouts of a large board exceeds it."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -35,25 +41,28 @@ def numbers_of_any_length() -> Iterator[None]:
         sys.set_int_max_str_digits(limit)
 
 
-def flushed() -> bool:
-    """Write what waits to be printed, and answer as ``say`` does; at its end Python would complain in its own words."""
+def flush_output() -> bool:
+    """Flush standard output and return whether that succeeded, as ``write_output`` does.
+
+    Otherwise Python would flush it at exit and report a failure in its own words.
+    """
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as wrong:
-        return _given_up(wrong)
+        return _report_lost_output(wrong)
     return True
 
 
-def complain(message: str) -> None:
-    """Say on the error output what is wrong."""
-    note(f"{PROGRAM}: error: {message}")
+def write_error(message: str) -> None:
+    """Write an error message to standard error, as one line with the program's name before it."""
+    write_note(f"{PROGRAM}: error: {message}")
 
 
-def note(line: str) -> None:
-    """Print a line on the error output; nobody has to read it."""
+def write_note(line: str) -> None:
+    """Write a line to standard error; a failure to do so is ignored."""
     stream = sys.stderr
-    if stream is not None:  # print() itself would take None for the standard output
+    if stream is not None:  # print(file=None) would print on standard output
         try:
             print(line, file=stream, flush=True)
         except OSError:
@@ -61,16 +70,17 @@ def note(line: str) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let what still waits to be written to ``stream``, and all that follows, go nowhere."""
-    with suppress(OSError):  # a stream that is no file
+    """Redirect ``stream`` to the null device: discards what is still buffered and all that is written later."""
+    with suppress(OSError):  # a stream without a file behind it
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
-def _given_up(wrong: OSError) -> bool:
+def _report_lost_output(wrong: OSError) -> bool:
+    """Silence standard output, and report the error unless a closed pipe caused it; return ``True`` if one did."""
     silence(sys.stdout)
     if isinstance(wrong, BrokenPipeError):
         return True
-    complain(f"the output can't be written: {wrong.strerror or wrong}")
+    write_error(f"the output can't be written: {wrong.strerror or wrong}")
     return False

@@ -1,4 +1,4 @@
-"""A position that a command reads: from a file or from standard input, and what is wrong with it in one line."""
+"""Reads the position for a command, from a file or from standard input, and words its errors in one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from minesweeper_qt.model.errors import PositionSyntaxError, TooHard
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
 MAX_BYTES = 4_000_000
-"""More than a position of 1000x1000 cells needs in any form."""
+"""The largest size of a file that is read, in bytes: more than a position of 1000x1000 cells needs in any form."""
 
 FORMAT = (
     "A position is a line WIDTHxHEIGHTxMINES and a line for each row: 0-8 are clues, H is a covered cell, F one with a "
@@ -21,39 +21,46 @@ FORMAT = (
 
 
 def add_position(command: Parser) -> None:
-    """Add the name of the file to a command's arguments."""
+    """Add the argument ``file`` to ``command``."""
     command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
 
 
 def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
-    """Return the position in ``file``; ``error`` gets what is wrong, with the line and column."""
+    """Return the position in ``file``; ``-`` is standard input.
+
+    Calls ``error``, which does not return, when the file can't be read or is no position. The message names the line
+    and column of a syntax error.
+    """
     try:
-        return Position.from_text(_text(file))
+        return Position.from_text(_read_text(file))
     except OSError as wrong:
-        error(f"{_shown(file)} can't be read: {wrong.strerror or wrong}")
+        error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
     except PositionSyntaxError as wrong:
-        error(f"{_shown(file)}, {wrong}")
+        error(f"{_shown_name(file)}, {wrong}")
 
 
-def no_layout(file: str, position: Position) -> str:
-    """Say that no layout agrees with the position of ``file``, and why as far as that is not hard to find."""
+def no_layout_message(file: str, position: Position) -> str:
+    """Return the message that no layout agrees with the position in ``file``.
+
+    It names clues that contradict each other, unless they are too hard to find.
+    """
     try:
-        clash = f": {describe_contradiction(position, contradicting_clues(position) or ())}"
+        contradiction = f": {describe_contradiction(position, contradicting_clues(position) or ())}"
     except TooHard:
-        clash = ""
-    return in_file(file, f"no layout agrees with this position{clash}")
+        contradiction = ""
+    return message_about_file(file, f"no layout agrees with this position{contradiction}")
 
 
-def in_file(file: str, what: str) -> str:
-    """Say ``what`` of the position in ``file``."""
-    return f"{_shown(file)}: {what}"
+def message_about_file(file: str, message: str) -> str:
+    """Return ``message`` with the name of ``file`` before it."""
+    return f"{_shown_name(file)}: {message}"
 
 
-def _shown(file: str) -> str:
+def _shown_name(file: str) -> str:
     return "standard input" if file == "-" else repr(file)
 
 
-def _text(file: str) -> str:
+def _read_text(file: str) -> str:
     if file == "-":
         if sys.stdin is None:
             raise OSError("it is closed")

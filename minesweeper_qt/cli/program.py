@@ -1,4 +1,7 @@
-"""What was typed. All of it is checked before Qt is imported; a mistake is one line and exit code 2."""
+"""Parses the command line and runs the chosen command.
+
+All arguments are checked before Qt is imported. A mistake is reported in one line, with exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,14 @@ from minesweeper_qt.cli.arguments import (
     seed,
     strategy,
 )
-from minesweeper_qt.cli.output import complain, flushed
+from minesweeper_qt.cli.output import flush_output, write_error
 from minesweeper_qt.gui import display
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the arguments (``sys.argv`` by default) say and return the exit code.
+    """Run the command that the arguments (``sys.argv`` by default) name, and return the exit code.
 
     Raises ``SystemExit`` after ``--help``, after ``--version`` and on wrong input (2).
     """
@@ -40,15 +43,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
     except SystemExit as end:
-        if not flushed() and not end.code:
+        if not flush_output() and not end.code:
             raise SystemExit(EXIT_ENVIRONMENT) from None
         raise
-    return code if flushed() else code or EXIT_ENVIRONMENT
+    return code if flush_output() else code or EXIT_ENVIRONMENT
 
 
 def _run(argv: Sequence[str]) -> int:
     parser, commands = _parsers()
-    # The window is what the bare program means: options without a command are those of `play`.
+    # Without a command the program runs `play`, so options without a command are those of `play`.
     bare = not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version"))
     arguments, unknown = parser.parse_known_args(["play", *argv] if bare else argv)
     if unknown:
@@ -56,7 +59,7 @@ def _run(argv: Sequence[str]) -> int:
         what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
         parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
     if arguments.command == "lab":
-        # Only now: the window, which asks for none of it, opens sooner.
+        # Imported only now: the window needs none of it and opens sooner without.
         from minesweeper_qt.cli import lab_command
 
         return lab_command.run(arguments, commands["lab"].error)
@@ -68,12 +71,12 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def play(options: PlayOptions) -> int:
-    """Open the window, or take the picture, and return the exit code: 1 when this machine can't show a window."""
+    """Open the window, or take the screenshot, and return the exit code: 1 when this machine can't show a window."""
     if options.screenshot is not None and not os.environ.get("QT_QPA_PLATFORM"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     problem = display.problem(os.environ)
     if problem is not None:
-        complain(problem)
+        write_error(problem)
         return EXIT_ENVIRONMENT
     from minesweeper_qt.gui.app import run
 
@@ -81,7 +84,7 @@ def play(options: PlayOptions) -> int:
 
 
 def _parsers() -> tuple[Parser, dict[str, Parser]]:
-    """The parser of everything and those of the commands by name."""
+    """Return the parser of the program, and the parsers of its commands by name."""
     parser = Parser(
         prog=PROGRAM,
         description="A native Minesweeper whose player can be watched thinking.",
@@ -135,7 +138,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
-    """What the arguments of ``play`` say together; ``error`` reports what does not go together."""
+    """Return the options of ``play``; calls ``error``, which does not return, when the arguments conflict."""
     if arguments.overlay and arguments.probabilities:
         error("--overlay does not go with --probabilities; allowed is the one or the other")
     return PlayOptions(

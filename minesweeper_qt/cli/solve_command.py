@@ -1,4 +1,7 @@
-"""``minesweeper-qt solve``: what is known of a position in a file. Never imports Qt."""
+"""The command ``minesweeper-qt solve``: prints the chances, certain cells and best move of a position in a file.
+
+Never imports Qt.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, strategy
-from minesweeper_qt.cli.output import numbers_of_any_length, say
-from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout, read_position
+from minesweeper_qt.cli.output import numbers_of_any_length, write_output
+from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout_message, read_position
 from minesweeper_qt.cli.solve_report import Solution, as_json, as_text
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
@@ -21,12 +24,12 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, make_strategy
 
-_KNOWS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
-"""The strongest level of reasoning of a strategy that does not have them all."""
+_STRONGEST_LEVELS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
+"""The strongest reasoning level of each strategy that does not use all levels."""
 
 
 def add_to(subparsers: Any) -> Parser:
-    """Add the command to those of the program and return its parser."""
+    """Add the command ``solve`` to the program's ``subparsers`` and return its parser."""
     names = ", ".join(STRATEGIES)
     command: Parser = subparsers.add_parser(
         "solve",
@@ -49,21 +52,26 @@ def add_to(subparsers: Any) -> Parser:
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    """Solve the position that the arguments name, print it, and return the exit code; ``error`` gets what is wrong."""
+    """Print the solution of the position that the arguments name, and return the exit code.
+
+    The code is 1 when the output can't be written. Calls ``error``, which does not return, when the position is wrong.
+    """
     name = arguments.strategy
     position = read_position(arguments.file, error)
     try:
         levels = reasoning_levels(position)
     except InconsistentPosition:
-        error(no_layout(arguments.file, position))
+        error(no_layout_message(arguments.file, position))
     with numbers_of_any_length():
         solution = Solution(position, levels, name, best_move(position, levels, name))
-        text = as_json(solution) if arguments.json else as_text(solution, colours=_wants_colours())
-    return 0 if say(text) else EXIT_ENVIRONMENT
+        text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
+    return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 
 def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice | None:
-    """Return what the strategy ``name`` picks, the same every time; ``None`` when no cell is left to open.
+    """Return the choice of the strategy ``name``; ``None`` when no cell is left to open.
+
+    The choice is the same every time: random strategies use a fixed seed.
 
     >>> position = Position.from_text("3x1x1\\n1HH\\n")
     >>> best_move(position, reasoning_levels(position), "expert").cell
@@ -71,24 +79,24 @@ def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice 
     """
     if not position.covered - levels.mines:
         return None
-    known = {cell: level for cell, level in levels.items() if level <= _KNOWS.get(name, Reasoning.CASES)}
+    known = {cell: level for cell, level in levels.items() if level <= _STRONGEST_LEVELS.get(name, Reasoning.CASES)}
     safe = [(level, cell) for cell, level in known.items() if cell in levels.safe]
     if safe:
         level, cell = min(safe)
         return Choice(cell, True, f"{level} ({level.meaning})", 0.0, 0.0)
-    # What the agent would conclude from the clues is known: it need not learn them again.
+    # The conclusions that the agent would draw from the clues are known already, so it need not learn the clues.
     agent = MinesweeperAI(position.height, position.width, seed=0)
     agent.moves_made.update(position.clues)
     agent.mines.update(known)
-    # A position tells no rules: none that protect the first click are assumed. Its flags say nothing.
+    # A position contains no rules: CS50's, which don't protect the first click, are assumed. Its flags are ignored.
     player = make_strategy(name, CS50_RULES, seed=0)
     bare = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
     choice = player.choose(bare, agent)
-    return choice if choice is None or choice.risk is not None else _judged(choice, levels)
+    return choice if choice is None or choice.risk is not None else _with_known_risk(choice, levels)
 
 
-def _judged(choice: Choice, levels: ReasoningLevels) -> Choice:
-    """The choice of a strategy that does not know its risk, with the risk as far as it is known here."""
+def _with_known_risk(choice: Choice, levels: ReasoningLevels) -> Choice:
+    """Return the choice of a strategy that does not know its risk, with the risk filled in as far as it is known."""
     found = levels.probabilities
     if found is None:
         return replace(choice, risk=1.0) if choice.cell in levels.mines else choice
@@ -96,8 +104,11 @@ def _judged(choice: Choice, levels: ReasoningLevels) -> Choice:
     return replace(choice, risk=float(found.probability[choice.cell]), least_risk=least)
 
 
-def _wants_colours() -> bool:
-    """Colours for a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says no."""
+def _uses_colours() -> bool:
+    """Return whether to colour the output: on a terminal that is not dumb, unless NO_COLOR is set.
+
+    NO_COLOR: https://no-color.org.
+    """
     if sys.stdout is None or not sys.stdout.isatty():
         return False
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

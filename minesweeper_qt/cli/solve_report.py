@@ -1,4 +1,4 @@
-"""A solved position as text for people and as JSON for programs."""
+"""Formats a solved position, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from fractions import Fraction
 from typing import Any
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.position import Position, counted
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels
 from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.cell_text import counted
 from minesweeper_qt.model.text.number_text import count_text
 
 _GIVEN = "given"
-"""The level of a cell that the position takes for a mine: nobody proved it."""
+"""Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
 
 _WIDTH = 4
-"""Columns of text for one cell, so that 30 of them fit a terminal of 124."""
+"""Characters for one cell: a board of 30 columns fits a terminal of 124 characters."""
 
 _COLOURS = {"safe": "\x1b[1;32m", "mine": "\x1b[1;31m", "best": "\x1b[7m"}
 _PLAIN = "\x1b[0m"
@@ -27,7 +28,10 @@ _PLAIN = "\x1b[0m"
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A position, what is certain in it and why, and the move that the strategy of that name picks."""
+    """A position, the reasoning levels of its certain cells, and the best move.
+
+    ``strategy`` is the name of the strategy that picked ``best``; ``best`` is ``None`` when no cell is left to open.
+    """
 
     position: Position
     levels: ReasoningLevels
@@ -36,22 +40,25 @@ class Solution:
 
     @property
     def layouts(self) -> int | None:
-        """How many layouts agree; ``None`` where counting was too hard."""
+        """The number of layouts that agree with the position; ``None`` if counting was too hard."""
         return None if self.levels.probabilities is None else self.levels.probabilities.layouts
 
     @property
     def probability(self) -> Mapping[Cell, Fraction]:
-        """The chances that are known: of all covered cells, or of the certain ones where counting was too hard."""
+        """The chances of all covered cells to be mines; only of the certain cells if counting was too hard."""
         if self.levels.probabilities is not None:
             return self.levels.probabilities.probability
         return {cell: Fraction(cell in self.levels.mines) for cell in self.levels}
 
     def verdict(self, cell: Cell) -> str:
-        """``safe``, ``mine`` or ``unknown``."""
+        """Return ``safe``, ``mine`` or ``unknown``."""
         return "safe" if cell in self.levels.safe else "mine" if cell in self.levels.mines else "unknown"
 
     def level(self, cell: Cell) -> str | None:
-        """The level of reasoning that proves a covered cell, ``given`` if it was taken for a mine, else ``None``."""
+        """Return the reasoning level that proves a covered cell; ``None`` if it is not certain.
+
+        It is ``given`` for a cell that the position takes for a mine.
+        """
         if cell in self.position.taken:
             return _GIVEN
         return str(self.levels[cell]) if cell in self.levels else None
@@ -61,7 +68,7 @@ class Solution:
 
 
 def as_json(solution: Solution) -> str:
-    """Return one JSON object on one line; its form is described in the README."""
+    """Return the solution as one JSON object on one line; the README describes its form."""
     position, best = solution.position, solution.best
     chances = solution.probability
     shown: dict[Fraction, dict[str, Any]] = {}
@@ -112,7 +119,7 @@ def as_json(solution: Solution) -> str:
 
 
 def as_text(solution: Solution, colours: bool = False) -> str:
-    """Return the board with its chances, what is certain by its level of reasoning, and the best move."""
+    """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
     position = solution.position
     size = f"{position.width}x{position.height}, {counted(position.mines, 'mine')}"
     layouts = solution.layouts
@@ -157,7 +164,7 @@ def _grid(solution: Solution, colours: bool) -> list[str]:
 
 
 def percent(chance: float) -> str:
-    """Write the chance of a cell that may be either: never as 0 or 100 %.
+    """Format the chance of a cell that is not certain as whole percent: never as 0 or 100 %.
 
     >>> [percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
     ['<1%', '1%', '25%', '99%', '>99']
@@ -167,7 +174,7 @@ def percent(chance: float) -> str:
 
 
 def _certain(title: str, cells: frozenset[Cell], solution: Solution) -> list[str]:
-    """The cells by their level, the weakest first."""
+    """Return a heading with the number of ``cells``, and a line for each of their reasoning levels, weakest first."""
     if not cells:
         return [f"{title}: none certain"]
     taken = cells & solution.position.taken
@@ -207,7 +214,7 @@ def _move(solution: Solution) -> str:
 
 
 def _risk(chance: float) -> str:
-    """Write the chance of a cell that may be either to three digits: never as 0 or 100 %.
+    """Format the chance of a cell that is not certain with three digits: never as 0 or 100 %.
 
     >>> [_risk(chance) for chance in (1e-9, 0.0051, 0.25, 0.9989, 1.0)]
     ['less than 0.1 %', '0.51 %', '25 %', '99.9 %', 'more than 99.9 %']

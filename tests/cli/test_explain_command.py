@@ -1,4 +1,4 @@
-"""`minesweeper-qt explain`: what is printed for people and for programs, and that every mistake is one line."""
+"""Tests of the command `explain`: its text, its JSON and its one-line error messages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_printed_is_the_proof_or_the_two_layouts(explained, text: str) -
 
 
 def test_a_proof_names_its_level_and_its_clues(explained) -> None:
-    """The last lines are the words of the proof, which have their own tests."""
+    """Only the first line is checked here: the steps of the proof have their own tests."""
     for text, cell, verdict, level in [
         (CHAIN, (1, 2), "safe", "subset"),
         (COUNT, (0, 2), "safe", "count"),
@@ -83,41 +83,41 @@ def test_of_a_cell_that_is_not_settled_two_layouts_are_shown(explained) -> None:
 
 
 @pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
-def test_json_says_the_same(explained, text: str) -> None:
+def test_json_agrees_with_the_explanation(explained, text: str) -> None:
     position = Position.from_text(text)
     for i, j in cells_of(text):
         code, output, errors = explained(text, i, j, "--json")
         assert (code, errors, output.count("\n")) == (0, "", 1)
-        told = json.loads(output)
-        assert (told["height"], told["width"], told["mines"]) == (position.height, position.width, position.mines)
+        result = json.loads(output)
+        assert (result["height"], result["width"], result["mines"]) == (position.height, position.width, position.mines)
         found = explain(position, (i, j))
-        assert told["cell"] == [i, j]
+        assert result["cell"] == [i, j]
         if isinstance(found, Proof):
-            assert told["verdict"] == ("mine" if found.is_mine else "safe")
-            assert told["level"] == str(found.level)
-            assert [step["number"] for step in told["steps"]] == [step.number for step in found.steps]
-            assert [step["cells"] for step in told["steps"]] == [[*map(list, sorted(s.cells))] for s in found.steps]
-            assert told["clues"] == [list(clue) for clue in found.clues]
+            assert result["verdict"] == ("mine" if found.is_mine else "safe")
+            assert result["level"] == str(found.level)
+            assert [step["number"] for step in result["steps"]] == [step.number for step in found.steps]
+            assert [step["cells"] for step in result["steps"]] == [[*map(list, sorted(s.cells))] for s in found.steps]
+            assert result["clues"] == [list(clue) for clue in found.clues]
         else:
-            assert (told["verdict"], told["level"]) == ("unknown", None)
+            assert (result["verdict"], result["level"]) == ("unknown", None)
             chances = mine_probabilities(position)
-            assert Fraction(told["probability"]) == chances.probability[i, j]
-            assert int(told["layouts"]) == chances.layouts
-            assert [i, j] in told["with_mine"]
-            assert [i, j] not in told["without"]
-            for layout in (told["with_mine"], told["without"]):
+            assert Fraction(result["probability"]) == chances.probability[i, j]
+            assert int(result["layouts"]) == chances.layouts
+            assert [i, j] in result["with_mine"]
+            assert [i, j] not in result["without"]
+            for layout in (result["with_mine"], result["without"]):
                 assert layout == sorted(layout)
                 assert len(layout) == position.mines
 
 
 def test_numbers_of_any_length_are_written(explained) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
-    told = json.loads(explained(text, 75, 75, "--json")[1])
-    assert len(told["layouts"]) > 5000
+    result = json.loads(explained(text, 75, 75, "--json")[1])
+    assert len(result["layouts"]) > 5000
     assert "; about " in explained(text, 75, 75)[1]
 
 
-# -- what is wrong
+# -- mistakes
 
 
 @pytest.mark.parametrize(
@@ -167,13 +167,13 @@ def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str)
     assert capsys.readouterr() == ("", f"minesweeper-qt: error: {file!r} can't be read: {reason}\n")
 
 
-def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(explained, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: contradicting_clues(position, budget=1))
+def test_contradicting_clues_that_are_too_hard_to_find_are_not_named(explained, monkeypatch) -> None:
+    monkeypatch.setattr(position_file, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
     message = "minesweeper-qt: error: FILE: no layout agrees with this position\n"
     assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
 
 
-def test_what_is_too_hard_is_no_mistake_of_yours(explained) -> None:
+def test_a_position_that_is_too_hard_gives_exit_code_1(explained) -> None:
     with pytest.raises(TooHard) as reason:
         explain(Position.from_text(LATTICE), (0, 0))
     assert explained(LATTICE, 0, 0) == (1, "", f"minesweeper-qt: error: FILE: {reason.value}\n")

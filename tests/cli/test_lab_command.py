@@ -1,4 +1,4 @@
-"""The command: what it plays, prints and writes; a mistake is one line before anything is played."""
+"""Tests of the command `lab`: what it plays, prints and writes, and its one-line error messages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
     assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == {"cs50", "cs50-count", "exact", "expert"}
 
 
-def test_a_level_brings_its_rules_unless_the_first_click_is_named(capsys, tmp_path):
+def test_a_difficulty_sets_the_rules_unless_the_first_click_is_named(capsys, tmp_path):
     for name, arguments in (("plain", []), ("safe", ["--first-click", "safe"])):
         out = str(tmp_path / f"{name}.csv")
         program.main(["lab", "--level", "cs50", "--games", "1", "--strategy", "cs50", "--out", out, *arguments])
@@ -68,7 +68,7 @@ def test_a_level_brings_its_rules_unless_the_first_click_is_named(capsys, tmp_pa
     assert (safe["first_click"], safe["cascade"], safe["win"]) == ("safe", "0", "flagged")
 
 
-def test_without_a_referee_the_table_says_what_is_unknown(capsys):
+def test_without_a_referee_the_table_counts_the_guesses_not_judged(capsys):
     assert program.main([*SMALL, "--strategy", "cs50", "--games", "5", "--no-referee"]) == 0
     assert re.search(r"cs50: (\d+) of \1 guesses not judged", capsys.readouterr().out)
 
@@ -85,7 +85,7 @@ def test_given_boards_are_played(capsys, tmp_path):
     assert rows(again) == rows(out)[:2]
 
 
-def test_resume_plays_what_is_missing_and_no_more(capsys, tmp_path, monkeypatch):
+def test_resume_plays_only_what_is_missing(capsys, tmp_path, monkeypatch):
     whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
     program.main([*QUICK, "--games", "12", "--out", str(whole)])
     program.main([*QUICK, "--games", "4", "--out", str(out)])
@@ -113,7 +113,9 @@ def test_neither_qt_nor_a_display_is_needed():
         "import sys; from minesweeper_qt import cli\n"
         f"assert cli.main({[*QUICK, '--games', '2']!r}) == 0\n"
         "import minesweeper_qt.model.lab.experiment, minesweeper_qt.model.lab.results_plot\n"
-        "print([name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))])"
+        "without_qt = ('minesweeper_qt.gui', 'minesweeper_qt.gui.display', 'minesweeper_qt.gui.options')\n"
+        "loaded = {name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))}\n"
+        "print(sorted(loaded.difference(without_qt)))"
     )
     environ = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and "QT" not in name}
     result = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60)
@@ -122,7 +124,7 @@ def test_neither_qt_nor_a_display_is_needed():
 
 
 def test_the_window_does_not_load_what_only_the_lab_needs():
-    code = "import sys, minesweeper_qt.cli.program.program; sys.exit('concurrent.futures.process' in sys.modules)"
+    code = "import sys, minesweeper_qt.cli.program; sys.exit('concurrent.futures.process' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 
@@ -197,7 +199,7 @@ def test_help_lists_the_options_in_plain_letters(capsys):
         assert option in out
 
 
-# -- what goes wrong on the way
+# -- failures while playing
 
 
 def test_a_lost_worker_is_an_error_that_keeps_what_is_finished(capsys, tmp_path, monkeypatch):
@@ -249,7 +251,7 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
 
 @pytest.fixture
 def scheduler_process(tmp_path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A Dask scheduler in a process of its own, and its address."""
+    """Yield a Dask scheduler in a process of its own, and its address."""
     if find_spec("distributed") is None:
         pytest.skip("distributed, the extra 'cluster', is not installed")
     file = tmp_path / "scheduler.json"
@@ -265,7 +267,7 @@ def scheduler(scheduler_process) -> str:
 
 
 def worker(address: str):
-    # No nanny: it would bring a killed worker back.
+    # No nanny: it would restart a killed worker.
     return started(address, "--nthreads", "1", "--no-nanny", "--no-dashboard", module="distributed.cli.dask_worker")
 
 

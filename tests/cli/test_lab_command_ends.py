@@ -1,4 +1,4 @@
-"""However the lab ends and wherever its output goes, what is finished is not lost."""
+"""Tests of how the lab ends: finished games are kept after signals, and when the output can't be written."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_an_interrupt_prints_what_is_finished_and_the_file_goes_on(tmp_path, job
 
 
 def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):
-    def ponder(experiment, tasks, executor, workers, stop):
+    def wait_for_signals(experiment, tasks, executor, workers, stop):
         signal.raise_signal(signal.SIGINT)
         assert stop()
         signal.raise_signal(signal.SIGINT)
         yield []
 
-    monkeypatch.setattr(lab_command, "play_all", ponder)
+    monkeypatch.setattr(lab_command, "play_all", wait_for_signals)
     before = signal.getsignal(signal.SIGINT)
     assert program.main([*QUICK, "--games", "2"]) == 130
     assert capsys.readouterr().out == ""
@@ -59,7 +59,7 @@ def test_what_nohup_ignores_stays_ignored():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
-    "ending, code, said",
+    "ending, code, message",
     [
         ("| true", 0, ""),
         (">/dev/full", 1, "minesweeper-qt: error: the output can't be written: No space left on device"),
@@ -69,7 +69,7 @@ def test_what_nohup_ignores_stays_ignored():
     ],
 )
 @pytest.mark.parametrize("buffered", ["", "1"])
-def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, ending, code, said, buffered):
+def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, ending, code, message, buffered):
     command = " ".join([sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "3", "--plot", "p.svg"])
     result = subprocess.run(
         ["bash", "-c", f"{command} --out o.csv {ending}; exit ${{PIPESTATUS[0]}}"],
@@ -80,7 +80,7 @@ def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, endin
         timeout=60,
     )
     assert result.returncode == code
-    assert (result.stderr.splitlines() or [""])[-1].startswith(said)
+    assert (result.stderr.splitlines() or [""])[-1].startswith(message)
     assert "Traceback" not in result.stderr
     assert (tmp_path / "p.svg").exists()
     assert len(rows(tmp_path / "o.csv")) == 6

@@ -1,4 +1,4 @@
-"""How far the lab is, on a terminal and elsewhere."""
+"""Tests of the lab's progress on a terminal and elsewhere, and of the table at the end."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_an_hour_has_no_seconds():
 # -- the table at the end
 
 
-def test_the_table_says_what_was_found():
+def test_the_table_shows_the_results():
     found = tallies(["cs50", "expert"])
     play(found, range(1000), (0.5, 0.25))
     count(found, [GameResult(1000, 0, "expert", True, 9, (None,), 0, 1, 5.0)])
@@ -152,20 +152,20 @@ def test_conditions_name_what_is_not_usual():
     assert conditions(cs50) == "first click anything, no cascade, won by flags, seed 0"
 
 
-def test_given_boards_say_themselves_where_a_game_begins():
+def test_conditions_of_given_boards_leave_out_the_first_click():
     given = replace(Experiment(("cs50",), 16, 30, 99, seed=3), boards=(GivenBoard(1, 2, ((0, 0),)),))
     assert board(given, "boards of hard.jsonl") == "boards of hard.jsonl"
     assert conditions(given) == "seed 3"
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_stream_that_nobody_reads_any_more_is_let_alone(is_terminal):
-    class Dead(Screen):
+def test_a_closed_stream_is_ignored(is_terminal):
+    class ClosedScreen(Screen):
         def write(self, text):
             raise BrokenPipeError
 
     found = tallies(["cs50"])
-    for screen in (Dead(is_terminal), None):
+    for screen in (ClosedScreen(is_terminal), None):
         bars = progress(screen, found, Clock())
         bars.show(last=True)
         bars.show(last=True)

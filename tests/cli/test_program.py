@@ -1,4 +1,4 @@
-"""The command line: what is asked for arrives, and a mistake is one line, exit code 2 and nothing else."""
+"""Tests of the command line: options are parsed, and a mistake gives one line, exit code 2 and nothing else."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 @pytest.fixture
 def played(monkeypatch):
-    """The options that reach `play`, which does not open anything."""
+    """Return the list of options passed to `play`, which is replaced and opens nothing."""
     options: list[PlayOptions] = []
-    monkeypatch.setattr(program, "play", lambda asked: options.append(asked) or 0)
+    monkeypatch.setattr(program, "play", lambda received: options.append(received) or 0)
     return options
 
 
 def run_program(*arguments: str, **variables: str | None) -> subprocess.CompletedProcess[str]:
-    """Run the program as people do; a variable of None is taken out of the environment."""
+    """Run the program in a process; a variable of None is removed from the environment."""
     environ = {name: value for name, value in {**os.environ, **variables}.items() if value is not None}
     command = [sys.executable, "-m", "minesweeper_qt", *arguments]
     return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
@@ -53,7 +53,7 @@ def run_program(*arguments: str, **variables: str | None) -> subprocess.Complete
         ),
     ],
 )
-def test_what_is_asked_for_arrives(played, line, expected):
+def test_the_options_of_play_are_parsed(played, line, expected):
     assert program.main(line.split()) == 0
     assert played == [expected]
 
@@ -65,7 +65,7 @@ def test_the_arguments_are_those_of_the_process_unless_given(played, monkeypatch
 
 
 @pytest.mark.parametrize("name", ["out.png", "OUT.PNG"])
-def test_a_picture_is_not_written_by_asking_for_it(played, tmp_path, name):
+def test_parsing_the_screenshot_option_writes_nothing(played, tmp_path, name):
     assert program.main(["play", "--screenshot", str(tmp_path / name)]) == 0
     assert played == [PlayOptions(screenshot=tmp_path / name)]
     assert list(tmp_path.iterdir()) == []
@@ -127,7 +127,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
     ],
 )
 @pytest.mark.parametrize("command", [["play"], []], ids=["play", "bare"])
-def test_a_mistake_is_one_line_that_says_what_is_allowed(played, capsys, command, arguments, message):
+def test_a_mistake_is_one_line_with_the_allowed_values(played, capsys, command, arguments, message):
     with pytest.raises(SystemExit) as end:
         program.main(command + arguments)
     assert end.value.code == 2
@@ -191,7 +191,7 @@ def test_a_picture_that_can_not_be_written(played, capsys, monkeypatch, tmp_path
 
 @pytest.mark.parametrize("place", ["folder", "file"])
 def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp_path, place):
-    # Root may write anywhere: only the answer of the system can be replaced.
+    # The tests may run as root, who may write anywhere: so the result of os.access is replaced.
     forbidden = tmp_path / "out.png" if place == "file" else tmp_path
     if place == "file":
         forbidden.write_text("")
@@ -244,7 +244,7 @@ def test_qt_is_not_imported_before_everything_is_checked():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
-def test_without_a_display_the_program_ends_in_words():
+def test_without_a_display_the_program_prints_the_reason():
     result = run_program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
     assert (result.returncode, result.stdout) == (1, "")
     assert re.fullmatch("minesweeper-qt: error: there is no display.*--screenshot out.png.*\n", result.stderr)
@@ -276,7 +276,7 @@ def test_output_that_is_lost_is_an_error(arguments, buffered):
         ("/dev/stdin >&-", 1, "the output can't be written: Bad file descriptor"),
     ],
 )
-def test_a_closed_stream_is_an_error_in_words(ending, code, message):
+def test_a_closed_stream_is_an_error_with_a_message(ending, code, message):
     line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt solve {ending}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (code, "", f"minesweeper-qt: error: {message}\n")
@@ -307,7 +307,7 @@ def test_a_picture_needs_no_display_unless_the_user_chose_one(monkeypatch, capsy
         seen.append(environ.get("QT_QPA_PLATFORM"))
         return "it is dark"
 
-    # setenv even to delete: monkeypatch then takes back what play() itself sets.
+    # setenv comes first even before delenv: monkeypatch then undoes what play() itself sets.
     monkeypatch.setenv("QT_QPA_PLATFORM", before or "")
     if before is None:
         monkeypatch.delenv("QT_QPA_PLATFORM")

@@ -1,4 +1,4 @@
-"""`minesweeper-qt solve`: what is printed for people and for programs, and that every mistake is one line."""
+"""Tests of the command `solve`: its text, its JSON and its one-line error messages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_board_the_levels_and_the_move_are_printed(solve) -> None:
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_a_guess_tells_its_risk_whoever_makes_it(solve, strategy: str) -> None:
+def test_a_guess_shows_its_risk_with_every_strategy(solve, strategy: str) -> None:
     code, output, _ = solve(GUESS, "--strategy", strategy)
     move = output.splitlines()[-1]
     assert code == 0
@@ -86,7 +86,7 @@ def test_a_guess_tells_its_risk_whoever_makes_it(solve, strategy: str) -> None:
     assert solve(GUESS, "--strategy", strategy)[1] == output
 
 
-def test_cells_taken_for_mines_are_told_from_those_that_are_proved(solve) -> None:
+def test_cells_taken_for_mines_are_listed_apart_from_proved_mines(solve) -> None:
     _, output, _ = solve("4x1x2\nM1HH\n")
     assert (
         "Mines: 2\n  given (taken for mines by the position): (0,0)\n  count (the number of mines left): (0,3)\n"
@@ -95,7 +95,7 @@ def test_cells_taken_for_mines_are_told_from_those_that_are_proved(solve) -> Non
     assert "Safe: 1\n  clue (one clue alone): (0,2)\n" in output
 
 
-def test_nothing_left_to_open_is_said(solve) -> None:
+def test_there_is_no_best_move_when_nothing_is_left_to_open(solve) -> None:
     for text in ("2x1x1\n1H\n", "1x1x0\n0\n", "2x1x2\nHH\n"):
         assert solve(text)[1].endswith("Best move (expert): none, no cell is left to open\n")
 
@@ -105,7 +105,7 @@ def test_a_risk_is_never_shown_as_0_or_100_percent(solve) -> None:
     assert "(0,0), risk more than 99.9 %, the least: " in solve("\n".join(["50x50x2499", *["H" * 50] * 50]))[1]
 
 
-def test_flags_say_nothing(solve) -> None:
+def test_flags_have_no_effect(solve) -> None:
     for text in ("2x2x1\nFF\nFF", "3x1x1\nF1H", "3x1x1\nF0F", "4x1x1\n1FFH"):
         assert solve(text) == solve(text.replace("F", "H"))
         assert "none, no cell" not in solve(text)[1]
@@ -115,7 +115,9 @@ def test_flags_say_nothing(solve) -> None:
     "text, verdict, risk",
     [("4x3x3\n2HHH\nHH3H\n2HHH\n", "mine", 1.0), ("4x3x8\nHHH1\nHHHH\nHH3H\n", "safe", 0.0)],
 )
-def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str, verdict: str, risk: float) -> None:
+def test_the_move_of_a_weak_strategy_shows_what_the_strategy_does_not_know(
+    solve, text: str, verdict: str, risk: float
+) -> None:
     move = solve(text, "--strategy", "cs50")[1].splitlines()[-1]
     words = {"mine": "certainly a mine", "safe": "certainly safe"}[verdict]
     assert f"{words}, which the strategy does not know: no safe cell known: random" in move
@@ -123,8 +125,8 @@ def test_what_a_weak_strategy_does_not_know_of_its_move_is_said(solve, text: str
     assert (best["safe"], best["risk"], best["least_risk"]) == (False, risk, 0.0)
 
 
-def test_where_it_is_hard_to_name_the_clues_that_clash_none_are_named(solve, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "clashing_clues", lambda position: contradicting_clues(position, budget=1))
+def test_contradicting_clues_that_are_too_hard_to_find_are_not_named(solve, monkeypatch) -> None:
+    monkeypatch.setattr(position_file, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
     assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 
@@ -141,13 +143,13 @@ def test_the_grid_is_aligned_and_not_wider_than_four_columns_a_cell(solve, size:
 
 
 def test_an_uncertain_cell_is_never_at_0_or_100_percent(solve) -> None:
-    """One of 400 is a mine, or all but one are."""
+    """One of 400 cells is a mine, or all but one are."""
     for mines, shown in ((1, "<1%"), (399, ">99")):
         _, output, _ = solve("\n".join([f"20x20x{mines}", *["H" * 20] * 20]))
         assert output.count(f" {shown}") == 400
 
 
-def test_colours_are_for_terminals_that_want_them(solve, monkeypatch) -> None:
+def test_colours_are_for_terminals_that_support_them(solve, monkeypatch) -> None:
     plain = solve(SURE)[1]
     assert "\x1b" not in plain
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
@@ -168,7 +170,7 @@ def test_colours_are_for_terminals_that_want_them(solve, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("text", [SURE, GUESS, "3x2x2\nM2H\nHHF\n", "1x1x0\n0\n"])
-def test_json_says_what_the_engine_says(solve, text: str) -> None:
+def test_json_agrees_with_the_engine(solve, text: str) -> None:
     code, output, errors = solve(text, "--json")
     assert (code, errors, output.count("\n")) == (0, "", 1)
     whole = json.loads(output)
@@ -221,7 +223,7 @@ def small_budget(monkeypatch):
     monkeypatch.setattr(levels_module, "Engine", lambda: Engine(budget=1_000))
 
 
-def test_what_is_too_hard_is_said_and_the_sentences_are_left(solve, small_budget) -> None:
+def test_a_position_too_hard_to_count_is_solved_by_its_sentences(solve, small_budget) -> None:
     code, output, errors = solve(LATTICE, "--strategy", "cs50")
     assert (code, errors) == (0, "")
     assert output.startswith("17x17, 72 mines: too hard to count; certain is what the sentences prove\n")
@@ -315,7 +317,7 @@ def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> None:
-    """Eleven cells are taken; the last two, away from the clue, hold one mine, or two."""
+    """Eleven cells are taken for mines; the last two cells, away from the clue, contain one mine or two."""
     taken = [(0, j) for j in range(1, 12)]
     for more in (1, 2):
         position = Position(1, 14, 11 + more, {(0, 0): 1}, taken=taken)

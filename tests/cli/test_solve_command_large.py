@@ -1,4 +1,4 @@
-"""`minesweeper-qt solve` and large positions: what it takes grows with them, not faster."""
+"""Tests of the command `solve` with large positions: its time grows no faster than their size."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import STRATEGIES, Position, reasoning_levels
 
 
-def seen(size: int) -> Position:
-    """A square position with nearly all clues of a random layout with a mine in seven cells."""
+def large_position(size: int) -> Position:
+    """Return a square position with 90 % of the clues of a random layout in which one cell in seven is a mine."""
     chance = random.Random(1)
     cells = [(i, j) for i in range(size) for j in range(size)]
     mines = set(chance.sample(cells, size * size // 7))
@@ -27,16 +27,16 @@ def seen(size: int) -> Position:
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_a_large_position_is_solved_soon(strategy: str) -> None:
-    """No agent learns its 16,000 clues one after the other."""
-    game = seen(150)
+    """The agent does not learn the position's 16,000 clues one after the other, which would take too long."""
+    game = large_position(150)
     began = time.process_time()
     best = best_move(game, reasoning_levels(game), strategy)
     assert time.process_time() - began < 6
     assert best is not None
 
 
-def test_the_clues_that_clash_in_a_large_position_are_named_soon(tmp_path, capsys) -> None:
-    game = seen(100)
+def test_contradicting_clues_in_a_large_position_are_found_soon(tmp_path, capsys) -> None:
+    game = large_position(100)
     clues = dict(game.clues)
     clues[50, 50] += 1
     began = time.process_time()

@@ -1,4 +1,4 @@
-"""The lab's program for its tests: started, watched, and what it has written."""
+"""Helpers that run the command `lab` for its tests, wait for it and read its results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ QUICK = [*SMALL, "--strategy", "cs50", "--strategy", "cs50-count"]
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a file without the one thing that may differ: the time."""
+    """Return the rows of a results file without the column ``ms``: the time differs from run to run."""
     with open(path, newline="") as file:
         return [{name: cell for name, cell in row.items() if name != "ms"} for row in csv.DictReader(file)]
 
 
 @contextmanager
 def started(*arguments: object, module: str = "minesweeper_qt") -> Iterator[subprocess.Popen[str]]:
-    """The program in a process group of its own, which ends with the test."""
+    """Start ``python -m module`` in a process group of its own; it is killed at the end of the block."""
     command = [sys.executable, "-m", module, *map(str, arguments)]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -35,12 +35,14 @@ def started(*arguments: object, module: str = "minesweeper_qt") -> Iterator[subp
             process.kill()
 
 
-def wait_for(what, seconds: float = 40) -> None:
+def wait_for(condition, seconds: float = 40) -> None:
+    """Wait until ``condition`` returns true; fail after ``seconds``."""
     deadline = time.monotonic() + seconds
-    while not what():
+    while not condition():
         assert time.monotonic() < deadline, "it takes too long"
         time.sleep(0.02)
 
 
 def size(path: Path) -> int:
+    """Return the size of a file in bytes; 0 if it does not exist."""
     return path.stat().st_size if path.exists() else 0
