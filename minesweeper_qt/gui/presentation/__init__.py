@@ -1,4 +1,4 @@
-"""Values and texts that views show: looks, highlights, updates, chances, sentences, moves. No Qt.
+"""The values and texts that views show: looks, highlights, updates, chances, sentences, moves. No Qt.
 
 May import ``model``.
 """

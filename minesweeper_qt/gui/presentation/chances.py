@@ -1,4 +1,4 @@
-"""Chances as people read them: percentages that never round to what is not certain. Pure functions, no Qt."""
+"""Formats chances for people; a chance that is not certain never appears as 0 % or 100 %. Pure functions, no Qt."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from fractions import Fraction
 from minesweeper_qt.model import Cell, Probabilities
 
 _LONGEST_FRACTION = 100_000
-"""A denominator beyond this says nothing to a reader."""
+"""The largest denominator that is shown: a fraction with a larger one means nothing to a reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
     """The chance that a covered cell is a mine, rounded to whole percent.
 
-    ``is_certain``: exactly 0 or exactly 1. ``is_best``: no covered cell has less, and this one is not certain.
+    ``percent``: 0 to 100. ``is_certain``: the chance is exactly 0 or exactly 1. ``is_best``: no covered cell has a
+    lower chance, and this one is not certain.
 
     >>> Chance.of(Fraction(1, 1000)).text, Chance.of(Fraction(999, 1000)).text, Chance.of(Fraction(0)).text
     ('<1', '>99', '0')
@@ -28,30 +29,30 @@ class Chance:
 
     @classmethod
     def of(cls, exact: Fraction | float, is_best: bool = False) -> Chance:
-        """Round ``exact``, which is from 0 to 1."""
+        """Return ``exact``, from 0 to 1, rounded; ``is_best`` has no effect if it is certain."""
         return cls(round(exact * 100), exact in (0, 1), is_best and exact not in (0, 1))
 
     @property
     def text(self) -> str:
-        """The number without its sign: ``17``, ``<1``, ``>99``; ``0`` and ``100`` only if that is certain."""
+        """The percentage without the percent sign: ``17``, ``<1``, ``>99``; ``0`` and ``100`` only if certain."""
         if not self.is_certain and self.percent in (0, 100):
             return ">99" if self.percent else "<1"
         return str(self.percent)
 
     def in_words(self) -> str:
-        """Say it for a screen reader.
+        """Return the chance in words for a screen reader.
 
         >>> Chance.of(Fraction(1, 1000)).in_words()
         'less than 1 % mine'
         """
         if self.is_certain:
             return "certainly a mine" if self.percent else "certainly safe"
-        spoken = self.text.replace("<", "less than ").replace(">", "more than ")
-        return f"{spoken} % mine{', lowest risk' if self.is_best else ''}"
+        number = self.text.replace("<", "less than ").replace(">", "more than ")
+        return f"{number} % mine{', lowest risk' if self.is_best else ''}"
 
 
 def percent(chance: Fraction | float) -> str:
-    """Write a chance with its sign.
+    """Format a chance with the percent sign.
 
     >>> percent(Fraction(1, 6)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
     ('17 %', '<1 %', '>99 %', '100 %')
@@ -59,10 +60,10 @@ def percent(chance: Fraction | float) -> str:
     return f"{Chance.of(chance).text} %"
 
 
-def exactly(chance: Fraction) -> str:
-    """Write a chance as a fraction, unless that is very long, and in hundredths of a percent.
+def exact_text(chance: Fraction) -> str:
+    """Format a chance as a fraction and as a percentage with two decimals; a very long fraction is left out.
 
-    >>> exactly(Fraction(4, 23)), exactly(Fraction(1, 10**6)), exactly(Fraction(1))
+    >>> exact_text(Fraction(4, 23)), exact_text(Fraction(1, 10**6)), exact_text(Fraction(1))
     ('4/23 = 17.39 %', '<0.01 %', '100 %')
     """
     if chance in (0, 1):
@@ -74,9 +75,9 @@ def exactly(chance: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances of all covered cells of one position: ``exact``, and ``rounded`` for the board.
+    """The chances of all covered cells of one position to be mines: ``exact``, and ``rounded`` for the board.
 
-    ``least``: the lowest of all covered cells, 1 when none is left.
+    ``least``: the lowest chance of a covered cell; 1 when no cell is covered.
     """
 
     exact: Mapping[Cell, Fraction]
@@ -85,9 +86,9 @@ class Chances:
 
     @classmethod
     def of(cls, found: Probabilities) -> Chances:
-        """Round what the engine found.
+        """Return the chances that the engine found, with the rounded ones.
 
-        The best cells are marked where there is a choice: where no cell is safe, and not all are alike.
+        The cells with the lowest chance are marked as best, unless a cell is safe or all chances are equal.
         """
         width = found.position.width
         groups = [(cells, Fraction(mines, layouts)) for cells, mines, layouts in found.groups]

@@ -1,28 +1,28 @@
-"""The words of the derivation view, and what the board lights up for a derivation. No Qt in here."""
+"""The texts of the derivation panel, and the cells that the board highlights for a derivation. No Qt."""
 
 from __future__ import annotations
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.sentence_text import full_text, short_text, spoken_text
+from minesweeper_qt.gui.presentation.sentence_text import full_text, screen_reader_text, short_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 
 
 def conclusion_text(derivation: Derivation, in_full: bool = False) -> str:
-    """Write what a derivation says: a sentence, in the middle cut short when it is long, or a verdict."""
+    """Return the sentence or verdict of a derivation; the middle of a long sentence is left out unless ``in_full``."""
     if derivation.is_verdict:
         (cell,) = derivation.cells
         return f"{cell} is {'a mine' if derivation.count else 'safe'}"
     return full_text(derivation) if in_full else short_text(derivation)
 
 
-def spoken_conclusion(derivation: Derivation) -> str:
-    """Say it for a screen reader."""
-    return conclusion_text(derivation) if derivation.is_verdict else spoken_text(derivation)
+def screen_reader_conclusion(derivation: Derivation) -> str:
+    """Return the sentence or verdict of a derivation for a screen reader."""
+    return conclusion_text(derivation) if derivation.is_verdict else screen_reader_text(derivation)
 
 
 def rule_in_words(derivation: Derivation) -> str:
-    """Say how a derivation follows from its own premises, in a few words."""
+    """Explain in a few words how a derivation follows from its premises."""
     match derivation.rule:
         case Rule.REVEALED:
             return "it was revealed"
@@ -46,7 +46,7 @@ def rule_in_words(derivation: Derivation) -> str:
 
 
 def short_rule(derivation: Derivation) -> str:
-    """Name the rule in a word or two, for a narrow column."""
+    """Return the name of the derivation's rule in a few words, for a narrow column."""
     match derivation.rule:
         case Rule.CLUE:
             return f"clue {derivation.count} at {derivation.clue}"
@@ -63,9 +63,13 @@ def short_rule(derivation: Derivation) -> str:
 
 
 def highlight_of(derivation: Derivation) -> Highlight:
-    """Return what the board lights up: the clues that the derivation or its premises state, its cells, its verdict."""
-    stated = (derivation, *derivation.premises)
-    clues = frozenset(other.clue for other in stated if other.clue is not None)
+    """Return the highlight for a derivation.
+
+    Its clues are those that the derivation or its premises state. Of a sentence the cells are highlighted too; of a
+    verdict the cells of the premises, and the verdict's own cells as mines or safe.
+    """
+    sources = (derivation, *derivation.premises)
+    clues = frozenset(other.clue for other in sources if other.clue is not None)
     if not derivation.is_verdict:
         return Highlight(clues, derivation.cells)
     cells = frozenset[Cell]().union(*(premise.cells for premise in derivation.premises))

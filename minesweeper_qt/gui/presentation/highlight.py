@@ -1,4 +1,4 @@
-"""What the board lights up while something is explained."""
+"""The highlight: the cells that the board highlights to explain a conclusion, each with its role."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ _NONE: frozenset[Cell] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """``clues`` that are read, ``cells`` that a sentence mentions, ``mines`` and ``safes`` that are concluded.
+    """The cells to highlight, by role; a cell may have several roles.
 
-    With ``is_assumption`` the last two are only supposed, for the length of a case. ``supposed_mines`` and
-    ``supposed_safes`` are what was supposed before, and followed from it, in the same case.
+    ``clues``: the clues that are read. ``cells``: the cells that a sentence mentions. ``mines``, ``safes``: the cells
+    that are concluded to be mines or safe; if ``is_assumption``, they are only supposed to be, within a case.
+    ``supposed_mines``, ``supposed_safes``: the cells that were supposed earlier in the same case to be mines or safe,
+    and those that followed from that.
     """
 
     clues: frozenset[Cell] = _NONE
@@ -26,12 +28,14 @@ class Highlight:
     supposed_safes: frozenset[Cell] = _NONE
 
     @property
-    def lit(self) -> frozenset[Cell]:
-        """All cells that have a light."""
+    def all_cells(self) -> frozenset[Cell]:
+        """All cells that are highlighted, in any role."""
         return self.clues | self.cells | self.mines | self.safes | self.supposed_mines | self.supposed_safes
 
     def in_words(self, cell: Cell) -> str:
-        """Say which light ``cell`` has, for those who don't see it; nothing if it has none.
+        """Return the role of ``cell`` in words, for a screen reader; empty if it is not highlighted.
+
+        Of several roles the conclusion comes first.
 
         >>> Highlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
         'concluded to be a mine'

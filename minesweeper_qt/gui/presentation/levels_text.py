@@ -1,4 +1,4 @@
-"""What is known of a position and what could be known, in words. Pure functions, no Qt."""
+"""The texts of the levels panel: the covered cells grouped by reasoning level. Pure functions, no Qt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from enum import IntEnum
 from fractions import Fraction
 
-from minesweeper_qt.gui.presentation.chances import exactly, percent
+from minesweeper_qt.gui.presentation.chances import exact_text, percent
 from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
 
 WORKING = "Working out what can be known…"
@@ -17,16 +17,16 @@ TOO_HARD = "The position is too hard to count, so what only cases settle is not 
 
 
 class Group(IntEnum):
-    """The groups that the covered cells are listed in; the levels have the numbers of ``Reasoning``."""
+    """The groups in which covered cells are listed; those of reasoning levels have the numbers of ``Reasoning``."""
 
     UNSEEN = 0
-    """Safe, but above what CS50's rules find: these cells are in the group of their level as well."""
+    """Safe cells that the CS50 agent has not found; they are in the group of their level as well."""
     CLUE = Reasoning.CLUE
     SUBSET = Reasoning.SUBSET
     COUNT = Reasoning.COUNT
     CASES = Reasoning.CASES
-    OPEN = 5
-    """Neither safe nor mines for certain."""
+    UNSETTLED = 5
+    """Cells that are neither provably safe nor provably mines."""
 
 
 _BY = {
@@ -37,7 +37,7 @@ _BY = {
 }
 
 _WHY_UNSEEN = {Reasoning.COUNT: "the mines left", Reasoning.CASES: "in every layout"}
-"""What CS50's rules don't look at, as short as a narrow panel needs it."""
+"""The information that CS50's rules don't use, in words short enough for a narrow panel."""
 
 
 def groups_of(
@@ -45,7 +45,7 @@ def groups_of(
 ) -> dict[Group, list[Cell]]:
     """Return the covered cells by group, each group in reading order.
 
-    ``settled`` is what the agent has settled, which may lag behind what its rules find.
+    ``settled``: the cells that the agent has settled, which may lag behind the conclusions of its rules.
     """
     groups: dict[Group, list[Cell]] = {group: [] for group in Group}
     for cell, level in levels.items():
@@ -53,12 +53,16 @@ def groups_of(
         if cell in levels.safe and (level > Reasoning.SUBSET or cell not in settled):
             groups[Group.UNSEEN].append(cell)
     certain = set(levels)
-    groups[Group.OPEN] = [cell for cell in position.board.cells if cell not in position.clues and cell not in certain]
+    groups[Group.UNSETTLED] = [
+        cell for cell in position.board.cells if cell not in position.clues and cell not in certain
+    ]
     return groups
 
 
 def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
-    """Return the least chance of a covered cell to be a mine, and who has it in reading order; ``None`` if no cell has.
+    """Return the lowest chance of a covered cell to be a mine, and the cells with this chance in reading order.
+
+    ``None`` if no cell is covered.
 
     >>> from minesweeper_qt.model import mine_probabilities
     >>> least_risk(mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH")))
@@ -66,7 +70,7 @@ def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
     """
     if not found.groups:
         return None
-    # Long fractions are slow to compare, so floats choose those that are worth it: rounding keeps the order.
+    # Long fractions are slow to compare, so floats select the candidates first: rounding keeps the order.
     rounded = [numerator / whole for _, numerator, whole in found.groups]
     lowest = min(rounded)
     shortlist = [
@@ -80,7 +84,7 @@ def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
 
 
 def summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
-    """Say in a sentence or two what is certain, or how good the best guess is.
+    """Summarise in a sentence or two how many cells are provably safe, or else which guess has the least risk.
 
     >>> from minesweeper_qt.model import reasoning_levels
     >>> position = Position.from_text("3x2x1\\n1HH\\nHHH")
@@ -106,20 +110,20 @@ def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) 
         return f"{text}; the CS50 agent sees {'all' if not unseen else seen or 'none'} of them."
     least = None if levels.probabilities is None else least_risk(levels.probabilities)
     if least is None:
-        return "No covered cell is provably safe." if levels or groups[Group.OPEN] else "No cell is covered."
+        return "No covered cell is provably safe." if levels or groups[Group.UNSETTLED] else "No cell is covered."
     risk, cells = least
     if risk == 1:
         return "Every covered cell is a mine."
     others = len(cells) - 1
     where = f"at {cells[0]}" + (f" and {others} other{'' if others == 1 else 's'}" if others else "")
-    return f"No covered cell is provably safe; the least risk is {exactly(risk)} {where}."
+    return f"No covered cell is provably safe; the least risk is {exact_text(risk)} {where}."
 
 
 def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str:
-    """Name a group, and say how many cells are in it."""
+    """Return the name of a group with the number of its cells."""
     if group is Group.UNSEEN:
         return f"Safe, not seen by the CS50 agent: {_number(len(cells), 'cell')}"
-    if group is Group.OPEN:
+    if group is Group.UNSETTLED:
         least = None if levels.probabilities is None or levels.safe else least_risk(levels.probabilities)
         risk = "" if not cells or least is None else f", the least risk is {percent(least[0])}"
         return f"Not settled: {_number(len(cells), 'cell')}{risk}"
@@ -131,7 +135,7 @@ def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str
 
 
 def entry(group: Group, cell: Cell, levels: ReasoningLevels) -> str:
-    """Say what is known of a cell in its group."""
+    """Return a cell with its verdict, or with its chance to be a mine if it has none, as listed in ``group``."""
     level = levels.get(cell)
     if level is None:
         if levels.probabilities is None:

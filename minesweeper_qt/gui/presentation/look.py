@@ -1,4 +1,4 @@
-"""What the board shows of a cell, as values: pure functions from game and knowledge."""
+"""The look of a cell: its face, mark and chance, and the overlays that select among them. Pure functions, no Qt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from minesweeper_qt.model import Cell, FirstClick, Minesweeper, Reasoning
 
 
 class Face(Enum):
-    """What the player sees of a cell; the value is the word for it."""
+    """The state of a cell as the player sees it; the value is its name in words."""
 
     COVERED = "covered"
     FLAGGED = "flagged"
@@ -23,7 +23,7 @@ class Face(Enum):
 
 
 class Mark(Enum):
-    """What the overlay says of a covered cell; the value is the word for it."""
+    """The verdict that the overlay shows on a covered cell; the value is its name in words."""
 
     NONE = ""
     SAFE = "known to be safe"
@@ -31,23 +31,24 @@ class Mark(Enum):
 
 
 class Overlay(Enum):
-    """What is laid over the board; the value is what the preferences call it."""
+    """The information that is laid over the board; the value is its name in the preferences."""
 
     OFF = "off"
     KNOWLEDGE = "knowledge"
-    """What the agent knows."""
+    """The cells that the agent knows to be safe or mines."""
     CHANCES = "chances"
-    """The chance of each covered cell to be a mine, and what the agent knows besides."""
+    """The chance of each covered cell to be a mine, and the cells that the agent knows to be safe or mines."""
     LEVELS = "levels"
-    """What can be known of each covered cell, and the level of reasoning that it takes."""
+    """The cells that can be proved safe or mines, and the reasoning level that each proof takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that decides how a cell is drawn: its face, its clue (-1 unless revealed), its mark and its chance.
+    """All values that decide how a cell is drawn.
 
-    ``is_stale``: the chance is that of an earlier position. ``proved``: what can be proved of it, by whoever reasons
-    as far as ``level``; the mark is what the agent knows.
+    ``face``: its state. ``clue``: -1 unless revealed. ``mark``: the verdict that the agent knows. ``chance``: its
+    chance to be a mine, if known. ``is_stale``: the chance is that of an earlier position. ``level``: the reasoning
+    level that it takes to settle the cell, ``None`` if none does. ``proved``: the verdict proved at that level.
     """
 
     face: Face
@@ -59,7 +60,7 @@ class Look:
     proved: Mark = Mark.NONE
 
     def in_words(self) -> str:
-        """Say it for a screen reader.
+        """Return the look in words for a screen reader.
 
         >>> Look(Face.REVEALED, 2).in_words()
         'revealed, 2 mines around'
@@ -82,9 +83,9 @@ class Look:
         return word
 
     def under(self, overlay: Overlay, fades: bool = True) -> Look:
-        """Return what is left of the look with this overlay: what is certain shows as a mark, never as a number.
+        """Return the look restricted to what this overlay shows.
 
-        Unless it ``fades`` a stale chance still looks like new.
+        What is certain appears as a mark, never as a number. Unless ``fades``, a stale chance looks like a new one.
 
         >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF).in_words()
         'covered'
@@ -97,14 +98,14 @@ class Look:
             return Look(self.face, self.clue, self.proved, level=self.level)
         if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
             return Look(self.face, self.clue, self.mark)
-        # What was certain stays so, whatever is revealed later.
+        # A certain chance stays certain even when it is stale: later clues can't change it.
         if self.chance is not None and self.chance.is_certain:
             return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)
         return Look(self.face, self.clue, chance=self.chance, is_stale=self.is_stale and fades)
 
 
 def face_of(game: Minesweeper, cell: Cell) -> Face:
-    """Return what the player sees of ``cell``. After a loss mines and wrong flags are shown, before it never."""
+    """Return the face of ``cell``; mines and wrong flags are shown only after a loss."""
     if cell in game.clues:
         return Face.REVEALED
     flagged = cell in game.mines_found
@@ -118,7 +119,7 @@ def face_of(game: Minesweeper, cell: Cell) -> Face:
 
 
 def mark_of(cell: Cell, face: Face, safes: Collection[Cell], mines: Collection[Cell]) -> Mark:
-    """Return what the overlay shows on ``cell``: what is known of it while it is covered or flagged."""
+    """Return the mark of ``cell``: the verdict known of it while it is covered or flagged, else ``Mark.NONE``."""
     if face not in (Face.COVERED, Face.FLAGGED):
         return Mark.NONE
     if cell in safes:
@@ -127,5 +128,5 @@ def mark_of(cell: Cell, face: Face, safes: Collection[Cell], mines: Collection[C
 
 
 def is_protected(game: Minesweeper) -> bool:
-    """Return whether the next click moves the mines away from it, so that no chance holds for it."""
+    """Return whether the next click is protected: mines move away from the clicked cell, so no chance applies to it."""
     return not game.clues and game.start is None and game.rules.first_click is not FirstClick.ANYTHING

@@ -1,6 +1,6 @@
-"""The words of the move log: what a move was, and all that it taught, as the CS50 project's own examples print it.
+"""The texts of the move log: each move and what the agent learned from it, in the words of the CS50 project's examples.
 
-No Qt in here.
+No Qt.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from minesweeper_qt.gui.presentation.sentence_text import SHOWN_CELLS, short_tex
 from minesweeper_qt.model import Cell, Derivation, History, Rule, State, Turn, TurnKind, TurnMaker, Verb
 
 MOST_LINES = 300
-"""Of the details of one move: a big opening teaches thousands of sentences at once."""
+"""The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
 
 TOO_HARD = "too hard"
 NOT_YET = "…"
-"""In place of a risk that is being found out."""
+"""Shown in place of a risk that is still being computed."""
 
 
 # -- one line
 
 
 def verdict_reason(derivation: Derivation | None) -> str:
-    """Say what is proved of the cell that a flag is about, and why, without naming the cell."""
+    """Return the verdict on a cell that was flagged or unflagged, and its reason, without naming the cell."""
     if derivation is None:
         return "nothing is proved of it"
     return f"{'a mine' if derivation.count else 'safe'}: {short_reason(derivation)}"
 
 
 def short_reason(derivation: Derivation) -> str:
-    """Say why a derivation holds, as ``Derivation.reason`` does, but with no sentence about the whole board in full."""
+    """Return why a derivation holds, as ``Derivation.reason`` does, but never with a very long sentence in full."""
     premises = derivation.origin.premises
     if all(len(premise.cells) <= SHOWN_CELLS for premise in premises):
         return derivation.reason()
@@ -43,8 +43,8 @@ def short_reason(derivation: Derivation) -> str:
     return f"{derivation.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
 
 
-def what(turn: Turn) -> str:
-    """Say what was done."""
+def action_text(turn: Turn) -> str:
+    """Return the action of a turn in words, without its maker."""
     if turn.kind is TurnKind.LAST:
         return "flagged the known mines"
     if turn.kind is TurnKind.CHORD:
@@ -53,15 +53,15 @@ def what(turn: Turn) -> str:
     return f"{words.get(turn.verb, 'opened')} {turn.cell}"
 
 
-def safety(turn: Turn) -> str:
-    """Say whether the move was proved safe or a guess; nothing when it opened no cell."""
+def safety_text(turn: Turn) -> str:
+    """Return ``safe`` for a move that was proved safe, ``guess`` for any other; empty if it opened no cell."""
     if turn.is_safe is None:
         return ""
     return "safe" if turn.is_safe else "guess"
 
 
 def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
-    """Write one of the risks of a move; nothing when it has none."""
+    """Format ``risk``, which is the risk or the least risk of a move; empty if the move opened no cell."""
     if turn.is_safe is None:
         return ""
     if turn.is_too_hard:
@@ -70,41 +70,44 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
 
 
 def headline(number: int, total: int, turn: Turn | None) -> str:
-    """Say which move is shown, and what it was; ``None`` stands for the board before the first one."""
+    """Return the number of the shown move, its action and its end; ``None`` stands for the board before any move."""
     if turn is None:
         return "Before the first move" if total else "No move yet"
     end = {State.LOST: ", lost", State.WON: ", won"}.get(turn.state, "")
-    return f"Move {number} of {total}{end}: {_done(turn)}"
+    return f"Move {number} of {total}{end}: {_maker_and_action(turn)}"
 
 
 def summary(turn: Turn) -> str:
-    """Say who did what, and whether that was safe.
+    """Return the maker and the action of a turn, whether it was safe, and whether it ended the game.
 
-    >>> from minesweeper_qt.model import Action, State, Played
+    >>> from minesweeper_qt.model import Action, ActionResult, State
     >>> played = ActionResult(Action(Verb.REVEAL, (3, 4)), State.PLAYING)
-    >>> summary(Turn(Maker.AI, Kind.SAFE, (3, 4), (played,), is_safe=True))
+    >>> summary(Turn(TurnMaker.AI, TurnKind.SAFE, (3, 4), (played,), is_safe=True))
     'AI opened (3, 4), safe'
     """
     end = {State.LOST: "the game was lost", State.WON: "the game was won"}.get(turn.state, "")
-    return ", ".join(filter(None, (_done(turn), end)))
+    return ", ".join(filter(None, (_maker_and_action(turn), end)))
 
 
-def _done(turn: Turn) -> str:
-    return ", ".join(filter(None, (f"{turn.maker.value} {what(turn)}", safety(turn))))
+def _maker_and_action(turn: Turn) -> str:
+    return ", ".join(filter(None, (f"{turn.maker.value} {action_text(turn)}", safety_text(turn))))
 
 
-# -- all of it
+# -- the details
 
 
 def details(history: History, number: int) -> list[str]:
-    """Say all about move ``number``: what it was, what it revealed, what followed, and the figures after it."""
+    """Return the details of move ``number``, a string for each line.
+
+    They are the action, what it revealed, the conclusions that followed, and the figures of the knowledge base after.
+    """
     turn = history.turns[number - 1]
     lines = [*_move_lines(turn), *_proof_lines(history, number), *_result_lines(turn)]
     if not history.is_complete(number):
         return [*lines, "The AI is still reading the board."]
-    taught = list(islice(_taught_lines(history, number), MOST_LINES + 1))
-    if len(taught) > MOST_LINES:
-        taught[MOST_LINES:] = ["…"]
+    learned = list(islice(_learned_lines(history, number), MOST_LINES + 1))
+    if len(learned) > MOST_LINES:
+        learned[MOST_LINES:] = ["…"]
     moment = history.moment(number)
     clues, settled = moment.position.clues, moment.settled
     mines = sum(1 for verdict in settled.values() if verdict.count)
@@ -114,7 +117,7 @@ def details(history: History, number: int) -> list[str]:
         f"Known mines: {mines}",
         f"Safe moves remaining: {safes}",
     ]
-    return [*lines, *taught, *figures]
+    return [*lines, *learned, *figures]
 
 
 def _move_lines(turn: Turn) -> Iterator[str]:
@@ -122,9 +125,9 @@ def _move_lines(turn: Turn) -> Iterator[str]:
         yield status_text.SAFE_MOVE
     if turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
         yield turn.reason
-        yield f"AI {what(turn)}."
+        yield f"AI {action_text(turn)}."
     else:
-        yield f"{turn.maker.value} {what(turn)}: {turn.reason.removesuffix('.')}."
+        yield f"{turn.maker.value} {action_text(turn)}: {turn.reason.removesuffix('.')}."
     if turn.is_too_hard:
         yield "Its risk is too hard to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
@@ -132,7 +135,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
 
 
 def _proof_lines(history: History, number: int) -> Iterator[str]:
-    """Say where the sentence comes from that made the move safe."""
+    """Yield a line with the sentence that proved the move safe and its reason, if the move has one."""
     turn = history.turns[number - 1]
     derivation = history.moment(number - 1).settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
     if derivation is not None and derivation.rule is Rule.ALL_SAFE:
@@ -151,8 +154,8 @@ def _result_lines(turn: Turn) -> Iterator[str]:
         yield "Won"
 
 
-def _taught_lines(history: History, number: int) -> Iterator[str]:
-    # What was opened is safe too, but that is no news.
+def _learned_lines(history: History, number: int) -> Iterator[str]:
+    # The opened cells are safe too, but they are listed as revealed already.
     opened = {cell for cell, _ in history.turns[number - 1].observations}
     verdicts = history.verdicts(number)
     for count, title in ((1, "New known mines"), (0, "New known safes")):
@@ -165,9 +168,9 @@ def _taught_lines(history: History, number: int) -> Iterator[str]:
 
 
 def _inferred(history: History, number: int) -> Iterator[Derivation]:
-    """Yield the steps of the subset rule that move ``number`` brought about, premises before conclusions.
+    """Yield the derivations by the subset rule that followed from move ``number``, premises before conclusions.
 
-    Those are among them whose sentence did not last: it settled its cells at once, or lost some.
+    They include those whose sentence is no longer in force, because it settled its cells at once or lost some of them.
     """
     moves = history.agent_moves(number)
     seen: set[int] = set()
@@ -178,7 +181,7 @@ def _inferred(history: History, number: int) -> Iterator[Derivation]:
         todo = [new]
         while todo:
             derivation = todo.pop()
-            # Premises are older than their conclusion: beyond an old derivation all is old.
+            # Premises are older than their conclusion, so all premises of an old derivation are old as well.
             if derivation.number not in seen and derivation.move in moves:
                 seen.add(derivation.number)
                 behind[derivation.number] = derivation

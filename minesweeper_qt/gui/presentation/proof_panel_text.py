@@ -1,4 +1,4 @@
-"""What the proof panel says around the lines of a proof. No Qt in here."""
+"""The texts of the proof panel other than the lines of the proof itself, and the highlights of those lines. No Qt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import sentence_text
 from minesweeper_qt.model.text.number_text import chance_text
 
-NOT_ASKED = (
+NO_CELL_SELECTED = (
     "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
     "Inspect by Click is on."
 )
@@ -26,19 +26,19 @@ _SHOWN_CELLS = 12
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def together(text: str) -> str:
-    """Keep each cell on one line.
+def with_unbroken_cells(text: str) -> str:
+    """Replace the space in each cell by a no-break space, so that a line never breaks within a cell.
 
-    >>> together("(2, 3)") == "(2,\\N{NO-BREAK SPACE}3)"
+    >>> with_unbroken_cells("(2, 3)") == "(2,\\N{NO-BREAK SPACE}3)"
     True
     """
     return re.sub(r"\((\d+), (\d+)\)", rf"(\1,{_NO_BREAK}\2)", text)
 
 
-def some(cells: Iterable[Cell]) -> str:
-    """Name the cells in reading order, not too many of them.
+def cells_text(cells: Iterable[Cell]) -> str:
+    """List the cells in reading order, at most 12 of them.
 
-    >>> some({(0, 1), (0, 0)})
+    >>> cells_text({(0, 1), (0, 0)})
     '(0, 0), (0, 1)'
     """
     listed = sorted(cells)
@@ -50,8 +50,8 @@ def some(cells: Iterable[Cell]) -> str:
 # -- proofs
 
 
-def overview(proof: Proof) -> Highlight:
-    """Return the lights of the proof as a whole: its clues and what it concludes."""
+def proof_highlight(proof: Proof) -> Highlight:
+    """Return the highlight of the proof as a whole: its clues and its verdict on the cell."""
     cell = frozenset((proof.cell,))
     nothing = frozenset[Cell]()
     return Highlight(
@@ -59,15 +59,16 @@ def overview(proof: Proof) -> Highlight:
     )
 
 
-def highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
-    """Return what the board lights up for a line: what it says, and what is supposed in the case it stands in."""
+def line_highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
+    """Return the highlight of line ``row``: its clues and cells, and those supposed in the cases that enclose it."""
     line = lines[row]
     mines, safes = frozenset[Cell](), frozenset[Cell]()
     depth = line.depth
     for before in reversed(lines[:row]):
         if not depth:
-            break  # this line begins the step
-        # What encloses the line, and what follows in the same case; an assumption at its side opens another case.
+            break  # no case encloses the lines above
+        # Take the lines that enclose this one, and the earlier ones of the same case. An assumption of equal depth
+        # begins another case.
         if before.depth < depth or (before.depth == depth and not before.is_assumption):
             depth = before.depth
             mines, safes = mines | before.mines, safes | before.safes
@@ -82,35 +83,35 @@ def highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
     )
 
 
-def highlight_text(light: Highlight) -> str:
-    """Say what the board lights up, for those who don't see it.
+def highlight_text(highlight: Highlight) -> str:
+    """Return the highlighted cells by role in words, for a screen reader.
 
     >>> highlight_text(Highlight(clues=frozenset({(0, 0)}), mines=frozenset({(0, 1), (1, 1)})))
     'clues read: (0, 0); concluded mines: (0, 1), (1, 1)'
     """
-    verb = "assumed" if light.is_assumption else "concluded"
+    verb = "assumed" if highlight.is_assumption else "concluded"
     parts = (
-        ("clues read", light.clues),
-        ("cells of the sentence", light.cells),
-        (f"{verb} mines", light.mines),
-        (f"{verb} safe", light.safes),
-        ("mines in this case", light.supposed_mines),
-        ("safe in this case", light.supposed_safes),
+        ("clues read", highlight.clues),
+        ("cells of the sentence", highlight.cells),
+        (f"{verb} mines", highlight.mines),
+        (f"{verb} safe", highlight.safes),
+        ("mines in this case", highlight.supposed_mines),
+        ("safe in this case", highlight.supposed_safes),
     )
-    return "; ".join(f"{name}: {some(cells)}" for name, cells in parts if cells)
+    return "; ".join(f"{name}: {cells_text(cells)}" for name, cells in parts if cells)
 
 
 # -- clues
 
 
 def clue_heading(position: Position, cell: Cell) -> str:
-    """Say what a revealed cell shows."""
+    """Return the heading for a revealed cell: its clue."""
     clue = position.clues[cell]
     return f"{cell} is revealed: {clue or 'no'} mine{'' if clue == 1 else 's'} around."
 
 
 def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
-    """Say what the clue of a revealed cell states about its covered neighbours."""
+    """Return the lines that explain what the clue of a revealed cell states about its covered neighbours."""
     around = position.board.neighbours(cell)
     covered = frozenset(around - position.clues.keys())
     clue = position.clues[cell]
@@ -126,29 +127,35 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     if clue not in (0, len(covered)):
         return (line,)
     if clue:
-        return (line, ProofLine(f"So all of them are mines: {some(covered)}.", 2, cells=covered, mines=covered))
-    return (line, ProofLine(f"So all of them are safe: {some(covered)}.", 2, cells=covered, safes=covered))
+        return (line, ProofLine(f"So all of them are mines: {cells_text(covered)}.", 2, cells=covered, mines=covered))
+    return (line, ProofLine(f"So all of them are safe: {cells_text(covered)}.", 2, cells=covered, safes=covered))
 
 
 # -- what can't be proved
 
 
 def layouts_text(found: Undecided) -> str:
-    """Say how to read the two layouts."""
+    """Explain the marks in the pictures of the two layouts."""
     apart = len(found.with_mine ^ found.without) - 1
     also = f" In frames: what else differs, {apart} cell{'' if apart == 1 else 's'} of the board." if apart else ""
     return f"In brackets: {found.cell}.{also}"
 
 
-def least_risk(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
-    """Say what else there is to open in the position; with the cells, to which the text leads."""
+def safest_cells_text(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
+    """Return the text before the list of the best cells to open, and these cells.
+
+    They are the provably safe cells or, if there are none, the cells with the least risk.
+    """
     if found.safe:
         return "Provably safe here:", tuple(sorted(found.safe))
     return f"No covered cell is provably safe; the least risk is {chance_text(found.least)} at", found.least_cells
 
 
-def failed(cell: Cell, error: Exception, problem: str = "") -> str:
-    """Say why there is neither a proof nor two layouts; with what is wrong with the position, if somebody knows."""
+def failure_text(cell: Cell, error: Exception, problem: str = "") -> str:
+    """Return the message for a cell that could not be explained because of ``error``.
+
+    ``problem`` describes the contradiction in the position, if it is known.
+    """
     if isinstance(error, InconsistentPosition):
         return f"Nothing can be said of {cell}: the position contradicts itself.\n{problem or error}"
     if isinstance(error, TooHard):

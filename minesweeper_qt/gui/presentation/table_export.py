@@ -1,4 +1,4 @@
-"""Rows of a table as text for other programs. No Qt in here."""
+"""Formats the rows of a table for other programs: as tab-separated text, Markdown and CSV. No Qt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def as_text(rows: Texts) -> str:
 
 
 def as_markdown(titles: Sequence[str], rows: Texts) -> str:
-    """Return a table as GitHub's Markdown writes it.
+    """Return the table in GitHub's Markdown.
 
     >>> print(as_markdown(["Sentence", "Rule"], [("{(0, 1)} = 1", "a|b")]), end="")
     | Sentence | Rule |
@@ -27,13 +27,13 @@ def as_markdown(titles: Sequence[str], rows: Texts) -> str:
     | {(0, 1)} = 1 | a\\|b |
     """
     lines = [titles, ["---"] * len(titles), *rows]
-    # A bar of their own would end the cell.
+    # An unescaped bar within a text would end the cell.
     cells = [[text.replace("|", r"\|") for text in line] for line in lines]
     return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def as_csv(titles: Sequence[str], rows: Texts) -> str:
-    r"""Return comma-separated values with a line of titles, as RFC 4180 says.
+    r"""Return comma-separated values with a line of titles, as RFC 4180 specifies.
 
     >>> as_csv(["Sentence", "Count"], [("{(0, 1)} = 1", "1")])
     'Sentence,Count\r\n"{(0, 1)} = 1",1\r\n'

@@ -1,4 +1,4 @@
-"""The updates that a session sends to its views."""
+"""The update: the value that a session sends to its views after a change."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import TypeAlias
 from minesweeper_qt.model import Cell, Derivation
 
 MoveOf: TypeAlias = Callable[[Derivation], int]
-"""Returns the number of the move of the game that a derivation came with."""
+"""A function that returns the number of the move with which a derivation was added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What changed since the last signal: cells that look different, and sentences that came and went.
+    """The changes since the last signal.
 
-    ``ai_cell`` is the last cell that the agent opened, if it opened one.
+    ``cells``: the cells whose look may have changed. ``added``, ``removed``: the sentences that came into force and
+    those that are no longer in force. ``ai_cell``: the last cell that the agent opened, if it opened one.
     """
 
     cells: frozenset[Cell]

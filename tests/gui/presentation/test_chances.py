@@ -1,4 +1,4 @@
-"""Percentages that say no more than is true, and colours for them that all eyes can tell apart."""
+"""Tests of chances: their percentages and texts, the looks of cells that show them, and their colours."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.gui.board.tiles import heat
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import Chance, Chances, exactly, percent
+from minesweeper_qt.gui.presentation.chances import Chance, Chances, exact_text, percent
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import CLASSIC_RULES, DIFFICULTIES, Choice, Minesweeper, Position, mine_probabilities
-from tests.gui.support.colours import SIGHTS, contrast, distance
+from tests.gui.support.colours import COLOUR_VISIONS, contrast, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
 TINY = Fraction(1, 10**30)
@@ -28,7 +28,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
     return themes.load(request.param)
 
 
-# -- words
+# -- texts
 
 
 @given(BETWEEN)
@@ -38,7 +38,7 @@ def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> 
         assert not made.is_certain
         assert made.text not in ("0", "100")
         assert percent(shown) not in ("0 %", "100 %")
-        words = exactly(shown)
+        words = exact_text(shown)
         assert "= 0.00 %" not in words
         assert "100.00" not in words
         assert not words.startswith("0.00")
@@ -57,12 +57,12 @@ def test_percentages_are_as_near_as_whole_numbers_can_be(chance: Fraction) -> No
 
 
 @pytest.mark.parametrize("sure, text, words", [(0, "0", "certainly safe"), (1, "100", "certainly a mine")])
-def test_what_is_certain_says_so(sure: int, text: str, words: str) -> None:
+def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str) -> None:
     for chance in (Chance.of(Fraction(sure)), Chance.of(float(sure))):
         assert chance.is_certain
         assert chance.text == text
         assert chance.in_words() == words
-    assert exactly(Fraction(sure)) == f"{text} %"
+    assert exact_text(Fraction(sure)) == f"{text} %"
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_what_is_certain_says_so(sure: int, text: str, words: str) -> None:
     ],
 )
 def test_exact_chances_are_written_out_while_they_are_short(chance: Fraction, text: str) -> None:
-    assert exactly(chance) == text
+    assert exact_text(chance) == text
 
 
 def test_the_best_are_marked_where_there_is_a_choice() -> None:
-    # Four cells away from the clue share what the clue leaves.
+    # The four cells away from the clue share the mine that the clue leaves.
     chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
     assert chances.least == Fraction(1, 4)
     assert {cell for cell, chance in chances.rounded.items() if chance.is_best} == {(0, 3), (0, 4), (0, 5), (0, 6)}
@@ -90,14 +90,14 @@ def test_the_best_are_marked_where_there_is_a_choice() -> None:
     "position",
     [Position(1, 3, 1, {(0, 1): 1}), Position(2, 2, 1, {}), Position(1, 5, 1, {(0, 0): 0, (0, 1): 0})],
 )
-def test_no_best_where_all_are_alike_or_one_is_safe(position: Position) -> None:
+def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position: Position) -> None:
     assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
 
 
 def test_a_finished_board_has_no_chances() -> None:
     chances = Chances.of(mine_probabilities(Position(1, 1, 0, {(0, 0): 0})))
     assert not chances.exact
-    assert status_text.chance((0, 0), chances) == ""
+    assert status_text.cell_chance_text((0, 0), chances) == ""
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_finished_board_has_no_chances() -> None:
     ],
 )
 def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
-    assert status_text.guess((3, 4), risk, least) == text
+    assert status_text.guess_text((3, 4), risk, least) == text
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
-    assert status_text.hint(choice) == text
+    assert status_text.hint_text(choice) == text
 
 
 def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
     guess = Choice((0, 0), False, "why", 0.2, 0.2)
-    assert status_text.rated(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
-    assert status_text.rated(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess).startswith(
+    assert status_text.rating_text(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
+    assert status_text.rating_text(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess).startswith(
         "Guess at (0, 0)"
     )
 
@@ -164,7 +164,7 @@ def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Lo
     assert look.under(overlay) == shown
 
 
-def test_an_old_chance_looks_old_only_after_a_while_and_is_never_said() -> None:
+def test_a_stale_chance_may_look_new_and_is_never_in_the_words() -> None:
     old = Look(Face.COVERED, chance=LIKELY, is_stale=True)
     assert old.under(Overlay.CHANCES, fades=True) == old
     assert old.under(Overlay.CHANCES, fades=False) == Look(Face.COVERED, chance=LIKELY)
@@ -194,25 +194,25 @@ def test_every_number_can_be_read(theme: Theme, hovered: bool) -> None:
         assert contrast(ink_on(ground), ground) >= 4.5
 
 
-def test_lightness_alone_tells_more_from_less(theme: Theme) -> None:
+def test_lightness_alone_orders_the_chances(theme: Theme) -> None:
     grounds = [theme.heat_at(number) for number in ALL_PERCENT]
     lightness = [contrast(ground, themes.load("dark").cursor_inner) for ground in grounds]
     steps = [later - earlier for earlier, later in pairwise(lightness)]
     assert all(step < 0 for step in steps) or all(step > 0 for step in steps)
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_low_and_high_chances_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_low_and_high_chances_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for low, high in ((1, 33), (33, 66), (66, 99), (1, 50), (50, 99)):
-        assert distance(theme.heat_at(low), theme.heat_at(high), sight) >= 15
+        assert distance(theme.heat_at(low), theme.heat_at(high), vision) >= 15
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_no_chance_looks_like_a_revealed_cell(theme: Theme, sight: str) -> None:
-    assert min(distance(theme.heat_at(number), theme.revealed, sight) for number in ALL_PERCENT) >= 12
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_no_chance_looks_like_a_revealed_cell(theme: Theme, vision: str) -> None:
+    assert min(distance(theme.heat_at(number), theme.revealed, vision) for number in ALL_PERCENT) >= 12
 
 
-def test_old_chances_are_paler(theme: Theme) -> None:
+def test_stale_chances_are_paler(theme: Theme) -> None:
     for number in ALL_PERCENT:
         new = heat(Look(Face.COVERED, chance=Chance(number)), theme)
         old = heat(Look(Face.COVERED, chance=Chance(number), is_stale=True), theme)

@@ -1,4 +1,4 @@
-"""What the status line says."""
+"""Tests of the texts of the status line."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
         (CLASSIC_RULES, "Reveal every safe cell to win. The first cell is safe."),
     ],
 )
-def test_a_new_game_says_how_it_is_won(rules: Rules, words: str) -> None:
-    assert status_text.ready(board(rules)) == f"Ready. {words}"
+def test_a_new_game_shows_how_it_is_won(rules: Rules, words: str) -> None:
+    assert status_text.ready_text(board(rules)) == f"Ready. {words}"
 
 
-def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
+def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
     fresh = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
-    assert status_text.restarted(fresh) == status_text.ready(fresh)
+    assert status_text.restarted_text(fresh) == status_text.ready_text(fresh)
     begun = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1, start=(4, 4))
     cs50 = Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1)
     for game in (begun, cs50):
-        assert "first click is not protected" in status_text.restarted(game)
+        assert "first click is not protected" in status_text.restarted_text(game)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_restarted_game_says_whether_the_first_click_is_protected() -> None:
     ],
 )
 def test_what_an_action_did(played: ActionResult, words: str) -> None:
-    assert status_text.played(played) == words
+    assert status_text.result_text(played) == words
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_what_an_action_did(played: ActionResult, words: str) -> None:
         ),
     ],
 )
-def test_what_sort_of_move_the_ai_made(move: AgentMove, words: str) -> None:
-    assert status_text.note(move) == words
+def test_which_kind_of_move_the_ai_made(move: AgentMove, words: str) -> None:
+    assert status_text.agent_move_text(move) == words
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
     agent.mark_mine((0, 0))
     for flag in flags:
         game.play(Action(Verb.FLAG, flag))
-    assert status_text.stuck(game, agent) == words
+    assert status_text.stuck_text(game, agent) == words
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     for text in texts:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
-    assert status_text.ending("", played, game, 9) == words
-    assert status_text.ending("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."
+    assert status_text.ending_text("", played, game, 9) == words
+    assert status_text.ending_text("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."
