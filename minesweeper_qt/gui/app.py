@@ -1,4 +1,4 @@
-"""Starts the window, or plays unseen and leaves a picture of it."""
+"""Starts the application: opens the window, or plays without showing one and writes a screenshot of it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,13 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 
 _SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread yields to another one."""
 
 
 def run(options: PlayOptions) -> int:
-    """Play as ``options`` say until the window closes, or until the picture is written; return the exit code.
+    """Run the game with ``options`` until the window closes or the screenshot is written; return the exit code.
 
-    The caller has made sure that Qt can start here (``display``).
+    The caller must have checked with ``display.problem`` that Qt can start on this machine.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -56,8 +57,8 @@ def run(options: PlayOptions) -> int:
     if warning:
         print(warning, file=sys.stderr)
     if options.screenshot is not None:
-        return _run_unseen(application, options, options.screenshot)
-    # A thread that thinks hands over to the window sooner than Python's 5 ms, of which three make a frame.
+        return _take_screenshot(application, options, options.screenshot)
+    # A computing thread yields to the window sooner than after Python's default of 5 ms; three of those last a frame.
     sys.setswitchinterval(_SWITCH_INTERVAL)
     window = _window(options, QSettings())
     window.show()
@@ -72,11 +73,11 @@ def run(options: PlayOptions) -> int:
 
 @contextmanager
 def _on_interrupt(receiver: QObject, act: Callable[[], object]) -> Iterator[None]:
-    """Let Ctrl+C in the terminal call ``act`` between two events, as long as ``receiver`` lives.
+    """Call ``act`` between two events when Ctrl+C is pressed in the terminal, as long as ``receiver`` exists.
 
-    Python runs its signal handlers only between its own instructions, and Qt may not come back to those for long. So
-    the signal writes a byte to a socket, which wakes Qt, which calls into Python. That can be in the middle of
-    painting, hence the detour over the event loop.
+    Python runs its signal handlers only between its own instructions, and Qt may not return to those for a long time.
+    Therefore the signal writes a byte to a socket, which wakes Qt, which calls into Python. This can happen during
+    painting, so the handler does not call ``act`` itself but posts it to the event loop.
     """
     woken, waker = socket.socketpair()
     waker.setblocking(False)
@@ -98,8 +99,8 @@ def _drain(woken: socket.socket, *_: object) -> None:
     woken.recv(64)
 
 
-def _without_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    """Pass on what Qt has to say, but not that an unseen window can't be given a smallest size."""
+def _print_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Print a message of Qt on standard error, except that an offscreen window can't have a minimum size."""
     if "propagateSizeHints" not in message:
         print(message, file=sys.stderr)
 
@@ -117,13 +118,16 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     return window
 
 
-def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) -> int:
-    """Play without preferences, so that the same options give the same picture, and write it."""
-    qInstallMessageHandler(_without_size_hints)
+def _take_screenshot(application: QApplication, options: PlayOptions, picture: Path) -> int:
+    """Play without showing the window, write a screenshot of it to ``picture``, and return the exit code.
+
+    Preferences are not used, so that the same options always give the same screenshot.
+    """
+    qInstallMessageHandler(_print_qt_message)
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
         window = _window(options, settings)
-        # The unseen screen is no measure for a window.
+        # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
         window.resize(MainWindow.first_size)
         window.show()
         interrupted = threading.Event()
@@ -132,7 +136,7 @@ def _run_unseen(application: QApplication, options: PlayOptions, picture: Path) 
                 window.session.set_speed(0)
                 window.session.start_autoplay()
             session = window.session
-            while (session.is_autoplaying or session.is_learning or session.is_thinking) and not interrupted.is_set():
+            while (session.is_autoplaying or session.is_learning or session.is_computing) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             application.processEvents()
         image, status = window.grab(), window.session.status

@@ -1,4 +1,7 @@
-"""Can a window be shown here? Asked before Qt's application is made, because Qt's own answer is to abort."""
+"""Checks whether Qt can show a window on this machine, and explains what is missing.
+
+The check comes before the Qt application is created, because Qt aborts the process when it can't show a window.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,16 @@ _QT_MODULES = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets", "PySide6.
 _NEED_NO_SCREEN = frozenset({"offscreen", "minimal", "vnc"})
 
 _GENERIC_FONTS = frozenset({"Monospace", "Sans Serif", "Serif"})
-"""Names that Qt lists even where no font stands behind them."""
+"""The names that Qt lists even when no font is installed."""
 
 
 def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | None:
-    """Say why Qt can't show a window in this environment and what helps, in one or two lines; ``None`` if it can.
+    """Return why Qt can't show a window in this environment and what helps, in one or two lines; ``None`` if it can.
 
-    Imports Qt, but makes no application.
+    Imports Qt, but creates no application.
     """
     linux = system == "linux"
-    names = platforms(environ) if linux else _asked_for(environ)
+    names = platforms(environ) if linux else _requested_platforms(environ)
     if linux and not names:
         return _no_screen("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set", environ)
     missing = _import_problem(names)
@@ -47,45 +50,54 @@ def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | Non
     found = plugins(plugin_folders(environ))
     problems = []
     for name in names:
-        trouble = _platform_problem(name, found, environ) if linux else _plugin_problem(name, found)
-        if trouble is None:
-            return None  # Qt takes the first of them that works
-        problems.append(trouble)
+        reason = _platform_problem(name, found, environ) if linux else _plugin_problem(name, found)
+        if reason is None:
+            return None  # Qt uses the first platform that works
+        problems.append(reason)
     return problems[-1] if problems else None
 
 
 def platforms(environ: Mapping[str, str]) -> list[str]:
-    """The platforms that Qt tries on Linux, in order; empty when there is neither a display nor a wish."""
+    """Return the names of the platforms that Qt tries on Linux, in order.
+
+    They are those in ``QT_QPA_PLATFORM``, or else those of the displays. Empty if there are neither.
+    """
     by_display = [("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY")]
-    return _asked_for(environ) or [name for name, variable in by_display if environ.get(variable)]
+    return _requested_platforms(environ) or [name for name, variable in by_display if environ.get(variable)]
 
 
-def _asked_for(environ: Mapping[str, str]) -> list[str]:
+def _requested_platforms(environ: Mapping[str, str]) -> list[str]:
     # Parameters follow a colon; Qt compares names without regard to case.
     words = environ.get("QT_QPA_PLATFORM", "").split(";")
     return [word.partition(":")[0].strip().lower() for word in words if word.strip()]
 
 
 def font_warning(families: Iterable[str]) -> str | None:
-    """Say that no text can be shown when Qt knows no font (``QFontDatabase.families()``); ``None`` if it knows one."""
+    """Return a warning if no font is installed; ``None`` if there is one.
+
+    ``families``: the fonts that Qt knows (``QFontDatabase.families()``).
+    """
     if not _GENERIC_FONTS.issuperset(families):
         return None
     return "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
 
 
 def missing_library(reason: str, names: Iterable[str]) -> str:
-    """What to do about a library that the loader did not find (its own words: ``reason``), for these platforms."""
+    """Return the message for a library that can't be loaded: its name, and the packages to install.
+
+    ``reason``: the message of the loader. ``names``: the platforms that are to work.
+    """
     packages = [OFFSCREEN_PACKAGES]
     packages += [more for name, more in (("xcb", X11_PACKAGES), ("wayland", WAYLAND_PACKAGES)) if name in names]
-    # Where Qt reports it, the loader's words follow Qt's own.
+    # In a report from Qt, the loader's message follows Qt's own.
     match = re.search(r"([^\s:(]+): cannot open shared object file", reason)
     what = f"the system library {match[1]}, which Qt needs, is missing" if match else f"Qt can't be loaded: {reason}"
     return f"{what}\non Debian or Ubuntu: apt-get install {' '.join(packages)}"
 
 
 def _no_screen(reason: str, environ: Mapping[str, str]) -> str:
-    # Who chose a platform keeps it, for pictures too: the hint must be one that works.
-    hint = "QT_QPA_PLATFORM=offscreen needs none" if _asked_for(environ) else WITHOUT_SCREEN
+    # A platform that the user chose is kept, for screenshots too, so the hint depends on it: it must work.
+    hint = "QT_QPA_PLATFORM=offscreen needs none" if _requested_platforms(environ) else WITHOUT_SCREEN
     return f"{reason}; {hint}"
 
 
@@ -101,7 +113,7 @@ def _import_problem(names: Iterable[str]) -> str | None:
 
 
 def plugin_folders(environ: Mapping[str, str]) -> list[Path]:
-    """Where Qt looks for platform plugins, in order."""
+    """Return the folders in which Qt searches for platform plugins, in order."""
     from PySide6.QtCore import QLibraryInfo
 
     own = [Path(folder) for folder in [environ.get("QT_QPA_PLATFORM_PLUGIN_PATH")] if folder]
@@ -113,20 +125,23 @@ def plugin_folders(environ: Mapping[str, str]) -> list[Path]:
 
 
 def plugins(folders: Iterable[Path]) -> dict[str, list[Path]]:
-    """The platforms that the plugins in these folders offer, each with its files in order."""
+    """Return the platforms that the plugins in these folders provide, each with its files in order."""
     from PySide6.QtCore import QPluginLoader
 
     found: dict[str, list[Path]] = {}
     for folder in folders:
         for file in sorted(folder.iterdir()) if folder.is_dir() else []:
-            about: Any = QPluginLoader(str(file)).metaData()  # reads the file, runs nothing of it
+            about: Any = QPluginLoader(str(file)).metaData()  # reads the file, but runs no code of it
             for key in about.get("MetaData", {}).get("Keys", []):
                 found.setdefault(key.lower(), []).append(file)
     return found
 
 
 def _plugin_problem(name: str, found: Mapping[str, list[Path]]) -> str | None:
-    """Why no plugin of that name can be loaded; loads one as a side effect, as Qt is about to."""
+    """Return why no plugin of that name can be loaded; ``None`` if one can.
+
+    Loads the plugin as a side effect, as Qt will do anyway.
+    """
     from PySide6.QtCore import QPluginLoader
 
     if name not in found:
@@ -141,9 +156,9 @@ def _plugin_problem(name: str, found: Mapping[str, list[Path]]) -> str | None:
 
 
 def _platform_problem(name: str, found: Mapping[str, list[Path]], environ: Mapping[str, str]) -> str | None:
-    trouble = _plugin_problem(name, found)
-    if trouble is not None or name in _NEED_NO_SCREEN:
-        return trouble
+    reason = _plugin_problem(name, found)
+    if reason is not None or name in _NEED_NO_SCREEN:
+        return reason
     if name == "xcb":
         return _x11_problem(environ)
     if name.startswith("wayland"):
@@ -152,23 +167,23 @@ def _platform_problem(name: str, found: Mapping[str, list[Path]], environ: Mappi
 
 
 def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
-    """Why the X server does not take us; one that accepts the call and then says nothing for so long does not."""
+    """Return why the X server can't be used; ``None`` if it accepts a connection within ``seconds``."""
     display = environ.get("DISPLAY")
     if not display:
         return _no_screen("there is no display: DISPLAY is not set", environ)
-    libxcb = ctypes.CDLL("libxcb.so.1")  # the plugin, which is loaded by now, needs it too
+    libxcb = ctypes.CDLL("libxcb.so.1")  # it exists: the plugin, which is loaded already, needs it too
     libxcb.xcb_connect.restype = ctypes.c_void_p
     libxcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
     errors: list[int] = []
 
-    def call() -> None:
-        # Never closed: a bare X server starts over when its last client leaves, and would throw out Qt, the next one.
+    def connect() -> None:
+        # Never closed: a bare X server resets when its last client disconnects, and would drop Qt's connection then.
         errors.append(libxcb.xcb_connection_has_error(libxcb.xcb_connect(os.fsencode(display), None)))
 
-    # xcb_connect has no time limit: a thread can be left behind.
-    caller = threading.Thread(target=call, daemon=True)
-    caller.start()
-    caller.join(seconds)
+    # xcb_connect has no time limit, so it runs in a thread that can be abandoned.
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(seconds)
     if errors == [0]:
         return None
     return _no_screen(f"no display: no X server lets us in at DISPLAY={display}", environ)
@@ -177,7 +192,7 @@ def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
 def _wayland_problem(environ: Mapping[str, str]) -> str | None:
     if environ.get("WAYLAND_SOCKET"):  # a connection that the parent process has already opened
         return None
-    # An absolute WAYLAND_DISPLAY replaces the folder: so does joining paths.
+    # An absolute WAYLAND_DISPLAY replaces the folder, and so does joining an absolute path.
     path = Path(environ.get("XDG_RUNTIME_DIR", ""), environ.get("WAYLAND_DISPLAY") or "wayland-0")
     try:
         with socket.socket(socket.AF_UNIX) as connection:
@@ -189,7 +204,10 @@ def _wayland_problem(environ: Mapping[str, str]) -> str | None:
 
 
 def _start_problem(name: str, environ: Mapping[str, str]) -> str | None:
-    """Why a platform that draws on the machine itself does not start: it has to be tried, at a safe distance."""
+    """Return why a platform that draws directly on the machine's screen does not start; ``None`` if it does.
+
+    This can only be found out by starting it, which happens in a separate process, because it may abort.
+    """
     trial = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
     try:
         subprocess.run(

@@ -1,4 +1,4 @@
-"""What a run of the program was asked to do, as values."""
+"""The options of the command ``play`` as a value. No Qt."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from minesweeper_qt.model.board.rules import Difficulty
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What ``play`` was asked for; ``None`` leaves it to what the preferences remember.
+    """The options of ``play``; ``None`` means the value in the preferences, unless another meaning is given.
 
-    ``seed``: repeats a layout; ``None`` draws one. ``screenshot``: play unseen, write this picture, end.
-    ``strategy``: what the AI plays by. One of ``overlay`` and ``probabilities`` at most is laid over the board.
+    ``difficulty``: the board and its rules. ``seed``: the seed of the layout; ``None`` draws a random one.
+    ``autoplay``: the AI plays to the end. ``overlay``, ``probabilities``: whether the overlay shows what the agent
+    knows, or the chances; at most one of them is ``True``. ``screenshot``: play without showing the window, write the
+    screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
     """
 
     difficulty: Difficulty | None = None

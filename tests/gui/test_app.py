@@ -1,4 +1,4 @@
-"""The program as a whole: a picture of an unseen game, and a window that opens and closes."""
+"""Tests of the whole application: the screenshot of a game without a window, and a window that opens and closes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 @pytest.fixture(autouse=True)
 def own_settings(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
-    """Keep settings and signal handlers of whoever runs the tests out of it."""
+    """Use a temporary folder for the settings, and restore the signal handler, to protect the user's own."""
     handler = signal.getsignal(signal.SIGINT)
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
@@ -28,7 +28,7 @@ def own_settings(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
 
 
 def when_open(qapp: QApplication, act: object) -> None:
-    """Do something with the window once it is shown."""
+    """Call ``act`` with the window once it is shown."""
 
     def look() -> None:
         windows = [widget for widget in qapp.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()]
@@ -51,16 +51,16 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
-    "level",
+    "difficulty",
     [*DIFFICULTIES.values(), Difficulty.custom(60, 60, 500)],
     ids=lambda difficulty: f"{difficulty.name}-{difficulty.height}",
 )
-def test_autoplay_comes_to_its_end_before_the_picture(
+def test_autoplay_ends_before_the_picture_is_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], difficulty: Difficulty
 ) -> None:
     assert app.run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
-    said = capsys.readouterr().out
-    assert "Won in" in said or "Lost after" in said or "No moves left" in said
+    output = capsys.readouterr().out
+    assert "Won in" in output or "Lost after" in output or "No moves left" in output
 
 
 def test_the_same_options_give_the_same_picture(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Pa
     assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
 
 
-def test_preferences_count_where_options_say_nothing(qapp: QApplication) -> None:
+def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
     when_open(qapp, lambda window: window.close())
     app.run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
     seen = []

@@ -1,4 +1,4 @@
-"""Whatever is missing on a machine is said in words; Qt never gets the chance to abort."""
+"""Tests of the check for a display: what is missing on a machine is reported before Qt could abort."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is checked
 
 
 def qt_alone(**variables: str) -> subprocess.CompletedProcess[str]:
-    """What Qt itself makes of an environment: the reason for everything in display.py."""
+    """Start a Qt application without the check: where Qt aborts is the reason for everything in display.py."""
     rest = {name: value for name, value in os.environ.items() if not re.match("QT_|DISPLAY|WAYLAND|XDG_SESSION", name)}
     code = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
     return subprocess.run(
@@ -56,7 +56,7 @@ def test_an_environment_that_works_has_no_problem(environ):
 
 
 @pytest.mark.parametrize(
-    "environ, said",
+    "environ, pattern",
     [
         ({}, r"there is no display.*--autoplay --screenshot out.png works without one"),
         pytest.param(
@@ -74,17 +74,17 @@ def test_an_environment_that_works_has_no_problem(environ):
         ({"QT_QPA_PLATFORM": "minimal-not"}, r"no platform 'minimal-not'; allowed are .*offscreen.*xcb"),
     ],
 )
-def test_where_qt_would_abort_we_say_why(environ, said):
+def test_where_qt_would_abort_the_reason_is_returned(environ, pattern):
     problem = display.problem(environ)
     assert problem is not None
-    assert re.search(said, problem)
+    assert re.search(pattern, problem)
     assert "\n" not in problem
     alone = qt_alone(**environ)
     assert alone.returncode != 0, "Qt no longer fails here: is the check still needed?"
     assert "platform plugin" in alone.stderr
 
 
-def test_a_server_that_never_answers_does_not_hang_us():
+def test_an_x_server_that_never_answers_does_not_block():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         if port < 6000:
@@ -95,7 +95,7 @@ def test_a_server_that_never_answers_does_not_hang_us():
     assert environ["DISPLAY"] in problem
 
 
-def test_wayland_is_asked_at_its_socket(tmp_path):
+def test_wayland_is_checked_at_its_socket(tmp_path):
     environ = {"WAYLAND_DISPLAY": "way", "XDG_RUNTIME_DIR": str(tmp_path)}
     missing = display._wayland_problem(environ)
     assert missing is not None
@@ -111,7 +111,8 @@ def test_wayland_is_asked_at_its_socket(tmp_path):
 
 
 def test_a_platform_that_draws_by_itself_is_tried_in_a_process_of_its_own(monkeypatch):
-    # What eglfs and its like find depends on the machine: a platform that is surely not there stands for them.
+    # What eglfs and similar platforms find depends on the machine, so a platform that surely does not exist replaces
+    # them here.
     assert "finds no screen" in (display._start_problem("nonsense", os.environ) or "")
     assert display._start_problem("offscreen", os.environ) is None
     monkeypatch.setattr(display, "_NEED_NO_SCREEN", frozenset())
@@ -119,7 +120,10 @@ def test_a_platform_that_draws_by_itself_is_tried_in_a_process_of_its_own(monkey
 
 
 def plugin_lacking(tmp_path: Path, plugin: str, library: bytes) -> Path:
-    """A platform plugin whose library this machine does not have, as a real file for the real loader."""
+    """Return a folder with a copy of a platform plugin that needs a library missing on this machine.
+
+    It is a real file for the real loader.
+    """
     folder = tmp_path / "platforms"
     folder.mkdir()
     copy = shutil.copy(REAL_PLUGINS / plugin, folder)
@@ -148,12 +152,12 @@ def test_a_library_that_a_plugin_lacks_is_named_with_the_packages(tmp_path, name
     assert ("libxcb-cursor0" in second.split()) == (name == "xcb"), "only what this platform needs"
 
 
-def test_a_second_plugin_of_the_name_makes_up_for_the_first(tmp_path):
+def test_a_second_plugin_of_the_same_name_replaces_a_broken_one(tmp_path):
     broken = plugin_lacking(tmp_path, "libqoffscreen.so", b"libxkbcommon.so.0")
     assert display._plugin_problem("offscreen", display.plugins([broken, REAL_PLUGINS])) is None
 
 
-def test_a_second_platform_makes_up_for_the_first(monkeypatch):
+def test_a_second_platform_replaces_one_that_fails(monkeypatch):
     monkeypatch.setattr(display, "_wayland_problem", lambda environ: "no compositor")
     monkeypatch.setattr(display, "_x11_problem", lambda environ: None)
     monkeypatch.setattr(display, "_plugin_problem", lambda name, found: None)
@@ -161,9 +165,9 @@ def test_a_second_platform_makes_up_for_the_first(monkeypatch):
     assert display.problem({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}) is None
 
 
-def test_a_plugin_of_another_kind_of_fault_shows_the_loaders_words():
-    said = display.missing_library("/lib/libc.so.6: version `GLIBC_2.99' not found", ["offscreen"])
-    assert "GLIBC_2.99" in said
+def test_another_fault_of_a_plugin_shows_the_loaders_message():
+    message = display.missing_library("/lib/libc.so.6: version `GLIBC_2.99' not found", ["offscreen"])
+    assert "GLIBC_2.99" in message
 
 
 def test_a_library_that_qt_itself_lacks_is_named(monkeypatch):
@@ -196,13 +200,13 @@ def test_folders_without_plugins_are_passed_over(tmp_path):
     assert display.plugins([tmp_path, tmp_path / "missing"]) == {}
 
 
-def test_elsewhere_than_on_linux_no_display_is_asked_for():
+def test_on_other_systems_than_linux_no_display_is_required():
     assert display.problem({}, system="darwin") is None
     assert "no platform 'nonsense'" in (display.problem({"QT_QPA_PLATFORM": "nonsense"}, system="win32") or "")
 
 
 def test_font_warning():
     assert display.font_warning(["DejaVu Sans", "Monospace", "Sans Serif", "Serif"]) is None
-    # Elsewhere Qt lists nothing; on a bare Debian it lists fontconfig's aliases.
+    # Without fonts, Qt lists fontconfig's aliases on a bare Debian, and nothing on other systems.
     for none in ([], ["Monospace", "Sans Serif", "Serif"]):
         assert "fonts-dejavu-core" in (display.font_warning(none) or "")

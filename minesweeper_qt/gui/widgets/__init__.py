@@ -1,4 +1,4 @@
-"""Qt pieces that know no Minesweeper: assets, themes, a row table, a label that shortens its text.
+"""General Qt components, independent of Minesweeper: assets, themes, a row table, a label that shortens its text.
 
 May import nothing of the project.
 """

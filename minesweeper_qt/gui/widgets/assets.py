@@ -1,4 +1,4 @@
-"""The only place that finds files in ``resources/``."""
+"""Loads the files in ``resources/``: their bytes, and the icons. No other module reads that folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIZES = (16, 22, 24, 32, 48, 64, 128)
 def resource(path: str) -> bytes:
     """Return the bytes of ``resources/path``, from the installed package or from a checkout.
 
-    Raises ``FileNotFoundError`` when it is in neither.
+    The installed package comes first. Raises ``FileNotFoundError`` if neither contains the file.
     """
     packed = files("minesweeper_qt") / "resources" / path
     if packed.is_file():
@@ -29,7 +29,8 @@ def _svg(name: str) -> bytes:
     return resource(f"icons/{name}.svg")
 
 
-# Room for all icons in all sizes and some palettes: one too few, and each window would draw all of them again.
+# Large enough for all icons in all sizes and several palettes. In a cache that is too small by one, each window would
+# draw all of them again.
 @lru_cache(maxsize=4096)
 def _pixmap(name: str, colour: str, size: int) -> QPixmap:
     svg = _svg(name).replace(b"currentColor", colour.encode())
@@ -43,7 +44,7 @@ def _pixmap(name: str, colour: str, size: int) -> QPixmap:
 def icon(name: str, palette: QPalette) -> QIcon:
     """Return ``icons/name.svg`` in the palette's text colour, with a paler one for disabled buttons.
 
-    Raises ``FileNotFoundError`` for a name that is none.
+    Raises ``FileNotFoundError`` if there is no such icon.
     """
     made = QIcon()
     for mode, group in (

@@ -1,4 +1,4 @@
-"""A table of whole rows, with words in the place of rows where it has none."""
+"""A table view that selects whole rows and shows a hint while it is empty."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 
 class RowTable(QTableView):
-    """How the tables of the inspector look and are selected in: whole rows, of one height, without a grid.
+    """The table view of the inspector's tables: selects whole rows, all of one height, without a grid.
 
-    Attributes: ``hint``, what it says where it has no rows.
+    Attributes: ``hint``, the text that is painted in the middle while the table has no rows; empty for none.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -37,14 +37,17 @@ class RowTable(QTableView):
         header.setStretchLastSection(True)
 
     def fit_columns(self, samples: Iterable[tuple[int, str]]) -> None:
-        """Make columns wide enough for a sample of what stands in each, and for their titles."""
+        """Set the width of columns so that their titles and a sample of their texts fit.
+
+        ``samples`` are pairs of a column's number and its sample text.
+        """
         metrics, header = QFontMetrics(self.font()), self.horizontalHeader()
         for column, sample in samples:
             width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
             header.resizeSection(column, max(width, header.sectionSizeHint(column)))
 
     def _fit_rows(self) -> None:
-        """Give all rows the same height, from the font."""
+        """Set the same height for all rows: 1.5 times the height of the font."""
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -56,14 +59,14 @@ class RowTable(QTableView):
         super().paintEvent(event)
         if self.hint and not self.model().rowCount():
             metrics = self.fontMetrics()
-            room = self.viewport().rect().adjusted(metrics.height(), 0, -metrics.height(), 0)
+            area = self.viewport().rect().adjusted(metrics.height(), 0, -metrics.height(), 0)
             flags, text = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint
-            if metrics.boundingRect(room, int(flags), text).height() > room.height():
-                # One line that can be read rather than pieces of several.
+            if metrics.boundingRect(area, int(flags), text).height() > area.height():
+                # One elided line is easier to read than several lines that are cut off.
                 flags, text = (
                     Qt.AlignmentFlag.AlignCenter,
-                    metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()),
+                    metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width()),
                 )
             with QPainter(self.viewport()) as painter:
                 painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-                painter.drawText(room, int(flags), text)
+                painter.drawText(area, int(flags), text)

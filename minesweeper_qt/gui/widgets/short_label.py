@@ -1,4 +1,4 @@
-"""A label that needs no more than a line."""
+"""A label that wraps its text, and shortens it to as little as one line when space is short."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ShortLabel(QLabel):
-    """Wraps its plain text, and cuts it short where there is no room for all of it; then the tool tip has the rest.
+    """A label that wraps plain text, and elides it where it does not fit; the tool tip then shows the whole text.
 
-    A ``QLabel`` that wraps insists on its lines, and rather lets a window grow past the screen.
+    A wrapping ``QLabel`` requires the height of all its lines, which can make a window larger than the screen.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -23,7 +23,7 @@ class ShortLabel(QLabel):
 
     @property
     def shown_text(self) -> str:
-        """What is to be seen of the text, line by line."""
+        """The visible part of the text, with a line break after each line."""
         lines = self._lines()
         most = max(1, self.contentsRect().height() // self.fontMetrics().lineSpacing())
         if len(lines) > most:
@@ -33,13 +33,13 @@ class ShortLabel(QLabel):
         return "\n".join(lines)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``."""
+        """Show ``text``, and update the tool tip."""
         if text != self.text():
             self.setText(text)
-            self._tell()
+            self._update_tool_tip()
 
     def _lines(self) -> list[str]:
-        """Wrap the text."""
+        """Return the lines of the text, wrapped at the width of the label."""
         found: list[str] = []
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
@@ -55,12 +55,12 @@ class ShortLabel(QLabel):
             layout.endLayout()
         return found
 
-    def _tell(self) -> None:
-        """Let the tool tip say what the label can't."""
+    def _update_tool_tip(self) -> None:
+        """Set the tool tip to the text if the label can't show all of it; clear the tool tip otherwise."""
         is_whole = len(self._lines()) * self.fontMetrics().lineSpacing() <= max(1, self.contentsRect().height())
         self.setToolTip("" if is_whole else self.text())
 
-    # -- what Qt asks
+    # -- overrides of Qt
 
     def hasHeightForWidth(self) -> bool:
         return False
@@ -75,9 +75,9 @@ class ShortLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            # More or fewer lines than before.
+            # The number of lines may have changed.
             self.updateGeometry()
-        self._tell()
+        self._update_tool_tip()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.toolTip():

@@ -1,4 +1,4 @@
-"""The colours of the board, for light and dark palettes."""
+"""The themes: the colours of the board, for light and dark palettes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from minesweeper_qt.gui.widgets import assets
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours by what they paint; ``digits[n - 1]`` is the colour of the clue ``n``. Read from ``themes/NAME.json``.
+    """The colours of one theme, named after what they paint. Read from ``themes/NAME.json``.
 
-    Safe and mine differ in hue (blue and orange, which colour-blind people tell apart), lightness and mark. ``heat``
-    goes from blue to red with a lightness that always falls (light theme) or always rises (dark). ``safe_levels`` and
-    ``mine_levels`` are tiles by level of reasoning, from the weakest, and ever stronger.
+    ``digits[n - 1]`` is the colour of the clue ``n``. Safe and mine differ in hue (blue and orange, which colour-blind
+    people can distinguish), lightness and mark. ``heat`` goes from blue to red; its lightness always falls (light
+    theme) or always rises (dark). ``safe_levels`` and ``mine_levels`` are the colours of tiles by reasoning level, from
+    the weakest level to the strongest; the colours become stronger with the level.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Theme:
     mine_levels: tuple[QColor, ...]
 
     def heat_at(self, percent: int) -> QColor:
-        """Return the colour of a chance: ``heat`` are its stops, evenly spaced from 0 to 100."""
+        """Return the colour of a chance in percent, between the stops ``heat``, evenly spaced from 0 to 100."""
         place = percent / 100 * (len(self.heat) - 1)
         stop = min(int(place), len(self.heat) - 2)
         return mixed(self.heat[stop], self.heat[stop + 1], place - stop)
@@ -69,23 +70,23 @@ def load(name: str) -> Theme:
 
 
 def for_palette(palette: QPalette) -> Theme:
-    """Return the theme that goes with the desktop's palette."""
+    """Return the theme that suits ``palette``: ``dark`` if the lightness of its windows is below 128 of 255."""
     return load("dark" if palette.color(QPalette.ColorRole.Window).lightness() < 128 else "light")
 
 
 def mixed(one: QColor, other: QColor, share: float) -> QColor:
-    """Return a colour between two: ``share`` 0 is the one, 1 the other."""
+    """Return a mixture of two colours: ``share`` 0 gives ``one``, 1 gives ``other``."""
     channels = (QColor.red, QColor.green, QColor.blue)
     return QColor(*(round(part(one) + (part(other) - part(one)) * share) for part in channels))
 
 
 def ink_on(ground: QColor) -> QColor:
-    """Return black or white, whichever can be read better on ``ground``: 4.5 to 1 at least, on any colour."""
+    """Return black or white, the one with more contrast to ``ground``: at least 4.5 to 1 (WCAG 2), on any colour."""
 
     def linear(part: float) -> float:
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
     red, green, blue = (linear(part) for part in (ground.redF(), ground.greenF(), ground.blueF()))
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    # Equally far from both: (1 + 0.05) / (x + 0.05) = (x + 0.05) / 0.05.
+    # Black and white have equal contrast at x = 0.179: (1 + 0.05) / (x + 0.05) = (x + 0.05) / 0.05.
     return QColor("black") if luminance > 0.179 else QColor("white")

@@ -1,4 +1,4 @@
-"""How far colours are apart: for all eyes, and for those that tell fewer hues apart."""
+"""Measures the contrast and the distance of colours, for normal and for deficient colour vision."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Triple = tuple[float, float, float]
 _TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 _WHITE = (0.9505, 1.0, 1.089)
 
-# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
-SIGHTS = {
+# Matrices that simulate each colour vision: Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
+COLOUR_VISIONS = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -31,14 +31,14 @@ SIGHTS = {
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """The contrast of WCAG 2: from 1 to 21."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+    """Return the contrast ratio of WCAG 2, from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def distance(one: QColor, other: QColor, sight: str = "normal") -> float:
-    """The distance in CIELAB, as such eyes see it: 2 is hardly noticed, 100 is black from white."""
-    first, second = (_lab(_seen(colour, sight)) for colour in (one, other))
+def distance(one: QColor, other: QColor, vision: str = "normal") -> float:
+    """Return the distance in CIELAB as seen with ``vision``: 2 is hardly noticeable, 100 is black to white."""
+    first, second = (_lab(_seen(colour, vision)) for colour in (one, other))
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
 
 
@@ -58,8 +58,8 @@ def _times(matrix: tuple[Triple, ...], vector: Triple) -> Triple:
     return x, y, z
 
 
-def _seen(colour: QColor, sight: str) -> Triple:
-    red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(SIGHTS[sight], _linear(colour)))
+def _seen(colour: QColor, vision: str) -> Triple:
+    red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(COLOUR_VISIONS[vision], _linear(colour)))
     return red, green, blue
 
 

@@ -1,4 +1,4 @@
-"""Resources: found, and named when they are not."""
+"""Tests of resources and icons: existing ones are found, missing ones raise an error."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tests.gui.support.windows import MakePlayer
 
 
 @pytest.mark.parametrize("path", ["nothing.svg", "icons/nothing.svg", "themes/pink.json", ""])
-def test_what_is_not_there_is_an_error(path: str) -> None:
+def test_a_missing_resource_is_an_error(path: str) -> None:
     with pytest.raises((FileNotFoundError, IsADirectoryError)):
         assets.resource(path)
 
 
-def test_an_icon_that_is_none(qapp: QApplication) -> None:
+def test_a_missing_icon_is_an_error(qapp: QApplication) -> None:
     with pytest.raises(FileNotFoundError):
         assets.icon("nothing", qapp.palette())
 
 
 def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
     source = "".join(file.read_text() for file in Path(assets.__file__).parents[1].rglob("*.py"))
-    entries = (*actions.INSPECTING, *actions.PLAYING, *sandbox_actions.EDITING)
+    entries = (*actions.INSPECTOR_ENTRIES, *actions.GAME_ENTRIES, *sandbox_actions.EDITING)
     named = {entry.icon for entry in entries if entry.icon}
     named |= set(re.findall(r'Figure\("([a-z-]+)"', source)) | {"pause", "settings"}
     assert len(named) > 10

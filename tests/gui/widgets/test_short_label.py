@@ -1,4 +1,4 @@
-"""A label that wraps where there is room, and cuts its text short where there is none."""
+"""Tests of the short label: it wraps its text where there is space, and elides it where there is none."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def label(qtbot: QtBot, holder: QWidget) -> ShortLabel:
     return made
 
 
-def test_with_room_all_is_shown(label: ShortLabel) -> None:
+def test_with_enough_space_the_whole_text_is_shown(label: ShortLabel) -> None:
     assert label.shown_text == TEXT
     assert label.toolTip() == ""
     assert label.height() == 2 * label.fontMetrics().lineSpacing()
 
 
-def test_what_is_narrow_wraps(label: ShortLabel, holder: QWidget, qtbot: QtBot) -> None:
+def test_a_narrow_label_wraps(label: ShortLabel, holder: QWidget, qtbot: QtBot) -> None:
     holder.resize(label.fontMetrics().horizontalAdvance("Sentences that mention"), 200)
     qtbot.waitUntil(lambda: label.height() >= 4 * label.fontMetrics().lineSpacing())
     assert label.shown_text.replace("\n", " ") == TEXT.replace("\n", " ")
     assert label.toolTip() == ""
 
 
-def test_without_room_it_is_cut_short_and_the_tool_tip_has_it_all(label: ShortLabel, holder: QWidget) -> None:
+def test_without_space_it_is_cut_short_and_the_tool_tip_has_the_whole_text(label: ShortLabel, holder: QWidget) -> None:
     whole = label.grab().toImage()
     line = label.fontMetrics().lineSpacing()
     holder.resize(200, line)

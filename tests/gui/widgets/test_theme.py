@@ -1,4 +1,4 @@
-"""Colours: readable in both themes, told apart by all eyes, and taken from the desktop's palette."""
+"""Tests of the themes: readable colours, distinct with every colour vision, chosen by the desktop's palette."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme
-from tests.gui.support.colours import SIGHTS, contrast, distance
+from tests.gui.support.colours import COLOUR_VISIONS, contrast, distance
 from tests.gui.support.windows import Key, MakePlayer, Player
 
 DARK, LIGHT = QColor("#2b2b2b"), QColor("#efefef")
 
 
 def palette(window: QColor) -> QPalette:
-    """A palette whose windows have this colour, with text that can be read on it."""
+    """Return a palette with this colour of windows, and text that is readable on it."""
     return QPalette(window, window)
 
 
@@ -32,7 +32,7 @@ def application_palette(qapp: QGuiApplication) -> Iterator[None]:
     qapp.setPalette(before)
 
 
-def test_what_measures_colours_is_right() -> None:
+def test_contrast_and_distance_of_known_colours() -> None:
     black, white, red = QColor("black"), QColor("white"), QColor("#ff0000")
     assert contrast(white, black) == pytest.approx(21)
     assert contrast(QColor("#777777"), white) == pytest.approx(4.48, abs=0.01)
@@ -76,23 +76,23 @@ def test_flags_can_be_seen_on_every_covered_tile(theme: Theme, ground: str) -> N
     assert contrast(theme.flag, getattr(theme, ground)) >= 3
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_safe_and_mine_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
-    assert distance(theme.safe_tile, theme.mine_tile, sight) >= 40
-    assert distance(theme.safe_mark, theme.mine_mark, sight) >= 20
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_safe_and_mine_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
+    assert distance(theme.safe_tile, theme.mine_tile, vision) >= 40
+    assert distance(theme.safe_mark, theme.mine_mark, vision) >= 20
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_covered_and_revealed_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_covered_and_revealed_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for one, other in (("covered", "revealed"), ("exploded", "revealed"), ("mine_tile", "covered")):
-        assert distance(getattr(theme, one), getattr(theme, other), sight) >= 20
-    assert distance(theme.safe_tile, theme.covered, sight) >= 15
+        assert distance(getattr(theme, one), getattr(theme, other), vision) >= 20
+    assert distance(theme.safe_tile, theme.covered, vision) >= 15
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_the_outline_is_seen_on_every_tile_by_all_eyes(theme: Theme, sight: str) -> None:
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for ground in ("covered", "revealed", "safe_tile", "mine_tile"):
-        assert distance(theme.outline, getattr(theme, ground), sight) >= 25
+        assert distance(theme.outline, getattr(theme, ground), vision) >= 25
 
 
 LEVEL_PAIRS = [(0, 1), (1, 2), (2, 3), (0, 2), (0, 3), (1, 3)]
@@ -109,19 +109,19 @@ def test_signs_can_be_seen_at_every_level_of_reasoning(theme: Theme, level: int)
         assert contrast(theme.cursor, ground) >= 3
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_levels_of_reasoning_are_told_apart_by_all_eyes(theme: Theme, sight: str) -> None:
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_reasoning_levels_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for tiles in (theme.safe_levels, theme.mine_levels):
         for one, other in LEVEL_PAIRS:
-            # Bars tell them apart as well.
-            assert distance(tiles[one], tiles[other], sight) >= 8
+            # The number of bars distinguishes them as well.
+            assert distance(tiles[one], tiles[other], vision) >= 8
         for tile in tiles:
-            assert distance(tile, theme.covered, sight) >= 13
-            assert distance(tile, theme.revealed, sight) >= 12
-            assert distance(tile, theme.outline, sight) >= 25
+            assert distance(tile, theme.covered, vision) >= 13
+            assert distance(tile, theme.revealed, vision) >= 12
+            assert distance(tile, theme.outline, vision) >= 25
     for safe in theme.safe_levels:
         for mine in theme.mine_levels:
-            assert distance(safe, mine, sight) >= 27
+            assert distance(safe, mine, vision) >= 27
 
 
 def test_the_more_reasoning_the_further_from_a_plain_tile(theme: Theme) -> None:
@@ -140,7 +140,7 @@ def test_the_palette_chooses_the_theme(window: QColor, name: str) -> None:
     assert themes.for_palette(palette(window)) is themes.load(name)
 
 
-def test_a_theme_that_is_none() -> None:
+def test_an_unknown_theme() -> None:
     with pytest.raises(FileNotFoundError):
         themes.load("pink")
 
