@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import warnings
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -149,6 +150,12 @@ class Minesweeper:
         return cls(
             difficulty.height, difficulty.width, difficulty.mines, rules=difficulty.rules, seed=seed, start=start
         )
+
+    @classmethod
+    def at_level(cls, level: Difficulty, *, seed: int | None = None, start: Cell | None = None) -> Minesweeper:
+        """Return a new game: the name of ``at_difficulty`` in version 0.1.0, with a ``DeprecationWarning``."""
+        warnings.warn("at_level is now called at_difficulty", DeprecationWarning, stacklevel=2)
+        return cls.at_difficulty(level, seed=seed, start=start)
 
     @property
     def height(self) -> int:
