@@ -89,11 +89,16 @@ def nothing_left_behind() -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def garbage_is_collected_between_tests() -> Iterator[None]:
-    """Collect garbage only between tests: in a worker thread, it would destroy the windows of finished tests."""
+    """Collect garbage only between tests: in a worker thread, it would destroy the windows of finished tests.
+
+    What is loaded by now stays for good. Frozen, it is not searched after each test for timers and threads.
+    """
     gc.collect()
+    gc.freeze()
     gc.disable()
     yield
     gc.enable()
+    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
