@@ -1,4 +1,4 @@
-"""What is looked for in a case split, and in a chain, apart from the proofs that come of it."""
+"""Tests of the search for case splits and for short derivations, apart from whole proofs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ends(split: Split) -> int:
 
 
 def test_fewer_cases_go_before_fewer_lines() -> None:
-    """Over the second sentence there are as many lines with a case more."""
+    """A split over the second sentence has as many lines and one more case."""
     premises = [(0b100100, 1), (0b001111, 2), (0b001011, 2)]
     split = find_split(Ground(Position(3, 4, 1)), premises, 0b000100, False, lambda: None)
     assert split is not None

@@ -1,3 +1,5 @@
+"""Tests of the search for contradicting clues, and of their description in words."""
+
 from __future__ import annotations
 
 import random
@@ -11,16 +13,16 @@ from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, To
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 from tests.model.support.oracles import around
-from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
 from tests.model.support.sat import Solver
 
 
-def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Position:
-    """A position with so many true clues here and there, and some that are made too great."""
+def scattered(side: int, mines: int, number: int, wrong_clues: int, seed: int) -> Position:
+    """Return a position with this number of clues at random places; ``wrong_clues`` of them are made too great."""
     dice = random.Random(seed)
     game = Minesweeper(side, side, mines, seed=seed)
     clues = {cell: game.nearby_mines(cell) for cell in dice.sample(sorted(set(game.grid.cells) - game.mines), number)}
-    for cell in dice.sample(list(clues), lies):
+    for cell in dice.sample(list(clues), wrong_clues):
         clues[cell] = min(clues[cell] + 2, 8)
     return Position(side, side, mines, clues)
 
@@ -32,12 +34,12 @@ def scattered(side: int, mines: int, number: int, lies: int, seed: int) -> Posit
         ("4x1x4\nHHHH\n", None),
         ("3x1x0\nMHH\n", set()),
         ("9x1x0\n1HHHHHHH1\n", {(0, 0)}),
-        # What clashes is a clue and that other cells are open, which no sentence says.
+        # A clue contradicts the fact that its neighbour is open, which no sentence states.
         ("5x1x2\n12H1H\n", {(0, 0), (0, 1)}),
         ("3x3x4\nHHH\nHH3\nHH3\n", {(1, 2), (2, 2)}),
     ],
 )
-def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
+def test_no_contradicting_clue_can_be_spared(text: str, cells) -> None:
     found = contradicting_clues(Position.from_text(text))
     if cells is None or not cells:
         assert found == (None if cells is None else ())
@@ -52,43 +54,43 @@ def test_of_the_clues_that_clash_none_can_be_spared(text: str, cells) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_in_games_none_of_the_clues_that_clash_can_be_spared(seed: int) -> None:
-    lie = with_a_lie(seen_in_game(9, 9, 10, seed, 0.5), seed)
+def test_in_games_no_contradicting_clue_can_be_spared(seed: int) -> None:
+    wrong = with_a_wrong_clue(seen_in_game(9, 9, 10, seed, 0.5), seed)
 
     def agrees(cells) -> bool:
         try:
-            return bool(mine_probabilities(Position(9, 9, 10, {cell: lie.clues[cell] for cell in cells})))
+            return bool(mine_probabilities(Position(9, 9, 10, {cell: wrong.clues[cell] for cell in cells})))
         except InconsistentPosition:
             return False
 
-    found = contradicting_clues(lie)
+    found = contradicting_clues(wrong)
     if found is None:
-        assert agrees(lie.clues)
+        assert agrees(wrong.clues)
         return
     assert not agrees(found)
     assert all(agrees(set(found) - {spared}) for spared in found)
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_fewer_clues_near_by_do_not_clash(seed: int) -> None:
+def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
     height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
-    lie = with_a_lie(seen_in_game(height, width, mines, seed, 0.3), seed)
-    found = contradicting_clues(lie) or ()
+    wrong = with_a_wrong_clue(seen_in_game(height, width, mines, seed, 0.3), seed)
+    found = contradicting_clues(wrong) or ()
     for fewer in range(1, min(len(found), 3)):
-        for some in combinations(lie.clues, fewer):
-            said = [(around(height, width, cell) - set(some), lie.clues[cell]) for cell in some]
-            assert Solver(said).layout() is not None
+        for some in combinations(wrong.clues, fewer):
+            statements = [(around(height, width, cell) - set(some), wrong.clues[cell]) for cell in some]
+            assert Solver(statements).layout() is not None
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1_000])
-def test_all_parts_together_take_no_more_than_the_budget(budget: int) -> None:
+def test_all_tests_of_clues_together_stay_within_the_budget(budget: int) -> None:
     with pytest.raises(TooHard, match=f"more than {budget} steps"):
-        contradicting_clues(with_a_lie(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
+        contradicting_clues(with_a_wrong_clue(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
 
 
 @settings(max_examples=300)
 @given(tiny_positions())
-def test_clues_clash_exactly_where_no_layout_agrees(position: Position) -> None:
+def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> None:
     found = contradicting_clues(position)
     if all_layouts(position):
         assert found is None
@@ -100,7 +102,7 @@ def test_clues_clash_exactly_where_no_layout_agrees(position: Position) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
+def test_an_inconsistent_position_has_contradicting_clues(seed: int) -> None:
     position = scattered(8, 10, 3 + seed % 38, 1, seed)
     try:
         mine_probabilities(position)
@@ -117,12 +119,12 @@ def test_a_contradiction_has_clues_that_clash(seed: int) -> None:
         ("5x3x4 1H4HH HHH21 2HHHH", "the clues 4 at (0, 2), 2 at (2, 0) and 4 mines in all do not go together"),
     ],
 )
-def test_fewer_clash_with_the_number_of_mines_than_with_any(rows: str, words: str) -> None:
+def test_fewer_clues_contradict_the_number_of_mines_than_each_other(rows: str, words: str) -> None:
     position = Position.from_text(rows.replace(" ", "\n"))
     assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
-def test_the_fewest_are_found_beside_others() -> None:
+def test_the_fewest_clues_are_found_beside_other_contradictions() -> None:
     rows = "H2H11H10 H2HH2H20 1HH12HH1 1H812H2H 1H11H221 1HH1HH10 1HH022H0 11H01HH0"
     assert contradicting_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
 
@@ -137,31 +139,31 @@ def test_the_fewest_are_found_beside_others() -> None:
         ("3x1x0\nMHH\n", "its cells taken for mines and 0 mines in all do not go together"),
     ],
 )
-def test_what_is_said_of_a_clash(text: str, words: str) -> None:
+def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
     position = Position.from_text(text)
     assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
 @pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
-def test_a_clash_in_a_large_position_is_found_soon(mines: int, number: int) -> None:
-    """Not by learning thousands of clues that can't all be true, nor by counting layouts with all their mines."""
+def test_a_contradiction_in_a_large_position_is_found_quickly(mines: int, number: int) -> None:
+    """The search neither learns thousands of contradicting clues, nor counts layouts with all their mines."""
     position = scattered(100, mines, number, 20, 1)
     began = time.process_time()
     assert contradicting_clues(position)
     assert time.process_time() - began < 6
 
 
-def test_who_no_longer_wants_to_know_waits_for_nothing() -> None:
+def test_a_search_that_is_stopped_ends_at_once() -> None:
     position = scattered(100, 1500, 4000, 3, 1)
-    looks = 0
+    calls = 0
 
     def at(stop: int) -> bool:
-        nonlocal looks
-        looks += 1
-        return looks > stop
+        nonlocal calls
+        calls += 1
+        return calls > stop
 
     for stop in (0, 1, 20, 40):
-        looks = 0
+        calls = 0
         with pytest.raises(Stopped):
             contradicting_clues(position, should_stop=lambda stop=stop: at(stop))
-        assert looks == stop + 1
+        assert calls == stop + 1

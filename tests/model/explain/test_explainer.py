@@ -1,10 +1,9 @@
-"""Every settled cell has a proof that holds, of its level and with few clues; every other one has two layouts."""
+"""Tests of explanations: settled cells have valid proofs of their level with few clues, undecided cells two layouts."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from itertools import combinations
 
 import pytest
@@ -32,39 +31,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
-
-POSITIONS = 2_000
-LARGE = 200
-"""Every so many there is a large position, with a hundred times the cells of the others."""
-
-
-def some_position(seed: int) -> Position:
-    """From 2x2 to 6x7, every twentieth to 10x12, and some of 16x30/99; a quarter of them of games."""
-    dice = random.Random(seed)
-    if seed % LARGE == 0:
-        return seen_in_game(16, 30, 99, seed, dice.choice([0.3, 0.5, 0.7, 0.9, 0.97]))
-    if seed % 4 == 0:
-        height, width = dice.randint(4, 7), dice.randint(4, 9)
-        count = round(height * width * dice.choice([0.15, 0.18, 0.21, 0.25]))
-        return seen_in_game(height, width, count, seed, dice.choice([0.4, 0.6, 0.8, 0.95]))
-    most = (10, 12) if seed % 20 == 1 else (6, 7)
-    height, width = dice.randint(2, most[0]), dice.randint(2, most[1])
-    cells = [(i, j) for i in range(height) for j in range(width)]
-    count = max(1, round(len(cells) * dice.choice([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5])))
-    mines = set(dice.sample(cells, count))
-    safe = [cell for cell in cells if cell not in mines]
-    shown = dice.sample(safe, round(dice.choice([0.1, 0.2, 0.3, 0.5, 0.7, 0.9]) * len(safe)))
-    taken = dice.sample(sorted(mines), dice.randint(0, min(3, count))) if dice.random() < 0.2 else []
-    covered = sorted(set(cells).difference(shown, taken))
-    flags = dice.sample(covered, min(3, len(covered))) if dice.random() < 0.2 else []
-    clues = {cell: len(around(height, width, cell) & mines) for cell in shown}
-    return Position(height, width, count, clues, taken=taken, flags=flags)
-
-
-@cache
-def proofs_of(seed: int) -> tuple[Proof, ...]:
-    explainer = Explainer(some_position(seed))
-    return tuple(proof for cell in explainer.levels if isinstance(proof := explainer.explain(cell), Proof))
+from tests.model.support.proofs import POSITIONS, proofs_of, some_position
 
 
 def agrees(position: Position, mines: frozenset[Cell]) -> bool:
@@ -98,7 +65,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     assert found[Reasoning.SUBSET] > 1_000
     assert found[Reasoning.COUNT] > 1_000
     assert found[Reasoning.CASES] > 300
-    # Nearly all case splits are small enough to be told.
+    # Nearly all case splits are small enough to be shown.
     assert splits[False] < splits[True] / 50
 
 
@@ -129,7 +96,7 @@ def test_every_other_cell_has_two_layouts() -> None:
 
 
 def is_forced(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
-    """Whether these clues, without the number of mines, leave the cell no other verdict: by trying all ways."""
+    """Return whether these clues, without the number of mines, leave only this verdict: by trying all layouts."""
     tests = [(around(position.height, position.width, clue), position.clues[clue]) for clue in clues]
     near = sorted(frozenset[Cell]().union(*(cells for cells, _ in tests)) - position.clues.keys() - position.taken)
     if cell not in near or len(near) > 16:
@@ -142,7 +109,7 @@ def is_forced(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: 
 
 
 def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
-    """Whether the three rules settle the cell from these clues alone."""
+    """Return whether the three rules settle the cell from these clues alone."""
     base = KnowledgeBase(position.board)
     for taken in position.taken:
         base.mark(taken, 1)
@@ -172,7 +139,7 @@ def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
 
 
 def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
-    """By fewer clues and the number of mines the knowledge base settles the cell no more."""
+    """With one clue less and the number of mines, the knowledge base doesn't settle the cell."""
     for seed, share, most in ((32, 0.95, 43), (73, 0.91, 23)):
         position = seen_in_game(16, 30, 99, seed, share)
         explainer = Explainer(position)
@@ -192,7 +159,7 @@ def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
 
 
 def test_cases_with_the_number_of_mines_take_few_clues() -> None:
-    """What the other clues settle need not be taken out of the number of mines."""
+    """Cells that only the other clues settle need not be taken out of the number of mines."""
     proofs = {proof.cell: proof for proof in proofs_of(1079)}
     for cell in ((0, 0), (0, 2)):
         proof = proofs[cell]
@@ -202,7 +169,7 @@ def test_cases_with_the_number_of_mines_take_few_clues() -> None:
 
 
 def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
-    """Of the 2 less its neighbour's two cells there are three ways to fill, of the clues themselves five."""
+    """The 2 less its neighbour's two cells can be filled in three ways, the clues themselves in five."""
     rows = "HHHHHHHHH HHHHHHHHH HHHHH223H HHHHH101H HHHH1112H HHHH102HH HHHH113HH HHHHH2H21 HHHHHH110"
     proof = explain(Position.from_text("9x9x14\n" + rows.replace(" ", "\n")), (1, 4))
     assert isinstance(proof, Proof)
@@ -212,7 +179,7 @@ def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     assert [case.split for case in split.cases] == [None, None, None]
 
 
-# -- what can't be explained
+# -- errors and stops
 
 
 def test_a_revealed_cell_needs_no_explanation() -> None:
@@ -245,16 +212,16 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() 
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
-    asked = 0
+    calls = 0
 
     def count() -> bool:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         return False
 
     explain(position, hardest, should_stop=count)
-    assert asked > 100
-    for moment in (1, 2, asked // 2, asked):
+    assert calls > 100
+    for moment in (1, 2, calls // 2, calls):
         left = moment
 
         def is_over() -> bool:
@@ -267,24 +234,24 @@ def test_a_search_can_be_stopped_at_any_time() -> None:
 
 
 def test_a_search_can_be_stopped_while_it_counts() -> None:
-    """A lattice of lone clues: next to no sentences to draw, but hundreds of thousands of states to count."""
+    """A lattice of separate clues gives few sentences, but hundreds of thousands of states to count."""
     position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
-    asked = 0
+    calls = 0
     engine = Engine()
 
     def count(most: int = 10**9) -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > most
+        nonlocal calls
+        calls += 1
+        return calls > most
 
     assert isinstance(explain(position, (0, 0), engine=engine, should_stop=count), Undecided)
-    # Between the clues, and in the midst of three counts: of the position, and for each of the layouts drawn.
-    assert asked > 150
+    # Polled between clues, and during three counts: that of the position, and one for each layout that is drawn.
+    assert calls > 150
     assert engine.counter.poll is None
-    all_asked, asked = asked, 0
+    all_calls, calls = calls, 0
     with pytest.raises(Stopped):
-        explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_asked - 5))
-    assert asked == all_asked - 4
+        explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_calls - 5))
+    assert calls == all_calls - 4
 
 
 # -- knowledge bases
@@ -367,7 +334,7 @@ def test_no_number_of_mines_is_needed_where_the_fronts_are_too_hard_to_count() -
     assert isinstance(proof, Proof)
     assert proof.level is Reasoning.CLUE
     check_proof(proof)
-    # Fewer mines than that there can't be.
+    # This number of mines is a lower bound.
     assert 0 < proof.position.mines <= len(mines)
 
 

@@ -1,4 +1,4 @@
-"""A proof has no step that another one makes needless."""
+"""Tests that a proof has no step that another one makes superfluous."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from itertools import combinations
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from tests.model.explain.test_explainer import POSITIONS, proofs_of
+from tests.model.support.proofs import POSITIONS, proofs_of
 
 
-def test_no_proof_says_anything_twice() -> None:
+def test_no_proof_states_anything_twice() -> None:
     position = Position.from_text("7x6x10\nH2H102H\nHH2102H\nHH21022\nH3H212H\nH2HH1HH\nH1H11HH")
     found = [explain(position, (5, 0)), *(proof for seed in range(1, POSITIONS) for proof in proofs_of(seed))]
     for proof in found:
         assert isinstance(proof, Proof)
-        said = Counter((step.is_verdict, step.cells, step.count) for step in proof.steps)
-        assert max(said.values()) == 1, str(proof)
+        stated = Counter((step.is_verdict, step.cells, step.count) for step in proof.steps)
+        assert max(stated.values()) == 1, str(proof)
 
 
 def start_of(proof: Proof, step: ProofStep) -> frozenset[Cell]:
-    """The cells of the sentence that a step takes its premises out of."""
+    """Return the cells of the sentence that a step takes its premises out of."""
     if step.rule is ProofRule.CLUE and step.clue is not None:
         return proof.position.board.neighbours(step.clue) & proof.position.covered
     return proof.position.covered if step.rule is ProofRule.MINE_COUNT else proof.steps[step.premises[0] - 1].cells
 
 
 def test_verdicts_of_one_sentence_come_in_one_step_where_they_can() -> None:
-    """Two steps are one too many when each sentence that loses cells of either loses the cells that it has of both."""
+    """Two verdicts could share a step when each sentence that loses cells of either loses all its cells of both."""
     for seed in range(1, POSITIONS):
         for proof in proofs_of(seed):
             verdicts = [step for step in proof.steps if step.rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)]

@@ -1,4 +1,4 @@
-"""One game of the lab: what it plays, what it counts and what it times."""
+"""Tests of single games of the lab: what is played, counted and timed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CS50_GAMES = Experiment(("cs50", "cs50-count"), 8, 8, 8, CS50_RULES, seed=1)
 
 
 class Script:
-    """A strategy that opens what it was told to, in that order."""
+    """A strategy that makes the given choices in order."""
 
     name = "script"
 
@@ -40,7 +40,7 @@ class Script:
 
 @pytest.fixture
 def script(monkeypatch):
-    """Let a script play: call it with choices, or with cells to guess on."""
+    """Make a script play: call it with choices, or with cells to guess on."""
 
     def use(*choices, uses_mine_count: bool = False) -> Script:
         made = [Choice(choice, False, "guess") if isinstance(choice, tuple) else choice for choice in choices]
@@ -85,7 +85,7 @@ def test_all_strategies_play_the_same_boards():
     assert len({frozenset(CS50_GAMES.deal(game).mines) for game in range(5)}) == 5
 
 
-def test_a_game_comes_out_the_same_whenever_it_is_played():
+def test_a_game_has_the_same_result_whenever_it_is_played():
     together = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in range(12)]
     alone = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in reversed(range(12))]
     assert together == alone[::-1]
@@ -108,7 +108,7 @@ def test_a_game_does_not_depend_on_how_python_hashes():
     assert b"True" in outputs[0]
 
 
-def test_several_games_are_played_in_the_order_that_was_asked_for():
+def test_several_games_are_played_in_the_requested_order():
     tasks = [(3, "cs50"), (1, "cs50-count")]
     assert [(result.game, result.strategy) for result in play_games(CS50_GAMES, tasks)] == tasks
 
@@ -119,7 +119,7 @@ def test_a_given_board_begins_in_its_start_which_is_no_guess(script):
     assert (result.won, result.moves, result.risks, result.forced) == (True, 2, (), 0)
 
 
-def test_a_given_board_without_a_start_begins_where_the_strategy_likes(script):
+def test_a_given_board_without_a_start_begins_where_the_strategy_chooses(script):
     script((0, 0))
     result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1))))
     assert (result.won, result.moves, result.risks, result.forced) == (False, 1, (0.5,), 1)
@@ -133,14 +133,14 @@ def test_other_boards_have_other_seeds():
     assert len(seeds) == 3
 
 
-@pytest.mark.parametrize("tells_mines", [True, False])
-def test_only_who_wants_it_is_told_the_number_of_mines(script, uses_mine_count):
+@pytest.mark.parametrize("uses_mine_count", [True, False])
+def test_only_a_strategy_that_uses_it_gets_the_number_of_mines(script, uses_mine_count):
     player = script(None, uses_mine_count=uses_mine_count)
     play_on(GivenBoard(1, 5, ((0, 0),), start=(0, 1)))
     assert ((0, 4) in player.saw_safe[0]) == uses_mine_count
 
 
-# -- how it ends
+# -- endings
 
 
 def test_the_last_step_flags_what_the_agent_knows(script):
@@ -149,7 +149,7 @@ def test_the_last_step_flags_what_the_agent_knows(script):
     assert (result.won, result.moves) == (True, 1)
 
 
-def test_a_game_that_is_left_without_being_understood_is_lost(script):
+def test_a_game_is_lost_when_the_last_step_does_not_win_it(script):
     script(None)
     assert not play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)), CS50_RULES).won
 
@@ -168,7 +168,7 @@ def test_an_unknown_strategy_is_refused():
 # -- guesses
 
 CORNER = GivenBoard(1, 3, ((0, 2),))
-"""A guess on (0, 0) opens it all: the clue is 0."""
+"""A guess on (0, 0), whose clue is 0, opens all safe cells."""
 
 BETTER_KNOWN = GivenBoard(1, 4, ((0, 0),), start=(0, 1))
 """The mine is left or right of the start, so that (0, 3) is safe."""
@@ -201,10 +201,10 @@ def test_without_a_referee_guesses_stay_unjudged(script):
 
 
 def test_what_is_too_hard_stays_unjudged(script, monkeypatch):
-    def give_up(engine, position):
+    def raise_too_hard(engine, position):
         raise TooHard("too many fronts")
 
-    monkeypatch.setattr(experiment.Engine, "solve", give_up)
+    monkeypatch.setattr(experiment.Engine, "solve", raise_too_hard)
     script((0, 0))
     result = play_on(CORNER)
     assert (result.won, result.risks, result.forced, result.unjudged) == (True, (None,), 0, 1)
@@ -229,7 +229,7 @@ def burn(seconds: float) -> None:
         pass
 
 
-def test_the_clock_is_the_strategys_and_not_the_referees(script, monkeypatch):
+def test_the_time_excludes_the_referee(script, monkeypatch):
     solve = experiment.Engine.solve
 
     def slow(engine, position):
@@ -241,7 +241,7 @@ def test_the_clock_is_the_strategys_and_not_the_referees(script, monkeypatch):
     assert 0 < play_on(CORNER).ms < 100
 
 
-def test_the_clock_counts_what_the_strategy_ponders(script):
+def test_the_time_includes_the_choices_of_the_strategy(script):
     player = script((0, 0))
     choose = player.choose
 

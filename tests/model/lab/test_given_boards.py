@@ -1,3 +1,5 @@
+"""Tests of boards read from JSON lines, and of the errors for lines that hold no board."""
+
 from __future__ import annotations
 
 import json

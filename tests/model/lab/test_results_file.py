@@ -1,4 +1,4 @@
-"""The lab's file: what it holds, and that nothing which ends the program costs more than the row being written."""
+"""Tests of the results file: its contents, and that a crash loses no row but the one being written."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def written(path, results, experiment=EXPERIMENT) -> bytes:
     return path.read_bytes()
 
 
-def held(path) -> list[GameResult]:
+def stored(path) -> list[GameResult]:
     with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
         return file.results
 
 
-def test_a_row_per_game_says_all_about_it(path, results):
+def test_a_row_holds_all_about_its_game(path, results):
     written(path, [replace(results[0], risks=(0.125, None, 1.0), forced=1, unjudged=1, ms=1.5)])
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert tuple(rows[0]) == COLUMNS
@@ -77,7 +77,7 @@ def test_a_row_per_game_says_all_about_it(path, results):
 
 def test_what_was_written_is_read_again(path, results):
     written(path, results)
-    assert held(path) == results
+    assert stored(path) == results
 
 
 def test_rows_are_on_the_disk_at_once(path, results):
@@ -97,12 +97,12 @@ def test_cut_off_anywhere_it_goes_on_without_playing_a_game_twice(path, results)
     ends = [place for place, byte in enumerate(whole) if byte == ord("\n")]
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
-        rows = sum(end < size for end in ends[1:])  # the first is that of the header
+        rows = sum(end < size for end in ends[1:])  # the first line is the header
         with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
             assert file.results == results[:rows], size
             left = missing(EXPERIMENT, GAMES, file.results)
             assert left == [(result.game, result.strategy) for result in results[rows:]]
-            # Until the next row comes the file is already one that can be read.
+            # The file can be read even before the next row is added.
             assert path.read_bytes() in (whole[: ends[rows] + 1], whole[: ends[0] + 1])
             file.add(results[rows:])
         assert path.read_bytes() == whole
@@ -122,7 +122,7 @@ def test_another_strategy_joins_on_the_same_boards(path, results):
         assert missing(EXPERIMENT, GAMES, file.results) == [(game, "cs50") for game in range(GAMES)]
         file.add(result for result in results if result.strategy == "cs50")
     assert in_order(EXPERIMENT, file.results) == results
-    assert held(path) == results
+    assert stored(path) == results
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
         path.write_bytes(data)
         with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
             file.add([result for result in results if result not in file.results])
-        assert held(path) == results
+        assert stored(path) == results
         assert path.read_bytes().endswith(whole)
 
 
@@ -204,7 +204,7 @@ def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
         file.add(results[:1])
         assert subprocess.run(other, timeout=60).returncode == 7
         file.add(results[1:])
-    assert held(path) == results
+    assert stored(path) == results
 
 
 def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
@@ -212,14 +212,14 @@ def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
         def write(self, data):
             if self.tell() > 500:
                 raise OSError(28, "No space left on device")
-            return super().write(data[:50])  # and writes only come through in part
+            return super().write(data[:50])  # and each call writes only a part
 
     monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Full(path, mode), raising=False)
     with pytest.raises(OSError, match="No space left"), ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
         file.add(results)
     assert 3 < len(file.results) < len(results)
     monkeypatch.undo()
-    assert held(path) == results[: len(file.results)]
+    assert stored(path) == results[: len(file.results)]
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -232,7 +232,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_behind_a_link_it_is_the_links_end_that_is_replaced(tmp_path):
+def test_the_target_of_a_link_is_replaced(tmp_path):
     (tmp_path / "link.svg").symlink_to("real.svg")
     write_whole(tmp_path / "link.svg", b"new")
     assert (tmp_path / "link.svg").is_symlink()

@@ -1,4 +1,4 @@
-"""The plot is a picture that any viewer can read, whatever there is to show."""
+"""Tests of the plot: a valid picture for any results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def played(games: int, *names: str) -> dict[str, Tally]:
-    """Each strategy wins every other game and twice as many as the one before it guesses."""
+    """Return tallies in which each strategy wins every other game and guesses more than the one before it."""
     found = tallies(names)
     for number, name in enumerate(names):
         risks = (0.1, 0.5, None) * (number + 1)
@@ -36,7 +36,7 @@ def lines(svg: str, width: str) -> list[list[tuple[float, float]]]:
     ]
 
 
-def test_it_says_what_was_played_and_found():
+def test_it_shows_what_was_played_and_the_results():
     svg = plot_svg("100 games on 8x8", "seed 1", played(101, "cs50", "expert"))
     shown = texts(svg)
     for text in ("100 games on 8x8", "seed 1", "50.5 %", "49.5 %", "-1.0", "Won more often than cs50"):
@@ -44,19 +44,19 @@ def test_it_says_what_was_played_and_found():
     assert shown.count("expert") == 2
 
 
-def test_its_paper_is_its_own():
-    paper = next(ElementTree.fromstring(plot_svg("a", "b", played(3, "cs50"))).iter(f"{SVG}rect"))
-    assert paper.get("fill") == "#ffffff"
+def test_it_has_its_own_background():
+    background = next(ElementTree.fromstring(plot_svg("a", "b", played(3, "cs50"))).iter(f"{SVG}rect"))
+    assert background.get("fill") == "#ffffff"
 
 
-def test_what_is_typed_can_not_break_it():
-    hostile = '<script>&"</text>'
-    assert hostile in texts(plot_svg(hostile, hostile, played(3, "cs50")))
+def test_special_characters_in_the_titles_are_escaped():
+    title = '<script>&"</text>'
+    assert title in texts(plot_svg(title, title, played(3, "cs50")))
 
 
 @pytest.mark.parametrize("games", [0, 1, 2, 1000])
 @pytest.mark.parametrize("names", [("cs50",), ("cs50", "expert"), ("a", "b", "c", "d", "e")])
-def test_all_is_on_the_paper(games, names):
+def test_everything_is_inside_the_picture(games, names):
     svg = plot_svg("title", "subtitle", played(games, *names))
     root = ElementTree.fromstring(svg)
     width, height = float(root.get("width")), float(root.get("height"))
@@ -75,21 +75,21 @@ def test_a_strategy_that_has_not_played_is_no_obstacle():
     assert "no games" in texts(plot_svg("a", "b", found))
 
 
-def test_the_course_of_many_games_is_thinned_out_and_ends_where_the_rate_is():
+def test_the_running_rate_of_many_games_is_thinned_out_and_ends_at_the_final_rate():
     long, short = (plot_svg("a", "b", played(games, "cs50")) for games in (20_001, 200))
     assert len(long) < 1.2 * len(short)
-    course = max(lines(long, "2"), key=lambda line: line[-1][0] - line[0][0] if len(line) > 101 else 0)
-    assert 150 <= len(course) <= 402
-    assert [x for x, _ in course] == sorted(x for x, _ in course)
-    # The scale has its middle, half the games won, halfway up.
-    assert abs(course[-1][1] - sum(y for _, y in course[100:]) / len(course[100:])) < 1
+    curve = max(lines(long, "2"), key=lambda line: line[-1][0] - line[0][0] if len(line) > 101 else 0)
+    assert 150 <= len(curve) <= 402
+    assert [x for x, _ in curve] == sorted(x for x, _ in curve)
+    # The curve ends near its mean, the rate of half the games won.
+    assert abs(curve[-1][1] - sum(y for _, y in curve[100:]) / len(curve[100:])) < 1
 
 
 def test_the_risks_add_up_to_the_guesses_per_game():
     found = played(50, "cs50", "expert")
     one, two = [line for line in lines(plot_svg("a", "b", found), "2") if len(line) == 101]
     bottom = one[0][1]
-    # The second guesses twice as often; half of the guesses have a risk of 10 % at most, all of them one of 50 %.
+    # The second guesses twice as often; half of the guesses have a risk of at most 10 %, all of them of at most 50 %.
     assert bottom - two[100][1] == pytest.approx(2 * (bottom - one[100][1]), abs=0.2)
     assert one[9][1] == bottom
     assert bottom - one[10][1] == pytest.approx((bottom - one[100][1]) / 2, abs=0.2)

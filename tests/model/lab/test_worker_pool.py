@@ -1,4 +1,4 @@
-"""Many processes play as one does; what dies is named, and nothing stays behind."""
+"""Tests of the worker pool: same results as in one process, lost workers are reported, and all processes end."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ EXPERIMENT = Experiment(("cs50", "cs50-count"), 5, 5, 4, CS50_RULES, seed=1)
 TASKS = missing(EXPERIMENT, 60, [])
 
 
-class Here(Executor):
-    """Plays at once what is submitted, and notes it; can't be shut down."""
+class InlineExecutor(Executor):
+    """Plays at once what is submitted, and keeps the arguments; can't be shut down."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[object, ...]] = []
+        self.submitted: list[tuple[object, ...]] = []
 
     def submit(self, function, /, *arguments):
-        self.asked.append(arguments)
+        self.submitted.append(arguments)
         future: Future[object] = Future()
         future.set_result(function(*arguments))
         return future
@@ -53,25 +53,25 @@ def test_two_processes_find_what_one_finds(alone):
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_every_game_is_played_once_however_it_is_parted(alone, workers, monkeypatch):
+def test_every_game_is_played_once_for_any_size_of_requests(alone, workers, monkeypatch):
     monkeypatch.setattr(worker_pool, "_MOST_IN_TASK", 7)
-    here = Here()
-    assert played(play_all(EXPERIMENT, TASKS, here, workers)) == alone
-    assert sorted(task for _, tasks in here.asked for task in tasks) == sorted(TASKS)
-    assert max(len(tasks) for _, tasks in here.asked) == 7, "quick games travel together"
+    inline = InlineExecutor()
+    assert played(play_all(EXPERIMENT, TASKS, inline, workers)) == alone
+    assert sorted(task for _, tasks in inline.submitted for task in tasks) == sorted(TASKS)
+    assert max(len(tasks) for _, tasks in inline.submitted) == 7, "quick games travel together"
 
 
-def test_only_the_boards_that_are_needed_travel():
+def test_only_the_boards_that_are_needed_are_sent():
     boards = tuple(GivenBoard(2, 2, ((i, j),)) for i in range(2) for j in range(2))
     experiment = Experiment(("cs50",), boards=boards)
-    here = Here()
+    inline = InlineExecutor()
     tasks = missing(experiment, 4, [])
-    assert played(play_all(experiment, tasks, here)) == played(play_all(experiment, tasks))
-    for sent, some in here.asked:
+    assert played(play_all(experiment, tasks, inline)) == played(play_all(experiment, tasks))
+    for sent, some in inline.submitted:
         assert sent.boards == {game: boards[game] for game, _ in some}
 
 
-@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "elsewhere"])
+@pytest.mark.parametrize("executor", [None, InlineExecutor()], ids=["here", "elsewhere"])
 def test_a_stop_leaves_the_rest(executor):
     some: list[object] = []
     some.extend(play_all(EXPERIMENT, TASKS, executor, 1, lambda: len(some) >= 2))
@@ -80,18 +80,20 @@ def test_a_stop_leaves_the_rest(executor):
 
 
 def test_what_came_in_before_a_stop_is_kept():
-    here = Here()
-    results = [result for some in play_all(EXPERIMENT, TASKS, here, 2, lambda: len(here.asked) > 0) for result in some]
-    assert len(results) == sum(len(tasks) for _, tasks in here.asked) > 0
+    inline = InlineExecutor()
+    results = [
+        result for some in play_all(EXPERIMENT, TASKS, inline, 2, lambda: len(inline.submitted) > 0) for result in some
+    ]
+    assert len(results) == sum(len(tasks) for _, tasks in inline.submitted) > 0
 
 
 def test_a_worker_that_dies_is_an_error_and_not_a_long_wait():
     with local_pool(2) as pool:
-        coming = play_all(EXPERIMENT, missing(EXPERIMENT, 100_000, []), pool, 2)
-        assert next(coming)
+        arriving = play_all(EXPERIMENT, missing(EXPERIMENT, 100_000, []), pool, 2)
+        assert next(arriving)
         pool.submit(os._exit, 1)
         with pytest.raises(WorkerLost, match="a process that played has died"):
-            list(coming)
+            list(arriving)
 
 
 def test_the_pool_does_not_outlive_its_block():
@@ -107,7 +109,7 @@ def test_the_pool_does_not_outlive_its_block():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-def test_workers_leave_the_wishes_to_end_to_the_first_process():
+def test_workers_leave_the_end_signals_to_the_first_process():
     with local_pool(1) as pool:
         pid = pool.submit(os.getpid).result()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -143,7 +145,7 @@ def test_workers_do_not_outlive_a_first_process_that_is_killed():
 
 
 def is_alive(pid: int) -> bool:
-    """A dead process that nobody has asked about yet (a zombie) counts as dead."""
+    """Return whether a process is alive; a dead process that has not been waited for (a zombie) counts as dead."""
     try:
         os.kill(pid, 0)
         with open(f"/proc/{pid}/stat") as file:
@@ -162,8 +164,8 @@ def test_without_the_package_the_extra_is_named(monkeypatch):
         pass
 
 
-def test_a_port_where_nobody_listens_is_named_at_once(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", pytest)  # any module: it is not asked
+def test_a_port_without_a_server_is_named_at_once(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", pytest)  # any module will do: it isn't used
     began = time.monotonic()
     with (
         pytest.raises(WorkerLost, match="no Dask scheduler answers"),
@@ -175,6 +177,6 @@ def test_a_port_where_nobody_listens_is_named_at_once(monkeypatch):
 
 def test_seconds_per_task_are_aimed_at(monkeypatch):
     monkeypatch.setattr(worker_pool, "_TASK_SECONDS", 0.0)
-    here = Here()
-    list(play_all(EXPERIMENT, TASKS[:10], here, 1))
-    assert [len(tasks) for _, tasks in here.asked] == [1] * 10
+    inline = InlineExecutor()
+    list(play_all(EXPERIMENT, TASKS[:10], inline, 1))
+    assert [len(tasks) for _, tasks in inline.submitted] == [1] * 10

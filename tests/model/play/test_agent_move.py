@@ -1,3 +1,5 @@
+"""Tests of the game's actions and endings, and of an agent's moves in a game."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -30,7 +32,7 @@ FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
 REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED)
 
 
-# -- revealing
+# -- reveal
 
 
 def test_without_cascade_a_zero_reveals_only_itself() -> None:
@@ -40,19 +42,19 @@ def test_without_cascade_a_zero_reveals_only_itself() -> None:
 
 def test_with_cascade_a_zero_reveals_all_around_up_to_the_clues() -> None:
     game = drawn("....* .....")
-    played = play(game, "reveal 0 0")
-    assert {o.cell: o.clue for o in played.observations} == {
+    result = play(game, "reveal 0 0")
+    assert {o.cell: o.clue for o in result.observations} == {
         **dict.fromkeys([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], 0),
         **dict.fromkeys([(0, 3), (1, 3)], 1),
     }
-    assert played.observations[0].cell == (0, 0)
-    assert len(played.observations) == len(opened(played)) == len(game.clues)
+    assert result.observations[0].cell == (0, 0)
+    assert len(result.observations) == len(opened(result)) == len(game.clues)
 
 
 def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
     game = drawn(".....*")
-    played = play(game, "flag 0 2", "reveal 0 0")
-    assert opened(played) == {(0, 0), (0, 1)}
+    result = play(game, "flag 0 2", "reveal 0 0")
+    assert opened(result) == {(0, 0), (0, 1)}
     assert game.mines_found == {(0, 2)}
     assert opened(play(game, "unflag 0 2", "reveal 0 2")) == {(0, 2), (0, 3), (0, 4)}
 
@@ -67,11 +69,11 @@ def test_revealing_a_revealed_cell_changes_nothing() -> None:
     game = drawn("*.. ...")
     play(game, "reveal 0 1")
     clues = dict(game.clues)
-    played = play(game, "reveal 0 1")
-    assert (played.observations, played.exploded, game.clues, game.state) == ((), (), clues, State.PLAYING)
+    result = play(game, "reveal 0 1")
+    assert (result.observations, result.exploded, game.clues, game.state) == ((), (), clues, State.PLAYING)
 
 
-# -- chording
+# -- chord
 
 
 def test_a_chord_opens_the_covered_neighbours_without_a_flag() -> None:
@@ -80,7 +82,7 @@ def test_a_chord_opens_the_covered_neighbours_without_a_flag() -> None:
     assert game.mines_found == {(0, 0)}
 
 
-def test_a_chord_cascades_where_the_rules_say_so() -> None:
+def test_a_chord_cascades_by_rules_with_cascade() -> None:
     game = drawn("*..... ......")
     play(game, "reveal 0 1", "flag 0 0")
     assert opened(play(game, "chord 0 1")) == set(game.grid.cells) - {(0, 0), (0, 1)}
@@ -99,10 +101,10 @@ def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str]) -> None:
 
 def test_a_chord_with_a_wrong_flag_loses() -> None:
     game = drawn("*.. ...")
-    played = play(game, "reveal 0 1", "flag 1 1", "chord 0 1")
-    assert (played.state, played.exploded) == (State.LOST, ((0, 0),))
+    result = play(game, "reveal 0 1", "flag 1 1", "chord 0 1")
+    assert (result.state, result.exploded) == (State.LOST, ((0, 0),))
     assert (1, 1) not in game.clues
-    assert opened(played) == {(0, 2), (1, 0), (1, 2)}
+    assert opened(result) == {(0, 2), (1, 0), (1, 2)}
 
 
 def test_a_chord_may_set_off_several_mines() -> None:
@@ -112,14 +114,14 @@ def test_a_chord_may_set_off_several_mines() -> None:
 
 def test_a_chord_that_opens_the_last_cells_without_a_flag_and_a_mine_loses() -> None:
     game = drawn("*. ..", REVEALED_WITHOUT_CASCADE)
-    played = play(game, "reveal 0 1", "flag 1 0", "chord 0 1")
-    assert (played.state, played.exploded, opened(played)) == (State.LOST, ((0, 0),), {(1, 1)})
-    assert played.flagged == ()
+    result = play(game, "reveal 0 1", "flag 1 0", "chord 0 1")
+    assert (result.state, result.exploded, opened(result)) == (State.LOST, ((0, 0),), {(1, 1)})
+    assert result.flagged == ()
 
 
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
 def test_loss_is_checked_before_win(rules: Rules) -> None:
-    # A wrong flag keeps a safe cell covered, so play itself never gets there; the order must hold all the same.
+    # A wrong flag keeps a safe cell covered, so no actions lead to this state; the order must hold all the same.
     game = drawn("*.", rules)
     play(game, "reveal 0 1" if rules.win is Win.REVEALED else "flag 0 0")
     assert game.state is State.WON
@@ -196,8 +198,8 @@ def test_by_flags_it_is_not_won_by_revealing() -> None:
 def test_by_revealing_it_is_won_with_the_last_safe_cell_and_the_rest_is_flagged() -> None:
     game = drawn("*.*")
     play(game, "flag 0 2")
-    played = play(game, "reveal 0 1")
-    assert (played.state, played.flagged) == (State.WON, ((0, 0),))
+    result = play(game, "reveal 0 1")
+    assert (result.state, result.flagged) == (State.WON, ((0, 0),))
     assert game.mines_found == game.mines
 
 
@@ -220,8 +222,8 @@ def test_flags_win_nothing_before_a_protected_first_click(first_click: FirstClic
 
 def test_a_revealed_mine_loses() -> None:
     game = drawn("*..")
-    played = play(game, "reveal 0 0")
-    assert (played.state, played.exploded, played.observations) == (State.LOST, ((0, 0),), ())
+    result = play(game, "reveal 0 0")
+    assert (result.state, result.exploded, result.observations) == (State.LOST, ((0, 0),), ())
     assert (game.exploded, game.clues, game.won()) == (((0, 0),), {}, False)
 
 
@@ -248,7 +250,7 @@ def test_a_game_may_replay_its_own_history() -> None:
     assert [str(action) for action in game.history] == ["reveal 2 2"] * 2
 
 
-def test_an_agent_that_always_names_the_same_flagged_cell_still_moves() -> None:
+def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves() -> None:
     class Stubborn(MinesweeperAI):
         def make_random_move(self):
             return (0, 0)
@@ -269,10 +271,10 @@ def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
     assert [str(action) for action in game.history] == texts
 
 
-# -- what a strategy chose
+# -- choices of a strategy
 
 
-def test_a_strategy_names_the_cell() -> None:
+def test_a_strategy_chooses_the_cell() -> None:
     class Corner:
         name, uses_mine_count = "corner", False
 
@@ -299,15 +301,15 @@ def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
 def test_without_a_choice_the_known_mines_are_flagged() -> None:
     game, agent = drawn("*.* ...", CS50_RULES), MinesweeperAI(2, 3)
     agent.mark_mine((0, 2))
-    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 2"]
+    assert [str(result.action) for result in play_choice(game, agent, None).plays] == ["flag 0 2"]
     agent.mark_mine((0, 0))
     agent.mark_mine((1, 1))
-    assert [str(played.action) for played in play_choice(game, agent, None).plays] == ["flag 0 0"]
+    assert [str(result.action) for result in play_choice(game, agent, None).plays] == ["flag 0 0"]
     assert game.won()
 
 
 def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
-    """All safe cells are open: an agent that was not told the number of mines can't know the one in the corner."""
+    """When all safe cells are open, an agent without the number of mines can't know the mine in the corner."""
     mines = {(0, 0), (0, 1), (1, 0), (1, 1)}
     game = Minesweeper(3, 3, 4, layout_mines=mines)
     agent = MinesweeperAI(3, 3)

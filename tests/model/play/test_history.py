@@ -1,4 +1,4 @@
-"""The past of a game is what a game and an agent come to that go the same way again."""
+"""Tests of the history: each moment equals what a new game and agent reach by the same turns."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ from tests.model.support.games import drawn
 
 
 @dataclass
-class Course:
-    """A game, its agent, its history, and what the agent has yet to learn."""
+class Playthrough:
+    """A game, its agent, its history, and the clues that the agent has yet to learn."""
 
     game: Minesweeper
-    tells: bool
+    knows_mine_count: bool
     history: History = field(init=False)
     agent: MinesweeperAI = field(init=False)
     unlearned: deque[Observation] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
         self.history = History(self.game)
-        self.attach(self.tells)
+        self.attach(self.knows_mine_count)
 
-    def attach(self, tells: bool) -> None:
-        """Begin anew with another agent."""
-        self.tells = tells
+    def attach(self, knows_mine_count: bool) -> None:
+        """Start over with another agent."""
+        self.knows_mine_count = knows_mine_count
         self.agent = MinesweeperAI(
-            self.game.height, self.game.width, total_mines=self.game.mine_total if tells else None, seed=1
+            self.game.height, self.game.width, total_mines=self.game.mine_total if knows_mine_count else None, seed=1
         )
         self.history.attach(self.agent.knowledge_base)
         self.unlearned = deque(Observation(cell, clue) for cell, clue in self.game.clues.items())
@@ -76,27 +76,27 @@ class Course:
         kind = TurnKind.FLAG if action.verb in (Verb.FLAG, Verb.UNFLAG) else TurnKind.GUESS
         self.add(Turn(TurnMaker.PLAYER, kind, action.cell, (self.game.play(action),)))
 
-    def let_agent_move(self) -> None:
+    def make_agent_move(self) -> None:
         move = play_agent_move(self.game, self.agent)
         kind = TurnKind.SAFE if move.kind is AgentMoveKind.SAFE else TurnKind.GUESS
         self.add(Turn(TurnMaker.AI, kind, move.cell, move.plays))
 
 
-def wander(course: Course, draw: random.Random, steps: int) -> None:
-    """Play this and that, mostly so that the game goes on, and learn it now or later."""
+def play_randomly(playthrough: Playthrough, draw: random.Random, steps: int) -> None:
+    """Play random turns that mostly keep the game going, and let the agent learn some of the clues."""
     for _ in range(steps):
-        if course.game.state.is_over:
+        if playthrough.game.state.is_over:
             break
         if draw.random() < 0.25:
-            course.let_agent_move()
+            playthrough.make_agent_move()
         else:
-            action = some_action(course.game, draw)
+            action = some_action(playthrough.game, draw)
             with suppress(IllegalAction):
-                course.play(action)
+                playthrough.play(action)
         if draw.random() < 0.7:
-            course.learn(draw.choice((1, 3, 100)))
+            playthrough.learn(draw.choice((1, 3, 100)))
         if draw.random() < 0.03:
-            course.attach(draw.random() < 0.5)
+            playthrough.attach(draw.random() < 0.5)
 
 
 def some_action(game: Minesweeper, draw: random.Random) -> Action:
@@ -119,16 +119,18 @@ def full_texts(sentences: Iterable[Derivation]) -> list[str]:
     return [f"{sentence} since {sentence.move}, {len(sentence.premises)} premises" for sentence in sentences]
 
 
-def assert_is(moment: Moment, course: Course, number: int) -> None:
-    """It is what a new agent comes to that sees the first so many moves, and knows it by the same derivations."""
-    again = course.history.replayed(number)
-    agent = MinesweeperAI(again.height, again.width, total_mines=again.mine_total if course.tells else None)
+def assert_moment_matches(moment: Moment, playthrough: Playthrough, number: int) -> None:
+    """Check that a new agent that sees the first ``number`` turns knows the same, by the same derivations."""
+    again = playthrough.history.replayed(number)
+    agent = MinesweeperAI(
+        again.height, again.width, total_mines=again.mine_total if playthrough.knows_mine_count else None
+    )
     for cell, clue in again.clues.items():
         agent.add_knowledge(cell, clue)
     assert moment.number == number
     assert moment.is_complete
     assert moment.state is again.state
-    # Of a game that was won by its last cell: the mines that this flags count as seen.
+    # A game that is won by its last cell flags its mines; these flags count as seen.
     assert moment.position == seen_by_player(again)
     assert list(moment.position.clues) == list(again.clues)
     base = agent.knowledge_base
@@ -141,25 +143,27 @@ sizes = st.integers(2, 7)
 
 
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_moment_is_what_the_same_moves_lead_to(height: int, width: int, seed: int, tells: bool, rules: Rules) -> None:
+def test_a_moment_is_what_the_same_turns_lead_to(
+    height: int, width: int, seed: int, knows_mine_count: bool, rules: Rules
+) -> None:
     draw = random.Random(seed)
     mines = draw.randint(0, height * width // 3)
-    course = Course(Minesweeper(height, width, mines, rules=rules, seed=seed), tells)
-    wander(course, draw, 25)
-    course.learn()
-    history = course.history
+    playthrough = Playthrough(Minesweeper(height, width, mines, rules=rules, seed=seed), knows_mine_count)
+    play_randomly(playthrough, draw, 25)
+    playthrough.learn()
+    history = playthrough.history
     numbers = list(range(len(history.turns) + 1))
     for number in draw.sample(numbers, len(numbers)):
-        assert_is(history.moment(number), course, number)
+        assert_moment_matches(history.moment(number), playthrough, number)
 
 
 @given(st.integers(0, 10**6), st.booleans())
-def test_what_a_move_added_and_removed_leads_from_one_moment_to_the_next(seed: int, tells: bool) -> None:
+def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
-    course = Course(Minesweeper(6, 6, draw.randint(1, 9), rules=CLASSIC_RULES, seed=seed), tells)
-    wander(course, draw, 25)
-    course.learn()
-    history = course.history
+    playthrough = Playthrough(Minesweeper(6, 6, draw.randint(1, 9), rules=CLASSIC_RULES, seed=seed), knows_mine_count)
+    play_randomly(playthrough, draw, 25)
+    playthrough.learn()
+    history = playthrough.history
     assert history.difference(0) == ((), ())
     for number in range(1, len(history.turns) + 1):
         before, after = history.moment(number - 1).sentences, history.moment(number).sentences
@@ -174,20 +178,20 @@ def test_what_a_move_added_and_removed_leads_from_one_moment_to_the_next(seed: i
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
-def test_what_is_not_learned_yet_is_not_known(seed: int, tells: bool, learned: int) -> None:
-    course = Course(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), tells)
+def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
+    playthrough = Playthrough(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
     draw = random.Random(seed)
-    wander(course, draw, 10)
-    course.attach(tells)
-    course.learn(learned)
+    play_randomly(playthrough, draw, 10)
+    playthrough.attach(knows_mine_count)
+    playthrough.learn(learned)
     seen = 0
-    for number, turn in enumerate(course.history.turns, 1):
-        moment = course.history.moment(number)
+    for number, turn in enumerate(playthrough.history.turns, 1):
+        moment = playthrough.history.moment(number)
         seen += len(list(turn.observations))
         assert moment.is_complete == (seen <= learned)
         if not moment.is_complete:
-            agent = MinesweeperAI(6, 6, total_mines=5 if tells else None)
-            for cell, clue in list(course.game.clues.items())[:learned]:
+            agent = MinesweeperAI(6, 6, total_mines=5 if knows_mine_count else None)
+            for cell, clue in list(playthrough.game.clues.items())[:learned]:
                 agent.add_knowledge(cell, clue)
             assert [str(derivation) for derivation in moment.sentences] == [
                 str(derivation) for derivation in agent.knowledge_base
@@ -196,32 +200,32 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, tells: bool, learned: i
 
 
 @given(st.integers(0, 10**6), st.booleans())
-def test_a_branch_goes_on_as_the_game_did(seed: int, tells: bool) -> None:
+def test_a_branch_can_be_played_like_the_game(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
-    course = Course(Minesweeper(6, 6, 6, rules=CLASSIC_RULES, seed=seed), tells)
-    wander(course, draw, 20)
-    turns = list(course.history.turns)
+    playthrough = Playthrough(Minesweeper(6, 6, 6, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
+    play_randomly(playthrough, draw, 20)
+    turns = list(playthrough.history.turns)
     number = draw.randint(0, len(turns))
-    game, history = course.history.branch(number)
+    game, history = playthrough.history.branch(number)
     assert list(history.turns) == turns[:number]
-    assert game.mines == course.game.mines or not course.game.clues
+    assert game.mines == playthrough.game.mines or not playthrough.game.clues
     assert history.moment(number).position == seen_by_player(game)
     assert history.moment(0).state is State.READY
     for turn in turns[number:]:
         for played in turn.plays:
             assert game.play(played.action) == played
         history.add(turn)
-    assert game.mines_found == course.game.mines_found
-    assert game.clues == course.game.clues
+    assert game.mines_found == playthrough.game.mines_found
+    assert game.clues == playthrough.game.clues
     assert history.moment(len(turns)).position == seen_by_player(game)
 
 
-def test_the_mine_count_of_now_is_the_agents_own_record_and_that_of_then_the_same_each_time() -> None:
-    course = Course(Minesweeper(9, 9, 10, seed=4), tells=True)
-    for cell in sorted(set(course.game.grid.cells) - course.game.mines)[:30]:
-        course.play(Action(Verb.REVEAL, cell))
-    course.learn()
-    history, base = course.history, course.agent.knowledge_base
+def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_the_same_each_time() -> None:
+    playthrough = Playthrough(Minesweeper(9, 9, 10, seed=4), knows_mine_count=True)
+    for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:30]:
+        playthrough.play(Action(Verb.REVEAL, cell))
+    playthrough.learn()
+    history, base = playthrough.history, playthrough.agent.knowledge_base
     last = len(history.turns)
     assert base.mine_count is not None
     assert history.moment(last).sentences[-1] is base.mine_count
@@ -233,58 +237,63 @@ def test_the_mine_count_of_now_is_the_agents_own_record_and_that_of_then_the_sam
     assert history.moment(last).sentences[-1] is base.mine_count
 
 
-def test_thousands_of_moves_keep_a_few_sentences_about_the_whole_board_only() -> None:
-    course = Course(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), tells=True)
-    for cell in course.game.grid.cells:
-        if not course.game.is_mine(cell):
-            course.play(Action(Verb.REVEAL, cell))
-    course.learn()
-    history = course.history
+def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
+    playthrough = Playthrough(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), knows_mine_count=True)
+    for cell in playthrough.game.grid.cells:
+        if not playthrough.game.is_mine(cell):
+            playthrough.play(Action(Verb.REVEAL, cell))
+    playthrough.learn()
+    history = playthrough.history
     for number in range(len(history.turns) + 1):
         history.moment(number)
-    kept = {id(derivation) for lesson in history._lessons for derivation in (*lesson.added, *lesson.removed)}
+    kept = {id(derivation) for change in history._changes for derivation in (*change.added, *change.removed)}
     kept |= {id(derivation) for derivation in history._mine_counts.values()}
     long = [derivation for derivation in history._mine_counts.values() if len(derivation.cells) > 8]
     assert len(long) <= 4
     assert all(
-        len(derivation.cells) <= 8 for lesson in history._lessons for derivation in (*lesson.added, *lesson.removed)
+        len(derivation.cells) <= 8 for change in history._changes for derivation in (*change.added, *change.removed)
     )
 
 
-def test_the_last_step_is_one_move() -> None:
-    course = Course(Minesweeper(4, 4, 3, rules=CS50_RULES, seed=1), tells=False)
-    for cell in sorted(set(course.game.grid.cells) - course.game.mines):
-        course.play(Action(Verb.REVEAL, cell))
-    course.learn()
-    before = len(course.history.turns)
-    course.let_agent_move()
-    assert course.game.state is State.WON
-    assert len(course.history.turns) == before + 1
-    assert not course.history.moment(before).position.flags
-    assert course.history.moment(before + 1).position.flags == course.game.mines
+def test_the_last_step_is_one_turn() -> None:
+    playthrough = Playthrough(Minesweeper(4, 4, 3, rules=CS50_RULES, seed=1), knows_mine_count=False)
+    for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines):
+        playthrough.play(Action(Verb.REVEAL, cell))
+    playthrough.learn()
+    before = len(playthrough.history.turns)
+    playthrough.make_agent_move()
+    assert playthrough.game.state is State.WON
+    assert len(playthrough.history.turns) == before + 1
+    assert not playthrough.history.moment(before).position.flags
+    assert playthrough.history.moment(before + 1).position.flags == playthrough.game.mines
 
 
 def test_a_guess_is_rated_when_its_risk_is_known() -> None:
-    course = Course(Minesweeper(2, 2, 1, seed=1), tells=False)
-    course.play(Action(Verb.REVEAL, min(set(course.game.grid.cells) - course.game.mines)))
-    (turn,) = course.history.turns
+    playthrough = Playthrough(Minesweeper(2, 2, 1, seed=1), knows_mine_count=False)
+    playthrough.play(Action(Verb.REVEAL, min(set(playthrough.game.grid.cells) - playthrough.game.mines)))
+    (turn,) = playthrough.history.turns
     assert turn.risk is None
     assert not turn.is_too_hard
-    course.history.rate(1, 0.25, 0.25)
-    assert (course.history.turns[0].risk, course.history.turns[0].least_risk) == (0.25, 0.25)
-    course.history.rate(1, None, None)
-    assert course.history.turns[0].is_too_hard
+    playthrough.history.rate(1, 0.25, 0.25)
+    assert (playthrough.history.turns[0].risk, playthrough.history.turns[0].least_risk) == (0.25, 0.25)
+    playthrough.history.rate(1, None, None)
+    assert playthrough.history.turns[0].is_too_hard
 
 
 @pytest.mark.parametrize("number", [-1, 2])
-def test_there_is_no_moment_beyond_the_moves(number: int) -> None:
-    course = Course(Minesweeper(2, 2, 1, seed=1), tells=False)
-    course.play(Action(Verb.FLAG, (0, 0)))
-    for ask in (course.history.moment, course.history.difference, course.history.verdicts, course.history.replayed):
+def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
+    playthrough = Playthrough(Minesweeper(2, 2, 1, seed=1), knows_mine_count=False)
+    playthrough.play(Action(Verb.FLAG, (0, 0)))
+    for query in (
+        playthrough.history.moment,
+        playthrough.history.difference,
+        playthrough.history.verdicts,
+        playthrough.history.replayed,
+    ):
         with pytest.raises(IndexError, match=f"move {number}; there are 0 to 1"):
-            ask(number)
+            query(number)
     with pytest.raises(IndexError, match="there are 1 to 1"):
-        course.history.rate(0, 0.5, 0.5)
+        playthrough.history.rate(0, 0.5, 0.5)
 
 
 def test_a_game_whose_mines_were_given_cant_be_played_again() -> None:
@@ -293,8 +302,8 @@ def test_a_game_whose_mines_were_given_cant_be_played_again() -> None:
         history.replayed(0)
 
 
-def test_what_is_told_before_the_first_clue_counts() -> None:
-    """All cells are safe, or mines, by the number alone."""
+def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
+    """The number of mines alone settles all cells as safe or as mines."""
     for mines in (0, 4):
         game = Minesweeper(2, 2, mines, seed=1)
         history = History(game)
@@ -305,17 +314,17 @@ def test_what_is_told_before_the_first_clue_counts() -> None:
         assert list(moment.sentences) == list(base)
 
 
-@pytest.mark.parametrize("tells", [False, True])
-def test_stepping_takes_less_than_a_frame(tells: bool) -> None:
-    course = Course(Minesweeper(16, 30, 99, rules=CLASSIC_RULES, seed=2), tells)
-    for cell in course.game.grid.cells:
-        if not course.game.is_mine(cell) and cell not in course.game.clues:
-            course.play(Action(Verb.REVEAL, cell))
-    course.learn()
+@pytest.mark.parametrize("knows_mine_count", [False, True])
+def test_stepping_takes_less_than_a_frame(knows_mine_count: bool) -> None:
+    playthrough = Playthrough(Minesweeper(16, 30, 99, rules=CLASSIC_RULES, seed=2), knows_mine_count)
+    for cell in playthrough.game.grid.cells:
+        if not playthrough.game.is_mine(cell) and cell not in playthrough.game.clues:
+            playthrough.play(Action(Verb.REVEAL, cell))
+    playthrough.learn()
     times = []
-    last = len(course.history.turns)
+    last = len(playthrough.history.turns)
     for number in (*range(last, -1, -1), *range(last + 1)):
         start = perf_counter()
-        course.history.moment(number)
+        playthrough.history.moment(number)
         times.append(perf_counter() - start)
     assert sorted(times)[len(times) // 2] < 0.016

@@ -1,3 +1,5 @@
+"""Tests of records: a game written as text and read again is the same, and broken text is refused with its line."""
+
 from __future__ import annotations
 
 import random
@@ -27,7 +29,7 @@ RULES = [Rules(first, cascade, win) for first in FirstClick for cascade in (True
 
 @st.composite
 def played_games(draw: st.DrawFn) -> Minesweeper:
-    """A game after random actions, with a good many flags on mines, so that all endings come up."""
+    """Generate games after random actions, with many flags on mines, so that all endings occur."""
     height, width = draw(st.sampled_from(range(1, 7))), draw(st.sampled_from(range(1, 7)))
     rules = draw(st.sampled_from(RULES))
     most = height * width - (rules.first_click is not FirstClick.ANYTHING)
@@ -50,7 +52,7 @@ def outcome(game: Minesweeper) -> tuple[object, ...]:
 
 
 @given(game=played_games())
-def test_a_replay_comes_out_as_the_game_did(game: Minesweeper) -> None:
+def test_a_replay_has_the_same_outcome_as_the_game(game: Minesweeper) -> None:
     assert outcome(Record.of(game).replay()) == outcome(game)
 
 
@@ -89,7 +91,7 @@ def game_of_some_moves() -> Minesweeper:
 
 
 @given(seed=st.integers(0, 2**32), junk=st.text(max_size=12) | st.sampled_from(["9", "-1", "on", "0 0", "1.5", "1_0"]))
-def test_broken_text_is_never_another_error_and_says_where(seed: int, junk: str) -> None:
+def test_broken_text_raises_no_other_error_and_names_the_line(seed: int, junk: str) -> None:
     chance = random.Random(seed)
     lines = Record.of(game_of_some_moves()).to_text().splitlines()
     at = chance.randrange(len(lines))
@@ -104,12 +106,12 @@ def test_broken_text_is_never_another_error_and_says_where(seed: int, junk: str)
         chance.sample(lines, len(lines)),
     ]
     for wrong in broken:
-        complaint = complaint_about("\n".join(wrong))
-        assert complaint is None or complaint.startswith("line")
+        error = error_text("\n".join(wrong))
+        assert error is None or error.startswith("line")
 
 
-def complaint_about(text: str) -> str | None:
-    """What is wrong with the record, ``None`` when it can be read and replayed."""
+def error_text(text: str) -> str | None:
+    """Return the message about what is wrong with the record; ``None`` when it can be read and replayed."""
     try:
         Record.from_text(text).replay()
     except RecordSyntaxError as error:
@@ -119,7 +121,7 @@ def complaint_about(text: str) -> str | None:
 
 @given(text=st.text())
 def test_text_that_is_no_record_at_all_fails_in_its_first_line(text: str) -> None:
-    assert (complaint_about(text) or "").startswith("line 1: ")
+    assert (error_text(text) or "").startswith("line 1: ")
 
 
 HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade on", "win revealed", "seed 5"]
@@ -151,11 +153,11 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
 def test_the_error_names_the_line_and_what_is_expected(line: int, text: str, message: str) -> None:
     lines = [*HEAD, "reveal 0 0"]
     lines[line - 1] = text
-    assert message in (complaint_about("\n".join(lines)) or "")
+    assert message in (error_text("\n".join(lines)) or "")
 
 
 @pytest.mark.parametrize("length", range(6))
-def test_a_head_that_ends_early_says_what_is_missing(length: int) -> None:
+def test_a_head_that_ends_early_names_what_is_missing(length: int) -> None:
     with pytest.raises(RecordSyntaxError, match=f"line {length + 1}: the end; expected"):
         Record.from_text("\n".join(HEAD[:length]))
 

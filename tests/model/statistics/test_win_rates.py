@@ -1,3 +1,5 @@
+"""Tests of the confidence intervals of win rates and of their differences, against published examples."""
+
 from __future__ import annotations
 
 import math
@@ -6,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.lab.experiment import GameResult
-from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 
 
@@ -59,13 +59,13 @@ def test_a_paired_interval_holds_the_difference_and_turns_with_the_players(both,
     assert (-turned.high, -turned.low) == (pytest.approx(low), pytest.approx(high))
 
 
-def test_on_the_same_boards_the_difference_is_known_better():
+def test_on_the_same_boards_the_interval_of_the_difference_is_narrower():
     paired = paired_interval(500, 40, 10, 450)
     apart = math.hypot(*[high - low for low, high in (wilson_interval(540, 1000), wilson_interval(510, 1000))])
     assert paired.high - paired.low < apart / 2
 
 
-def test_without_games_nothing_is_known():
+def test_without_games_an_interval_holds_all_values():
     assert wilson_interval(0, 0) == (0, 1)
     assert paired_interval(0, 0, 0, 0) == (-1, 1)
 
@@ -79,27 +79,3 @@ def test_more_games_won_than_played_are_refused(won, games):
 def test_a_negative_number_of_boards_is_refused():
     with pytest.raises(ValueError, match="allowed are numbers from 0"):
         paired_interval(1, -1, 0, 0)
-
-
-def result(game: int, strategy: str, won: bool, risks: tuple[float | None, ...] = (), forced: int = 0) -> GameResult:
-    return GameResult(game, 0, strategy, won, 10, risks, forced, risks.count(None), 2.0)
-
-
-def test_a_tally_adds_up():
-    tally = Tally()
-    tally.add(result(0, "a", True, (0.25, None), forced=1))
-    tally.add(result(1, "a", False, (0.5,), forced=1))
-    assert (tally.games, tally.won, tally.rate) == (2, 1, 0.5)
-    assert (tally.guesses, tally.forced, tally.unjudged, tally.risks) == (3, 2, 1, [0.25, 0.5])
-    assert tally.per_game(tally.ms) == 2.0
-    assert tally.interval == wilson_interval(1, 2)
-
-
-def test_a_difference_counts_the_boards_that_both_have_played():
-    found = tallies(["a", "b"])
-    count(found, [result(game, "a", game < 3) for game in range(6)])
-    count(found, [result(game, "b", game in (1, 3, 4, 9)) for game in (9, 4, 3, 2, 1)])
-    difference = found["b"].minus(found["a"])
-    # Games 1 to 4: both win 1, a alone 2, b alone 3 and 4.
-    assert (difference.games, difference.rate) == (4, 0.25)
-    assert difference.interval == paired_interval(1, 2, 1, 0)

@@ -1,4 +1,4 @@
-"""Small games for the tests, from pictures and texts."""
+"""Small games for the tests, made from pictures and from texts of actions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from minesweeper_qt.model import CLASSIC_RULES, Action, ActionResult, Cell, Mine
 
 
 def drawn(picture: str, rules: Rules = CLASSIC_RULES) -> Minesweeper:
-    """A game from a picture: rows of ``*`` for a mine and ``.`` for a safe cell."""
+    """Return a game from a picture: rows of ``*`` for a mine and ``.`` for a safe cell."""
     rows = picture.split()
-    mines = [(i, j) for i, row in enumerate(rows) for j, what in enumerate(row) if what == "*"]
+    mines = [(i, j) for i, row in enumerate(rows) for j, letter in enumerate(row) if letter == "*"]
     return Minesweeper(len(rows), len(rows[0]), len(mines), rules=rules, layout_mines=mines)
 
 
@@ -22,5 +22,5 @@ def seen(game: Minesweeper) -> tuple[object, ...]:
     return (dict(game.clues), set(game.mines_found), game.exploded, list(game.history), game.state, game.mines)
 
 
-def opened(played: ActionResult) -> set[Cell]:
-    return {observation.cell for observation in played.observations}
+def opened(result: ActionResult) -> set[Cell]:
+    return {observation.cell for observation in result.observations}

@@ -1,4 +1,4 @@
-"""What the tests measure the model against: brute force and plain fixpoints that share no code with it."""
+"""Independent reference implementations: brute force and plain fixpoints that share no code with the model."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def reveal_in_order(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int
 
 
 def reveal_as_the_agent_moves(truth: Truth, ai: MinesweeperAI) -> Iterator[tuple[Cell, int]]:
-    """Safe moves first; where the agent would guess, the next safe cell in the order helps it out."""
+    """Yield the agent's safe moves; where it would guess, reveal the next safe cell in the order instead."""
     for helped in (None, *truth.order):
         if helped is not None and helped not in ai.moves_made:
             yield helped, truth.clue(helped)
@@ -70,7 +70,7 @@ ORDERS = {"any order": reveal_in_order, "agent-driven": reveal_as_the_agent_move
 
 
 def in_force(ai: MinesweeperAI) -> Sentences:
-    """The agent's sentences, which must differ in their cells."""
+    """Return the agent's sentences; no two may have the same cells."""
     sentences = {frozenset(sentence.cells): sentence.count for sentence in ai.knowledge}
     assert len(sentences) == len(ai.knowledge) == len(ai.knowledge_base)
     return sentences
@@ -79,7 +79,7 @@ def in_force(ai: MinesweeperAI) -> Sentences:
 def fixpoint(
     height: int, width: int, clues: Mapping[Cell, int], marks: Mapping[Cell, int]
 ) -> tuple[set[Cell], set[Cell], Sentences]:
-    """Safes, mines and sentences by the three rules of the course: all pairs, again and again, until nothing is new."""
+    """Return safes, mines and sentences by the course's three rules, applied to all pairs until nothing is new."""
     verdicts = {**marks, **dict.fromkeys(clues, 0)}
     sentences: Sentences = {around(height, width, cell): count for cell, count in clues.items()}
     while True:
@@ -111,7 +111,7 @@ def differences(sentences: Sentences) -> Sentences:
 def layouts(
     truth: Truth, clues: Mapping[Cell, int], marks: Mapping[Cell, int] | None = None, total: int | None = None
 ) -> list[frozenset[Cell]]:
-    """All layouts that agree with clues, marks and number of mines, by trying them all."""
+    """Return all layouts that agree with clues, marks and number of mines, by trying all of them."""
     cells = truth.cells
     bit = {cell: 1 << index for index, cell in enumerate(cells)}
     fixed = {**(marks or {})}
@@ -132,7 +132,7 @@ def layouts(
 
 
 def is_satisfiable(sentences: Iterable[tuple[frozenset[Cell], int]]) -> bool:
-    """Whether any mines satisfy all these sentences, by trying them all."""
+    """Return whether any set of mines satisfies all these sentences, by trying all of them."""
     listed = list(sentences)
     bit = {cell: 1 << index for index, cell in enumerate(sorted(frozenset().union(*(cells for cells, _ in listed))))}
     tests = [(sum(bit[cell] for cell in cells), count) for cells, count in listed]

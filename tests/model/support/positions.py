@@ -1,4 +1,4 @@
-"""Positions for the tests of what reasons about them, and their layouts by trying them all."""
+"""Positions for tests, and their layouts by brute force."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.model.support.oracles import Truth, around, truths
 
 @st.composite
 def tiny_positions(draw: st.DrawFn, max_cells: int = 16) -> Position:
-    """Positions of few cells: seen in games, with flags and cells taken as mines, and every fourth with a lie."""
+    """Generate positions of few cells from games, with flags and cells taken for mines.
+
+    Every fourth has one error: a wrong clue, a wrong number of mines, or any cell taken for a mine.
+    """
     board = draw(truths(6, 6, max_cells=max_cells))
     chance = random.Random(draw(st.integers(0, 2**32)))
     shown = board.order[: chance.choice([0, *range(len(board.order) + 1), len(board.order)])]
@@ -40,7 +43,7 @@ def tiny_positions(draw: st.DrawFn, max_cells: int = 16) -> Position:
 
 
 def all_layouts(position: Position) -> list[frozenset[Cell]]:
-    """All layouts that agree with the position, by trying every set of that many covered cells."""
+    """Return all layouts that agree with the position, by trying every set of that number of covered cells."""
     open_cells = sorted(position.covered - position.taken)
     count = position.mines - len(position.taken)
     if count < 0:
@@ -55,7 +58,10 @@ def all_layouts(position: Position) -> list[frozenset[Cell]]:
 
 
 def seen_in_game(height: int, width: int, mines: int, seed: int, share: float) -> Position:
-    """A position of a game: random safe cells opened, with what they open, until this share of them shows a clue."""
+    """Return a position of a game in which safe cells are revealed until this share of them shows a clue.
+
+    The cells are chosen at random; a revealed cell may open others.
+    """
     chance = random.Random(seed)
     game = Minesweeper(height, width, mines, rules=CLASSIC_RULES, seed=seed)
     game.play(Action(Verb.REVEAL, (chance.randrange(height), chance.randrange(width))))
@@ -69,8 +75,8 @@ def seen_in_game(height: int, width: int, mines: int, seed: int, share: float) -
     return Position.seen(game.grid, mines, game.clues)
 
 
-def with_a_lie(position: Position, seed: int) -> Position:
-    """The position with one clue that is off by one."""
+def with_a_wrong_clue(position: Position, seed: int) -> Position:
+    """Return the position with one clue that is off by one."""
     chance = random.Random(seed)
     clues = dict(position.clues)
     cell = chance.choice([cell for cell, clue in clues.items() if 0 < clue < 8])
@@ -79,7 +85,7 @@ def with_a_lie(position: Position, seed: int) -> Position:
 
 
 def in_game_order(truth: Truth) -> Iterator[Position]:
-    """The positions of a whole game that opens the safe cells in the order of ``truth``."""
+    """Yield the positions of a whole game that opens the safe cells in the order of ``truth``."""
     clues: dict[Cell, int] = {}
     for cell in (None, *truth.order):
         if cell is not None:

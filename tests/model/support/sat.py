@@ -1,4 +1,4 @@
-"""A word from outside: a SAT solver that is told statements ``count`` mines among ``cells``."""
+"""A SAT solver as an independent reference, for statements of ``count`` mines among ``cells``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from minesweeper_qt.model import Cell
 class Solver:
     """The layouts that satisfy the statements, as the models of a formula.
 
-    The counts are written as sequential counters and totalizers by python-sat; nothing of the model has a part in it.
+    python-sat writes the counts as sequential counters and totalizers; no code of the model is used.
     """
 
     def __init__(self, statements: Iterable[tuple[Iterable[Cell], int]], cells: Iterable[Cell] = ()) -> None:
@@ -36,14 +36,14 @@ class Solver:
                 self._solver.add_clause(clause)
 
     def layout(self, *literals: int) -> set[Cell] | None:
-        """The mines of a layout in which all these are true; ``None`` if there is none."""
+        """Return the mines of a layout in which all these literals are true; ``None`` if there is no such layout."""
         if not self._solver.solve(assumptions=literals):
             return None
         true = {number for number in self._solver.get_model() or () if number > 0}
         return {cell for cell, number in self.mine.items() if number in true}
 
     def certain(self) -> tuple[set[Cell], set[Cell]] | None:
-        """The cells that are mines in no layout, and in every one; ``None`` when there is no layout."""
+        """Return the cells that are mines in no layout, and those in every one; ``None`` when there is no layout."""
         first = self.layout()
         if first is None:
             return None

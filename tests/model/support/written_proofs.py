@@ -1,4 +1,4 @@
-"""Proofs written by hand, at least one for each rule."""
+"""Proofs written out as test data, at least one for each rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, Pr
 
 
 def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> ProofStep:
-    """``cells`` by name, row and column as digits: "01 02"."""
+    """Return a proof step; ``cells`` are named by row and column as digits, for example "01 02"."""
     return ProofStep(number, ProofRule[rule], named(cells), count, premises, **more)
 
 
@@ -23,7 +23,7 @@ def case(mines: str, safes: str, *forced: Forced, **end: Any) -> Case:
     return Case(named(mines), named(safes), forced, **end)
 
 
-# A single clue, told with a cell that is taken for a mine.
+# A single clue, next to a cell that is taken for a mine.
 TAKEN = Proof(
     Position.from_text("4x1x2\nM1HH"),
     (0, 2),
@@ -35,7 +35,7 @@ TAKEN = Proof(
         step(3, "ALL_SAFE", "02", 0, 2),
     ),
 )
-# What one clue settles is taken out of the other.
+# A cell that one clue settles is taken out of the other clue.
 CLUES = Proof(
     Position.from_text("5x1x2\nH2H1H"),
     (0, 4),
