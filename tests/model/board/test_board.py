@@ -1,3 +1,5 @@
+"""Tests of the geometry of a board: cells, neighbours and impossible sizes."""
+
 from __future__ import annotations
 
 import pytest
@@ -26,9 +28,9 @@ def test_what_is_not_on_the_board_is_an_error_and_never_wraps(cell) -> None:
     for on_board in board.cells:
         board.neighbours(on_board)
     assert cell not in board
-    for ask in (board.cell, board.neighbours):
+    for method in (board.cell, board.neighbours):
         with pytest.raises(CellError, match="is not on the board: rows are 0 to 1, columns 0 to 2") as caught:
-            ask(cell)
+            method(cell)
         assert isinstance(caught.value, IndexError)
 
 
@@ -55,5 +57,5 @@ def test_a_line_has_no_negative_index() -> None:
             line[index]
 
 
-def test_it_says_its_size() -> None:
+def test_the_repr_shows_the_size() -> None:
     assert repr(Board(2, 3)) == "Board(2, 3)"

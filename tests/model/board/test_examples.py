@@ -1,4 +1,4 @@
-"""The ready positions show what they say."""
+"""Tests that the example positions show what their descriptions state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETTLED = {
     "pattern-mine-count": {Reasoning.COUNT: ({(0, 2), (1, 2)}, set())},
     "pattern-50-50": {},
 }
-"""What follows at each level: safe cells and mines."""
+"""The cells that each reasoning level settles: safe cells and mines."""
 
 
 def test_names_titles_and_sentences_are_there_and_no_name_comes_twice() -> None:
@@ -73,7 +73,7 @@ def test_the_difference_of_the_courses_picture() -> None:
     assert {premise.cells for premise in difference.premises} == {CELLS_A_TO_C, CELLS_A_TO_C | CELLS_D_E}
 
 
-def test_no_clues_in_the_corners_would_leave_the_sentence_standing_within_3x3() -> None:
+def test_on_3x3_any_clues_in_the_corners_would_settle_the_cells_of_the_sentence() -> None:
     tried = 0
     for left, right in product(range(3), repeat=2):
         position = Position(3, 3, 2, {(0, 0): left, (0, 1): 1, (0, 2): right, (2, 1): 2})
@@ -97,7 +97,7 @@ def test_the_cs50_agent_misses_what_takes_cases() -> None:
         assert base.settled.keys() == example_named(name).position.clues.keys()
 
 
-def test_the_50_50_is_one() -> None:
+def test_the_50_50_is_an_even_guess() -> None:
     found = mine_probabilities(example_named("pattern-50-50").position)
     assert found.layouts == 2
     assert set(found.chances().values()) == {0.5}
@@ -107,7 +107,7 @@ def test_the_contradiction_is_between_two_clues() -> None:
     assert contradicting_clues(example_named("pattern-contradiction").position) == ((0, 4), (1, 4))
 
 
-def test_a_name_that_is_none() -> None:
+def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(KeyError):
         example_named("nothing")
 

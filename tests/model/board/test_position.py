@@ -1,3 +1,5 @@
+"""Tests of positions: their text form, their construction and changed marks."""
+
 from __future__ import annotations
 
 import copy
@@ -25,7 +27,7 @@ from tests.model.support.positions import tiny_positions
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any position that can be written down, whether a layout fits or not."""
+    """Draw any position that can be written as text, whether or not a layout agrees with it."""
     height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
     chance = random.Random(draw(st.integers(0, 2**32)))
     clues, flags, taken = {}, [], []
@@ -63,7 +65,7 @@ def test_positions_are_equal_when_their_texts_are(position: Position, other: Pos
     assert (position == other) == (position.to_text() == other.to_text())
 
 
-def test_the_text_says_what_each_cell_is() -> None:
+def test_the_text_has_a_mark_for_each_cell() -> None:
     position = Position.from_text("4x2x3\n08HF\nM?1H\n")
     assert (position.height, position.width, position.mines) == (2, 4, 3)
     assert position.clues == {(0, 0): 0, (0, 1): 8, (1, 2): 1}
@@ -136,7 +138,7 @@ MARKS = "allowed are 0-8, H, F, ? and M"
         ("2x2x1\nHX", 2, 2, f"'X'; {MARKS}"),
     ],
 )
-def test_what_is_no_position_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
+def test_a_text_that_is_no_position_is_an_error_with_its_place(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(PositionSyntaxError) as caught:
         Position.from_text(text)
     assert (caught.value.line, caught.value.column, caught.value.reason) == (line, column, reason)
@@ -145,7 +147,7 @@ def test_what_is_no_position_is_told_with_its_place(text: str, line: int, column
 
 
 @given(position=positions(), data=st.data())
-def test_a_text_with_one_wrong_character_is_told_with_its_place(position: Position, data: st.DataObject) -> None:
+def test_one_wrong_character_is_an_error_with_its_place(position: Position, data: st.DataObject) -> None:
     lines = position.to_text().splitlines()
     row, column = data.draw(st.integers(1, position.height)), data.draw(st.integers(1, position.width))
     wrong = data.draw(st.characters(blacklist_characters="012345678HFM? \t\r\n"))
@@ -188,12 +190,12 @@ def test_any_text_is_a_position_or_wrong_at_a_place(text: str) -> None:
         (ClueError, r"clue 1 at \(0, 0\), which is flagged", (3, 3, 1, {(0, 0): 1}), {"taken": [(0, 0)]}),
     ],
 )
-def test_what_can_not_be_seen_is_no_position(error, message, arguments, marks) -> None:
+def test_a_position_that_no_player_can_see_is_an_error(error, message, arguments, marks) -> None:
     with pytest.raises(error, match=message):
         Position(*arguments, **marks)
 
 
-def test_a_position_does_not_follow_what_it_was_made_from() -> None:
+def test_a_position_does_not_change_with_the_clues_it_was_made_from() -> None:
     clues = {(0, 0): 1}
     position = Position(1, 3, 1, clues)
     clues[0, 2] = 0
@@ -237,7 +239,7 @@ def test_a_position_never_changes() -> None:
 # -- other marks
 
 
-def test_a_position_with_other_marks_is_the_one_that_its_text_says() -> None:
+def test_a_position_with_other_marks_equals_the_one_read_from_its_text() -> None:
     chance = random.Random(4)
     position = Position(4, 5, 3)
     rows = [["H"] * 5 for _ in range(4)]
@@ -261,12 +263,12 @@ def test_a_question_mark_is_a_mine_and_new_clues_come_last() -> None:
 
 
 @pytest.mark.parametrize("mark", ["", "9", "X", "10", "h"])
-def test_what_is_no_mark_changes_nothing(mark: str) -> None:
+def test_an_unknown_mark_is_an_error(mark: str) -> None:
     with pytest.raises(ClueError, match="allowed are 0-8, H, F"):
         Position(1, 1, 0).with_marks({(0, 0): mark})
 
 
-def test_a_mark_off_the_board() -> None:
+def test_a_mark_off_the_board_is_an_error() -> None:
     with pytest.raises(CellError):
         Position(1, 1, 0).with_marks({(0, 1): "H"})
     with pytest.raises(CellError):

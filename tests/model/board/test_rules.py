@@ -1,3 +1,5 @@
+"""Tests of the rules and the difficulties as values."""
+
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
@@ -18,7 +20,7 @@ from minesweeper_qt.model import (
 )
 
 
-def test_the_levels_are_those_of_the_documents_easiest_first() -> None:
+def test_the_difficulties_are_those_of_the_documents_easiest_first() -> None:
     assert {
         name: (difficulty.height, difficulty.width, difficulty.mines, difficulty.rules)
         for name, difficulty in DIFFICULTIES.items()
@@ -38,7 +40,7 @@ def test_the_two_sets_of_rules() -> None:
 
 
 @pytest.mark.parametrize("size", [(2, 2, 1), (2, 2, 3), (100, 100, 9999), (100, 2, 1), (3, 9, 26)])
-def test_a_custom_level_can_be_played(size: tuple[int, int, int]) -> None:
+def test_a_custom_difficulty_can_be_played(size: tuple[int, int, int]) -> None:
     difficulty = Difficulty.custom(*size)
     assert (difficulty.name, difficulty.height, difficulty.width, difficulty.mines, difficulty.rules) == (
         "custom",
@@ -57,12 +59,12 @@ def test_a_custom_side_is_2_to_100(side) -> None:
 
 
 @pytest.mark.parametrize("mines", [0, -1, 15, 16, 1.0, True, None])
-def test_a_custom_level_has_1_mine_to_all_cells_but_one(mines) -> None:
+def test_a_custom_difficulty_has_1_mine_to_all_cells_but_one(mines) -> None:
     with pytest.raises(MineCountError, match="mines on a board of 3x5; allowed are 1 to 14"):
         Difficulty.custom(3, 5, mines)
 
 
-def test_rules_and_levels_are_values() -> None:
+def test_rules_and_difficulties_are_values() -> None:
     with pytest.raises(FrozenInstanceError):
         CS50_RULES.cascade = True
     with pytest.raises(TypeError):

@@ -1,3 +1,5 @@
+"""Tests of sentences: known cells, marks, equality and text."""
+
 from __future__ import annotations
 
 import pytest
@@ -67,6 +69,6 @@ def test_it_keeps_cells_of_its_own() -> None:
     assert sentence.cells == {A, B}
 
 
-def test_it_can_be_no_key_since_it_changes() -> None:
+def test_it_can_not_be_a_key_since_it_changes() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(Sentence({A}, 1))

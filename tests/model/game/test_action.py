@@ -1,3 +1,5 @@
+"""Tests of actions and their text form."""
+
 from __future__ import annotations
 
 import pytest
@@ -29,7 +31,7 @@ def test_the_text_form_is_that_of_the_documents() -> None:
         *("reveal 1234567890 1", "reveal 1 " + "9" * 5000),
     ],
 )
-def test_what_is_no_action_is_an_error_that_says_what_is(text: str) -> None:
+def test_a_text_that_is_no_action_is_an_error_that_names_the_form(text: str) -> None:
     with pytest.raises(ActionSyntaxError, match="write VERB ROW COLUMN with one of reveal, flag, unflag, chord"):
         Action.from_text(text)
 
@@ -44,7 +46,7 @@ def test_no_text_gives_another_error(text: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["reveal", None, 0])
-def test_a_verb_that_is_none_is_an_error(verb) -> None:
+def test_a_verb_that_is_not_a_verb_value_is_an_error(verb) -> None:
     with pytest.raises(ActionSyntaxError, match=r"no verb: .*; allowed are Verb\.REVEAL, "):
         Action(verb, (0, 0))
 

@@ -1,3 +1,5 @@
+"""Tests of the game: its attributes, impossible arguments, seeds and the first click."""
+
 from __future__ import annotations
 
 import pytest
@@ -20,7 +22,7 @@ from minesweeper_qt.model import (
 )
 from tests.model.support.games import drawn, play, seen
 
-# -- what the documents ask for
+# -- what the documents require
 
 
 def test_a_new_game_is_8x8_with_8_mines() -> None:
@@ -29,7 +31,7 @@ def test_a_new_game_is_8x8_with_8_mines() -> None:
     assert (game.state, game.won(), game.mine_total) == (State.READY, False, 8)
 
 
-def test_board_mines_and_is_mine_tell_the_same() -> None:
+def test_board_mines_and_is_mine_agree() -> None:
     game = Minesweeper(4, 7, 9, seed=2)
     cells = [(i, j) for i in range(4) for j in range(7)]
     assert [len(row) for row in game.board] == [7] * 4
@@ -64,9 +66,9 @@ def test_a_cell_off_the_board_is_an_error_and_never_a_wrapped_index(cell) -> Non
     game = drawn("*.. ...")
     before = seen(game)
     plays = [lambda cell, verb=verb: game.play(Action(verb, cell)) for verb in Verb]
-    for ask in (game.is_mine, game.nearby_mines, *plays):
+    for method in (game.is_mine, game.nearby_mines, *plays):
         with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
-            ask(cell)
+            method(cell)
     assert seen(game) == before
     with pytest.raises(CellError):
         Minesweeper(2, 3, 1, start=cell if cell is not None else "None")
@@ -106,13 +108,13 @@ def test_a_full_board_is_allowed_only_where_the_first_click_may_be_a_mine(first_
             Minesweeper(3, 4, 12, rules=Rules(first_click))
 
 
-def test_given_mines_must_be_as_many_as_said() -> None:
+def test_given_mines_must_match_the_number_of_mines() -> None:
     with pytest.raises(MineCountError, match="mines=2, but layout_mines has 1"):
         Minesweeper(2, 2, 2, layout_mines=[(0, 0), (0, 0)])
 
 
 @pytest.mark.parametrize("seed", [1.5, True, "7", [], 2**63])
-def test_a_seed_that_is_none_is_an_error(seed) -> None:
+def test_an_impossible_seed_is_an_error(seed) -> None:
     with pytest.raises(SeedError, match="allowed are whole numbers from"):
         Minesweeper(seed=seed)
 
@@ -132,7 +134,7 @@ def test_a_guess_drawn_from_the_seed_of_the_game_hits_mines_as_often_as_any() ->
 
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
-def test_a_level_brings_its_size_mines_and_rules(name: str) -> None:
+def test_a_difficulty_brings_its_size_mines_and_rules(name: str) -> None:
     difficulty = DIFFICULTIES[name]
     game = Minesweeper.at_difficulty(difficulty, seed=1, start=(1, 1))
     assert (game.height, game.width, game.rules) == (difficulty.height, difficulty.width, difficulty.rules)
@@ -155,7 +157,7 @@ def test_a_level_brings_its_size_mines_and_rules(name: str) -> None:
     ],
 )
 @pytest.mark.parametrize("first_click", FirstClick)
-def test_the_first_click_is_what_the_rules_say_on_every_cell(size, mines, may_be_mine, opens, first_click) -> None:
+def test_the_first_click_keeps_the_rules_on_every_cell(size, mines, may_be_mine, opens, first_click) -> None:
     outcomes = set()
     for cell in [(i, j) for i in range(size[0]) for j in range(size[1])]:
         for seed in range(15):

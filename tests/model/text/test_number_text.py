@@ -1,3 +1,5 @@
+"""Tests of counts and chances as text."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -25,5 +27,5 @@ def test_a_count_of_any_size_has_one_digit_before_its_point() -> None:
         (Fraction(1, 10**5000), "less than 0.01 %"),
     ],
 )
-def test_a_chance_of_either_is_never_written_as_that_of_none(chance: Fraction, text: str) -> None:
+def test_a_chance_between_0_and_1_is_never_written_as_either(chance: Fraction, text: str) -> None:
     assert chance_text(chance) == text
