@@ -1,3 +1,5 @@
+"""Tests of the checker of derivations: what the agent derives is accepted, and every change of it is rejected."""
+
 from __future__ import annotations
 
 import random
@@ -24,8 +26,8 @@ from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
 
 
-class ActionResult(NamedTuple):
-    """A game's agent and what it was told, with all derivations that what it knows rests on."""
+class ObservedGame(NamedTuple):
+    """The agent of a game, the information that it received, and the derivations that its knowledge rests on."""
 
     truth: Truth
     ai: MinesweeperAI
@@ -46,11 +48,11 @@ class ActionResult(NamedTuple):
         return Checker(self.truth.height, self.truth.width, self.clues, total, self.marks)
 
 
-def play(truth: Truth, order: str, told: str, seed: int) -> Iterator[ActionResult]:
+def play(truth: Truth, order: str, information: str, seed: int) -> Iterator[ObservedGame]:
     chance = random.Random(seed)
-    total = None if told == "nothing" else len(truth.mines)
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=told == "the mines, exact")
-    played = ActionResult(truth, ai, {}, {})
+    total = None if information == "nothing" else len(truth.mines)
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=information == "the mines, exact")
+    played = ObservedGame(truth, ai, {}, {})
     yield played
     for cell, clue in ORDERS[order](truth, ai):
         if chance.random() < 0.1:
@@ -62,25 +64,29 @@ def play(truth: Truth, order: str, told: str, seed: int) -> Iterator[ActionResul
         yield played
 
 
-def some_game(seed: int) -> ActionResult:
-    """A game in which all rules are used."""
+def some_game(seed: int) -> ObservedGame:
+    """Return a game after a random number of moves; the games of many seeds together use every rule."""
     chance = random.Random(seed)
     cells = [(i, j) for i in range(6) for j in range(7)]
     chance.shuffle(cells)
     truth = Truth(6, 7, frozenset(cells[:8]), tuple(cells[8:]))
-    told = ["the mines", "the mines, exact"][seed % 2]
-    *_, played = islice(play(truth, "agent-driven", told, seed), chance.randrange(8, 36))
+    information = ["the mines", "the mines, exact"][seed % 2]
+    *_, played = islice(play(truth, "agent-driven", information, seed), chance.randrange(8, 36))
     return played
 
 
-TOLD = ["nothing", "the mines", "the mines, exact"]
+INFORMATION = ["nothing", "the mines", "the mines, exact"]
 games = st.builds(
-    play, truths(6, 7, max_cells=36), st.sampled_from(sorted(ORDERS)), st.sampled_from(TOLD), st.integers(0, 2**32)
+    play,
+    truths(6, 7, max_cells=36),
+    st.sampled_from(sorted(ORDERS)),
+    st.sampled_from(INFORMATION),
+    st.integers(0, 2**32),
 )
 
 
 @given(game=games)
-def test_every_derivation_is_accepted(game: Iterator[ActionResult]) -> None:
+def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
     for played in game:
         checker = played.checker()
         for derivation in played.conclusions:
@@ -88,7 +94,7 @@ def test_every_derivation_is_accepted(game: Iterator[ActionResult]) -> None:
 
 
 @given(game=games)
-def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ActionResult]) -> None:
+def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ObservedGame]) -> None:
     move = 0
     seen: set[int] = set()
     for move, played in enumerate(game):
@@ -101,12 +107,12 @@ def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterato
                 # A mark comes between two moves.
                 assert derivation.move in (move, max(move - 1, 0))
         seen.update(derivation.number for derivation in derivations)
-        seen.update(range(played.ai.knowledge_base._made + 1))
+        seen.update(range(played.ai.knowledge_base._last_number + 1))
     assert move == len(played.clues)
 
 
 @given(game=games)
-def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ActionResult]) -> None:
+def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ObservedGame]) -> None:
     for played in game:
         for cell in played.truth.cells:
             derivation = played.ai.derivation(cell)
@@ -150,24 +156,24 @@ def test_a_derivation_can_not_be_changed(field: str) -> None:
 # -- what is wrong is rejected
 
 
-def another_count(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def another_count(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, count=step.count + change) for change in (-1, 1))
 
 
-def a_premise_less(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def a_premise_less(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     for index in range(len(step.premises)):
         yield replace(step, premises=step.premises[:index] + step.premises[index + 1 :])
     if step.premises:
         yield replace(step, premises=())
 
 
-def a_premise_more(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def a_premise_more(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     older = [derivation for derivation in played.derivations if derivation.number < step.number]
     if older:
         yield replace(step, premises=(*step.premises, chance.choice(older)))
 
 
-def another_premise(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def another_premise(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     older = [
         derivation
         for derivation in played.derivations
@@ -178,7 +184,7 @@ def another_premise(step: Derivation, played: ActionResult, chance: random.Rando
         yield replace(step, premises=(*step.premises[:index], chance.choice(older), *step.premises[index + 1 :]))
 
 
-def another_cell(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def another_cell(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     out = chance.choice(sorted(step.cells))
     others = sorted(set(played.truth.cells) - step.cells)
     yield replace(step, cells=step.cells - {out})
@@ -188,22 +194,22 @@ def another_cell(step: Derivation, played: ActionResult, chance: random.Random) 
         yield replace(step, cells=step.cells - {out} | {cell})
 
 
-def another_rule(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def another_rule(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, rule=rule) for rule in Rule if rule is not step.rule)
 
 
-def another_clue(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def another_clue(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     yield from (replace(step, clue=clue) for clue in (None, *played.clues) if clue != step.clue)
 
 
-def a_younger_premise(step: Derivation, played: ActionResult, chance: random.Random) -> Iterator[Derivation]:
+def a_younger_premise(step: Derivation, played: ObservedGame, chance: random.Random) -> Iterator[Derivation]:
     for index, premise in enumerate(step.premises):
         for raised in (replace(premise, number=step.number), replace(premise, move=step.move + 1)):
             yield replace(step, premises=(*step.premises[:index], raised, *step.premises[index + 1 :]))
 
 
-def is_just_another_true_step(step: Derivation, played: ActionResult) -> bool:
-    """True when what was changed still says something that was seen, was said, or follows by its rule."""
+def is_just_another_true_step(step: Derivation, played: ObservedGame) -> bool:
+    """Return true when a changed step still states something that was observed or given, or follows by its rule."""
     if len(step.cells) != 1 or step.clue is not None:
         return False
     if any(p.number >= step.number or p.move > step.move or p.is_verdict for p in step.premises):
@@ -221,8 +227,8 @@ def is_just_another_true_step(step: Derivation, played: ActionResult) -> bool:
     if step.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES) or len(step.premises) != 1:
         return False
     (premise,) = step.premises
-    wanted, verdict = (0, 0) if step.rule is Rule.ALL_SAFE else (len(premise.cells), 1)
-    return cell in premise.cells and premise.count == wanted and step.count == verdict
+    needed, verdict = (0, 0) if step.rule is Rule.ALL_SAFE else (len(premise.cells), 1)
+    return cell in premise.cells and premise.count == needed and step.count == verdict
 
 
 MUTATIONS = [
@@ -273,7 +279,7 @@ def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
             checker.check(renewed[end])
 
 
-def test_records_that_are_gone_vouch_for_no_others() -> None:
+def test_a_deleted_derivation_does_not_validate_another_one() -> None:
     played = some_game(0)
     checker = played.checker()
     for derivation in played.conclusions:
@@ -302,7 +308,7 @@ def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
             checker.check(wrong)
 
 
-def test_what_nobody_said_is_rejected() -> None:
+def test_information_that_was_not_given_is_rejected() -> None:
     ai = MinesweeperAI(1, 4, total_mines=2)
     ai.mark_mine((0, 3))
     ai.add_knowledge((0, 0), 1)
@@ -320,7 +326,7 @@ def test_what_nobody_said_is_rejected() -> None:
             checker.check(derivation)
 
 
-def test_the_error_is_one_of_the_models() -> None:
+def test_the_error_is_an_error_of_the_model() -> None:
     assert issubclass(DerivationError, MinesweeperError)
 
 

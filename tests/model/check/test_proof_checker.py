@@ -1,4 +1,4 @@
-"""Proofs that hold, and everything that can be wrong with them."""
+"""Tests of the proof checker: proofs that hold, and everything that can be wrong with a proof."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_proof_by_each_rule_holds(name: str) -> None:
     check_proof(PROOFS[name])
 
 
-# -- anything changed, and it holds no more
+# -- a proof with anything changed does not hold
 
 
 def wrong_sets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
@@ -147,7 +147,7 @@ def holds(proof: Proof) -> bool:
     return True
 
 
-# -- what is said of each fault
+# -- the message of each fault
 
 
 def changed(proof: Proof, which: int, **changes: Any) -> Proof:
@@ -294,13 +294,13 @@ def test_a_premise_that_cases_do_not_need_is_a_fault() -> None:
 
 
 def test_a_verdict_takes_out_a_cell_once() -> None:
-    """Two steps that settle the same cell are one too many for a sentence that mentions it."""
+    """A sentence can't lose the same cell twice, to two steps that both settle it."""
     steps = (*CLUES.steps[:2], step(3, "ALL_MINES", "00 02", 2, 1), step(4, "CLUE", "04", 0, 2, 3, clue=(0, 3)))
     with pytest.raises(ProofError, match="step 4: #3 can't be taken out of what is left"):
         check_proof(replace(CLUES, steps=(*steps, step(5, "ALL_SAFE", "04", 0, 4))))
 
 
-def test_what_is_too_hard_to_verify_is_not_said_to_be_wrong(monkeypatch) -> None:
+def test_a_proof_too_hard_to_verify_is_not_reported_as_wrong(monkeypatch) -> None:
     def too_hard(statements: Any) -> bool:
         raise TooHard("more than 0 steps")
 
@@ -313,27 +313,30 @@ def test_what_is_too_hard_to_verify_is_not_said_to_be_wrong(monkeypatch) -> None
 
 
 def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
-    """A proof from the number of mines and the clues up to so far away, less what it does not need."""
-    said: dict[Cell | None, tuple[frozenset[Cell], int]] = {
+    """Return a proof by cases from the number of mines and the clues within ``reach``, using only premises it needs.
+
+    Return ``None`` when these premises leave the cell open.
+    """
+    sentences: dict[Cell | None, tuple[frozenset[Cell], int]] = {
         clue: (frozenset(cells), position.clues[clue])
         for clue in sorted(position.clues)
         if max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
         and (cells := around(position.height, position.width, clue) - position.clues.keys())
     }
-    said[None] = (position.covered, position.mines)
+    sentences[None] = (position.covered, position.mines)
 
     def is_open(names: Iterable[Cell | None]) -> bool:
-        return Solver([*(said[name] for name in names), (frozenset([cell]), 1 - is_mine)]).layout() is not None
+        return Solver([*(sentences[name] for name in names), (frozenset([cell]), 1 - is_mine)]).layout() is not None
 
-    names = list(said)
+    names = list(sentences)
     if is_open(names):
         return None
-    for name in said:
+    for name in sentences:
         others = [other for other in names if other != name]
         if not is_open(others):
             names = others
     steps = [
-        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *said[name], clue=name)
+        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *sentences[name], clue=name)
         for number, name in enumerate(names, 1)
     ]
     last = ProofStep(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))

@@ -1,4 +1,4 @@
-"""A proof with any one premise removed, or one number changed, is no proof."""
+"""Tests that a proof with any one premise removed, or any one number changed, no longer holds."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, Reasoning, check_proof
 from minesweeper_qt.model.evidence.proof_step import Case, ProofStep, Split
-from tests.model.explain.test_explainer import proofs_of
+from tests.model.support.proofs import proofs_of
 
 EACH = 50
-"""Proofs of each level that are changed in every way."""
+"""The number of proofs of each reasoning level that are changed in every way."""
 
 
 def sample() -> list[Proof]:
-    """Proofs of every level, the longer ones of many positions."""
+    """Return proofs of every reasoning level: the longer ones among those of many positions."""
     found: dict[Reasoning, list[Proof]] = {level: [] for level in Reasoning}
     for seed in range(1, 1_000):
         for proof in proofs_of(seed) if seed % 200 else ():
@@ -61,19 +61,19 @@ def step_changes(proof: Proof, step: ProofStep) -> Iterator[tuple[str, dict[str,
     for spare in sorted(proof.position.covered - near)[:2]:
         yield "cell added", {"cells": step.cells | {spare}}
     yield "number", {"number": step.number + 1}
-    # What a sentence says outright of a cell is so in all cases, too.
+    # A verdict that follows from one sentence also holds in all cases, so the rule CASES would not be a fault.
     for rule in set(ProofRule) - {step.rule} - ({ProofRule.CASES} if step.is_verdict else set()):
         yield "rule", {"rule": rule}
     if step.split is not None:
         for name, split in splits_changed(step.split):
             yield name, {"split": split}
     for clue in (None, *proof.position.clues) if step.clue else ():
-        if clue is None or says(proof, step, clue) != (step.cells, step.count):
+        if clue is None or clue_minus_premises(proof, step, clue) != (step.cells, step.count):
             yield "clue", {"clue": clue}
 
 
-def says(proof: Proof, step: ProofStep, clue: Cell) -> tuple[frozenset[Cell], int]:
-    """What a clue says less the premises of the step: two clues may say the same."""
+def clue_minus_premises(proof: Proof, step: ProofStep, clue: Cell) -> tuple[frozenset[Cell], int]:
+    """Return the sentence of ``clue`` minus the premises of ``step``: two clues may state the same sentence."""
     cells = proof.position.board.neighbours(clue) - proof.position.clues.keys()
     count = proof.position.clues[clue]
     for premise in step.premises:
@@ -118,7 +118,7 @@ def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
     position = proof.position
     yield "verdict", replace(proof, is_mine=not proof.is_mine)
     if proof.level > Reasoning.CLUE:
-        # A weaker level can't have the rules of this one.
+        # The weaker level does not allow the rules of this one.
         yield "level", replace(proof, level=Reasoning(proof.level - 1))
     for cell in sorted(position.covered - {proof.cell})[:3]:
         yield "cell", replace(proof, cell=cell)

@@ -1,3 +1,5 @@
+"""Tests of the reasoning levels that derivations rest on, and of their cache."""
+
 from __future__ import annotations
 
 import random
@@ -11,13 +13,13 @@ from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
 
 
-@pytest.mark.parametrize("told", ["nothing", "the mines", "the mines, exact"])
-def test_the_level_is_the_highest_of_all_that_a_record_rests_on(told: str) -> None:
+@pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact"])
+def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information: str) -> None:
     seen: set[Reasoning] = set()
     for seed in range(6):
         game = Minesweeper(7, 8, 13, seed=seed)
-        total = None if told == "nothing" else 13
-        ai = MinesweeperAI(7, 8, total_mines=total, exact=told == "the mines, exact")
+        total = None if information == "nothing" else 13
+        ai = MinesweeperAI(7, 8, total_mines=total, exact=information == "the mines, exact")
         cells = sorted(set(game.grid.cells) - game.mines)
         random.Random(seed).shuffle(cells)
         levels = DerivationLevels()
@@ -28,18 +30,18 @@ def test_the_level_is_the_highest_of_all_that_a_record_rests_on(told: str) -> No
                 highest = max(OWN.get(step.rule, Reasoning.CLUE) for step in derivation.ancestors())
                 assert levels.of(derivation) is highest
                 seen.add(highest)
-    wanted = {"nothing": 2, "the mines": 3, "the mines, exact": 4}[told]
-    assert seen == set(Reasoning) & set(range(1, wanted + 1))
+    highest_reached = {"nothing": 2, "the mines": 3, "the mines, exact": 4}[information]
+    assert seen == set(Reasoning) & set(range(1, highest_reached + 1))
 
 
-def test_a_long_line_of_records_is_no_matter_of_depth() -> None:
+def test_a_long_chain_of_derivations_needs_no_recursion() -> None:
     derivation = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
     for number in range(1, 50_000):
         derivation = Derivation(number, Rule.SETTLED, derivation.cells, 1, (derivation,), number, None)
     assert DerivationLevels().of(derivation) is Reasoning.COUNT
 
 
-def test_forgetting_lets_go_of_the_records() -> None:
+def test_clear_empties_the_cache() -> None:
     levels = DerivationLevels()
     derivation = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
     assert levels.of(derivation) is Reasoning.CLUE
@@ -48,8 +50,8 @@ def test_forgetting_lets_go_of_the_records() -> None:
     assert levels.of(derivation) is Reasoning.CLUE
 
 
-def test_records_of_long_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derivation_level, "_REMEMBERED", 20)
+def test_a_cache_that_grows_too_large_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(derivation_level, "_MOST_KEPT", 20)
     levels = DerivationLevels()
     for seed in range(60):
         ai = MinesweeperAI(3, 5, seed=seed)

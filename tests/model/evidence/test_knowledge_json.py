@@ -1,4 +1,4 @@
-"""What another program can do with the knowledge as JSON: read it with nothing but ``json``, and verify all of it."""
+"""Tests that another program can read the knowledge as JSON, using only ``json``, and verify all of it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from minesweeper_qt.model import Board, Cell, Checker, Derivation, DerivationErr
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 
 
-def play(seed: int, told: str, moves: int = 25) -> tuple[MinesweeperAI, dict[Cell, int]]:
+def play(seed: int, information: str, moves: int = 25) -> tuple[MinesweeperAI, dict[Cell, int]]:
     game = Minesweeper(7, 8, 12, seed=seed)
-    total = None if told == "nothing" else 12
-    ai = MinesweeperAI(7, 8, total_mines=total, exact=told == "the mines, exact")
+    total = None if information == "nothing" else 12
+    ai = MinesweeperAI(7, 8, total_mines=total, exact=information == "the mines, exact")
     clues: dict[Cell, int] = {}
     cells = sorted(set(game.grid.cells) - game.mines)
     random.Random(seed).shuffle(cells)
@@ -32,7 +32,7 @@ def written(ai: MinesweeperAI, clues: dict[Cell, int]) -> dict[str, Any]:
 
 
 def rebuilt(read: dict[str, Any]) -> dict[int, Derivation]:
-    """The derivations by number, made of what was read alone."""
+    """Return the derivations by number, made only from the JSON data."""
     derivations: dict[int, Derivation] = {}
     for item in read["records"]:
         derivations[item["number"]] = Derivation(
@@ -48,7 +48,7 @@ def rebuilt(read: dict[str, Any]) -> dict[int, Derivation]:
 
 
 def verify(read: dict[str, Any]) -> dict[int, Derivation]:
-    """Check every derivation against what the file says was seen and told."""
+    """Check every derivation against the observations and the other information in the file; return them by number."""
     clues = {(i, j): clue for i, j, clue in read["clues"]}
     marks = {(i, j): count for i, j, count in read["marks"]}
     checker = Checker(read["height"], read["width"], clues, read["total_mines"], marks)
@@ -58,14 +58,14 @@ def verify(read: dict[str, Any]) -> dict[int, Derivation]:
     return derivations
 
 
-@pytest.mark.parametrize("told", ["nothing", "the mines", "the mines, exact"])
+@pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact"])
 @pytest.mark.parametrize("seed", range(8))
-def test_all_that_is_known_can_be_read_and_verified(seed: int, told: str) -> None:
-    ai, clues = play(seed, told)
+def test_all_that_is_known_can_be_read_and_verified(seed: int, information: str) -> None:
+    ai, clues = play(seed, information)
     kb = ai.knowledge_base
     read = written(ai, clues)
     derivations = verify(read)
-    assert [(derivations[n].cells, derivations[n].count) for n in read["sentences"]] == [(r.cells, r.count) for r in kb]
+    assert [(derivations[n].cells, derivations[n].count) for n in read["sentences"]] == [(d.cells, d.count) for d in kb]
     assert {min(derivations[n].cells): derivations[n].count for n in read["verdicts"]} == {
         cell: verdict.count for cell, verdict in kb.settled.items()
     }
@@ -75,7 +75,7 @@ def test_all_that_is_known_can_be_read_and_verified(seed: int, told: str) -> Non
     assert list(derivations) == sorted(needed)
 
 
-def test_a_mark_says_whether_the_cell_is_a_mine() -> None:
+def test_a_mark_states_whether_the_cell_is_a_mine() -> None:
     ai = MinesweeperAI(2, 3)
     ai.mark_mine((0, 1))
     ai.mark_safe((1, 2))
@@ -85,7 +85,7 @@ def test_a_mark_says_whether_the_cell_is_a_mine() -> None:
 
 
 @pytest.mark.parametrize("place", range(0, 60, 7))
-def test_a_changed_number_is_found_out(place: int) -> None:
+def test_a_changed_number_is_detected(place: int) -> None:
     read = written(*play(3, "the mines"))
     derivation = read["records"][place % len(read["records"])]
     derivation["count"] += 1
@@ -93,14 +93,14 @@ def test_a_changed_number_is_found_out(place: int) -> None:
         verify(read)
 
 
-def test_a_clue_that_was_not_seen_is_found_out() -> None:
+def test_a_clue_that_was_not_seen_is_detected() -> None:
     read = written(*play(3, "nothing"))
     read["clues"].pop()
     with pytest.raises(DerivationError):
         verify(read)
 
 
-def test_an_empty_board_is_whole_too() -> None:
+def test_an_empty_board_has_all_keys_too() -> None:
     read = json.loads(knowledge_as_json(Board(2, 3), {}, [], []))
     assert read["records"] == read["sentences"] == read["verdicts"] == read["clues"] == []
     assert (read["height"], read["width"], read["total_mines"]) == (2, 3, None)

@@ -1,4 +1,4 @@
-"""Proofs in words: what a student reads, and what each line lights up."""
+"""Tests of proofs in words: their text, and the cells that each line highlights."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, proof_lines
 from minesweeper_qt.model.evidence.proof import proof_dict, proof_heading, proof_text
-from minesweeper_qt.model.text.cell_text import are
-from tests.model.explain.test_explainer import proofs_of
+from minesweeper_qt.model.text.cell_text import verdict_text
+from tests.model.support.proofs import proofs_of
 
 
 def proof_of(text: str, cell: Cell) -> Proof:
@@ -96,7 +96,7 @@ def test_the_text_of_well_known_examples(name: str) -> None:
     assert str(proof_of(position, cell)) == text
 
 
-def test_the_lines_say_what_to_look_at() -> None:
+def test_the_lines_have_the_cells_to_highlight() -> None:
     lines = proof_lines(proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3)))
     assert [(line.step, line.depth) for line in lines] == [
         (1, 0),
@@ -119,8 +119,8 @@ def test_the_lines_say_what_to_look_at() -> None:
     assert (last.mines, last.safes) == (frozenset(), {(0, 3)})
 
 
-def test_every_proof_is_told_to_its_end() -> None:
-    told = 0
+def test_every_proof_has_lines_for_all_steps_and_ends_with_its_verdict() -> None:
+    checked = 0
     for seed in range(1, 400):
         for proof in proofs_of(seed):
             lines = proof_lines(proof)
@@ -135,21 +135,21 @@ def test_every_proof_is_told_to_its_end() -> None:
                 assert line.text.endswith((".", ":"))
                 assert line.text.count("(") < 60
                 assert line.text[0] not in " ,;"
-                # What a line speaks of is on the board, and no cell is a mine and safe at once.
+                # The cells of a line are on the board, and no cell is a mine and safe at once.
                 assert line.clues <= proof.position.clues.keys()
                 assert line.cells | line.mines | line.safes <= proof.position.covered
                 assert not line.mines & line.safes
-            told += 1
-    assert told > 2_000
+            checked += 1
+    assert checked > 2_000
 
 
 def text_with(part: str, seed: int) -> str:
-    """The first line with ``part`` of the proofs of a position."""
+    """Return the first line with ``part`` among the proofs of the position of ``seed``."""
     lines = (line.text for proof in proofs_of(seed) for line in proof_lines(proof))
     return next(line for line in lines if part in line)
 
 
-def test_one_cell_is_not_told_as_if_there_were_more() -> None:
+def test_one_cell_or_step_has_the_singular() -> None:
     line = "1. {(1, 1)} = 0 because this is the only covered neighbour of the 0 at (0, 0)."
     assert text_with("only covered neighbour", 1) == line
     line = "15. {(3, 4), (5, 4)} = 2: {(3, 4), (4, 4), (5, 4)} = 2 minus the safe cell (4, 4) (steps 3 and 14)."
@@ -166,21 +166,21 @@ def test_what_a_sentence_without_a_clue_holds_within_a_case_is_named() -> None:
     assert text_with("would hold", 211) == f"which can't be: {sentence} would hold 2 mines, (3, 2) and (4, 3)."
 
 
-def test_a_case_is_told_by_the_shorter_list_and_a_clash_by_more_mines_than_the_clue() -> None:
-    told: Counter[str] = Counter()
+def test_a_case_names_the_shorter_list_and_a_clash_more_mines_than_the_clue() -> None:
+    checked: Counter[str] = Counter()
     for seed in range(1, 400):
         for proof in proofs_of(seed):
             for line in proof_lines(proof):
                 for other, cells, is_mine in (("safe", line.mines, True), ("mines", line.safes, False)):
                     if line.text.removesuffix(":").removesuffix(".").endswith(f"the others are {other}"):
-                        assert line.text.split(" ", 1)[1].startswith(f"{are(cells, is_mine)}, the others")
-                        told[other] += 1
+                        assert line.text.split(" ", 1)[1].startswith(f"{verdict_text(cells, is_mine)}, the others")
+                        checked[other] += 1
                 touched = re.search(r"would touch (\d+) mines", line.text)
                 if touched:
                     (clue,) = line.clues
                     assert int(touched[1]) > proof.position.clues[clue]
-                    told["clash"] += 1
-    assert min(told["safe"], told["mines"], told["clash"]) > 10, told
+                    checked["clash"] += 1
+    assert min(checked["safe"], checked["mines"], checked["clash"]) > 10, checked
 
 
 def test_long_lists_are_shortened() -> None:

@@ -1,4 +1,4 @@
-"""Where nothing is certain: two layouts side by side, and the least risk."""
+"""Tests of the explanation of an undecided cell: two layouts side by side, and the least risk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def undecided(position: Position, cell: Cell) -> Undecided:
 
 
 def drawn(text: str) -> tuple[list[str], list[str]]:
-    """The marks of the two layouts, row by row, without brackets and blanks."""
+    """Return the marks of the two layouts, row by row, without brackets and spaces."""
     head, *rows = text.split("\n\n")[1].splitlines()
     middle = head.index("none there")
     parts = [row[:middle] for row in rows], [row[middle:] for row in rows]
@@ -118,14 +118,14 @@ def test_with_very_many_layouts_the_chance_is_rounded() -> None:
         (set(), Fraction(1), [], "no cell is covered"),
     ],
 )
-def test_what_is_said_of_the_whole_position(safe, least, cells, text: str) -> None:
+def test_the_text_about_the_whole_position(safe, least, cells, text: str) -> None:
     assert what_is_certain(safe, Fraction(least), cells) == text
 
 
 def test_json_has_exact_chances_and_sorted_cells() -> None:
     found = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))
-    told = json.loads(json.dumps(undecided_dict(found)))
-    assert told == {
+    data = json.loads(json.dumps(undecided_dict(found)))
+    assert data == {
         "cell": [0, 1],
         "verdict": "unknown",
         "level": None,
