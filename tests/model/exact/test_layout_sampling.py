@@ -1,4 +1,4 @@
-"""Layouts that are drawn agree with the position, and each is as likely as any other."""
+"""Tests of drawing random layouts: each agrees with the position, and all are equally likely."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
 
-def surprise(seen: Iterable[int], expected: float) -> float:
-    """How many standard deviations chi-square lies above its mean: by the cube root of Wilson and Hilferty."""
+def chi_square_deviation(seen: Iterable[int], expected: float) -> float:
+    """Return by how many standard deviations chi-square exceeds its mean, with Wilson and Hilferty's cube root."""
     counts = list(seen)
     free = len(counts) - 1
     chi_square = sum((count - expected) ** 2 / expected for count in counts)
@@ -50,12 +50,12 @@ def test_every_layout_is_as_likely_as_any_other(name: str, seed: int) -> None:
     seen = Counter(sampler.draw(random) for _ in range(40 * len(layouts)))
     assert seen.keys() <= set(layouts)
     if len(layouts) > 1:
-        assert abs(surprise((seen[layout] for layout in layouts), 40)) < 3.5
+        assert abs(chi_square_deviation((seen[layout] for layout in layouts), 40)) < 3.5
 
 
 @pytest.mark.parametrize("is_mine", [0, 1])
 @pytest.mark.parametrize("name", ["one front", "a box of two", "two fronts", "three fronts", "away from all clues"])
-def test_with_a_cell_given_as_well(name: str, is_mine: int) -> None:
+def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name: str, is_mine: int) -> None:
     position = Position.from_text(POSITIONS[name])
     for cell in sorted(position.covered):
         layouts = [layout for layout in all_layouts(position) if (cell in layout) == is_mine]
@@ -67,12 +67,12 @@ def test_with_a_cell_given_as_well(name: str, is_mine: int) -> None:
         seen = Counter(sampler.draw(random) for _ in range(40 * len(layouts)))
         assert seen.keys() <= set(layouts)
         if len(layouts) > 1:
-            assert abs(surprise((seen[layout] for layout in layouts), 40)) < 3.5
+            assert abs(chi_square_deviation((seen[layout] for layout in layouts), 40)) < 3.5
 
 
 @settings(max_examples=100)
 @given(tiny_positions())
-def test_what_is_drawn_agrees_and_what_is_not_there_is_not_drawn(position: Position) -> None:
+def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
@@ -82,18 +82,18 @@ def test_what_is_drawn_agrees_and_what_is_not_there_is_not_drawn(position: Posit
     assert draw_layout(position, Random(1)) in layouts
     cells = sorted(position.covered)[:3]
     for given_mines in range(1 << len(cells)):
-        wanted = {cell: given_mines >> n & 1 for n, cell in enumerate(cells)}
-        fitting = [layout for layout in layouts if all((cell in layout) == wanted[cell] for cell in cells)]
+        fixed = {cell: given_mines >> n & 1 for n, cell in enumerate(cells)}
+        fitting = [layout for layout in layouts if all((cell in layout) == fixed[cell] for cell in cells)]
         if fitting:
-            assert Sampler(position, wanted).layouts == len(fitting)
-            assert draw_layout(position, Random(2), wanted) in fitting
+            assert Sampler(position, fixed).layouts == len(fitting)
+            assert draw_layout(position, Random(2), fixed) in fitting
         else:
             with pytest.raises(InconsistentPosition):
-                draw_layout(position, Random(2), wanted)
+                draw_layout(position, Random(2), fixed)
 
 
 @pytest.mark.parametrize("seed, share", [(1, 0.05), (2, 0.2), (3, 0.5), (4, 0.7)])
-def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_says(seed: int, share: float) -> None:
+def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_predicts(seed: int, share: float) -> None:
     position = seen_in_game(16, 30, 99, seed, share)
     chances = mine_probabilities(position).chances()
     sampler, random = Sampler(position), Random(seed)
@@ -103,15 +103,15 @@ def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_says(seed: 
         assert len(layout) == 99
         assert all(len(near[cell] & layout) == clue for cell, clue in position.clues.items())
     assert all(layout <= position.covered for layout in drawn)
-    often = Counter(cell for layout in drawn for cell in layout)
+    mine_counts = Counter(cell for layout in drawn for cell in layout)
     for cell, chance in chances.items():
         spread = sqrt(len(drawn) * chance * (1 - chance))
-        assert abs(often[cell] - len(drawn) * chance) <= 4.5 * spread + 1e-6
+        assert abs(mine_counts[cell] - len(drawn) * chance) <= 4.5 * spread + 1e-6
 
 
 @pytest.mark.parametrize("is_mine", [0, 1])
 def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: int) -> None:
-    """The chance of two cells to be mines together is that of the one, times that of the other given the one."""
+    """The chance that two cells are both mines is that of the first, times that of the second given the first."""
     position = seen_in_game(16, 30, 99, 5, 0.3)
     found = mine_probabilities(position)
     cell = min(cell for cell, chance in found.probability.items() if 0 < chance < 1)
@@ -120,13 +120,13 @@ def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: 
     assert sampler.layouts == found.layouts * chance
     drawn = [sampler.draw(random) for _ in range(1_000)]
     assert {cell in layout for layout in drawn} == {bool(is_mine)}
-    # Taking a cell for a mine is what the engine can do by itself.
+    # The engine can solve a position in which a cell is taken for a mine, so it gives the expected chances.
     if is_mine:
         taken = mine_probabilities(Position(16, 30, 99, position.clues, taken=[cell])).chances()
-        often = Counter(other for layout in drawn for other in layout)
+        mine_counts = Counter(other for layout in drawn for other in layout)
         for other, expected in taken.items():
             spread = sqrt(len(drawn) * expected * (1 - expected))
-            assert abs(often[other] - len(drawn) * expected) <= 4.5 * spread + 1e-6
+            assert abs(mine_counts[other] - len(drawn) * expected) <= 4.5 * spread + 1e-6
 
 
 def test_the_same_seed_draws_the_same() -> None:
@@ -149,7 +149,7 @@ def test_only_covered_cells_can_be_given(cell: Cell, message: str) -> None:
         draw_layout(Position(1, 4, 1, {(0, 0): 1}), Random(1), {cell: 1})
 
 
-def test_what_is_given_may_not_be_what_can_not_be() -> None:
+def test_given_cells_that_no_layout_allows_are_an_error() -> None:
     position = Position(1, 4, 2, {(0, 1): 1}, taken=[(0, 3)])
     for wrong in ({(0, 3): 0}, {(0, 0): 1, (0, 2): 1}, {(0, 0): 0, (0, 2): 0}):
         with pytest.raises(InconsistentPosition, match="no layout agrees"):

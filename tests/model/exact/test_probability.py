@@ -1,4 +1,4 @@
-"""The exact engine against positions from elsewhere, against all layouts, and against itself seen otherwise."""
+"""Tests of the exact engine: golden positions, comparison with all layouts, and relations between positions."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from tests.model.support.oracles import Truth, truths
-from tests.model.support.positions import all_layouts, in_game_order, seen_in_game, tiny_positions, with_a_lie
+from tests.model.support.positions import all_layouts, in_game_order, seen_in_game, tiny_positions, with_a_wrong_clue
 from tests.paths import GOLDEN, SHARED
 
 COPY = GOLDEN / "positions.jsonl.gz"
 SOURCE = SHARED / "positions" / "positions.jsonl"
-GOLDEN = [json.loads(line) for line in gzip.decompress(COPY.read_bytes()).splitlines()]
+GOLDEN_POSITIONS = [json.loads(line) for line in gzip.decompress(COPY.read_bytes()).splitlines()]
 
 
 def facts(found: Probabilities) -> tuple[object, ...]:
@@ -44,14 +44,14 @@ def solved(position: Position, engine: Engine | None = None) -> tuple[object, ..
         return InconsistentPosition
 
 
-# -- positions from elsewhere
+# -- golden positions
 
 
 def test_there_are_202_positions() -> None:
-    assert len(GOLDEN) == len({case["name"] for case in GOLDEN}) == 202
+    assert len(GOLDEN_POSITIONS) == len({case["name"] for case in GOLDEN_POSITIONS}) == 202
 
 
-@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", GOLDEN_POSITIONS, ids=lambda case: case["name"])
 def test_golden(case: dict[str, Any]) -> None:
     text = "\n".join([f"{case['width']}x{case['height']}x{case['mines']}", *case["rows"]])
     found = mine_probabilities(Position.from_text(text))
@@ -65,7 +65,7 @@ def test_golden(case: dict[str, Any]) -> None:
         if chance is not None
     }
     assert found.probability.keys() == expected.keys()
-    # They are given with 12 decimals.
+    # The golden chances have 12 decimals.
     assert all(abs(float(found.probability[cell]) - chance) <= 1e-12 for cell, chance in expected.items())
 
 
@@ -88,7 +88,7 @@ def test_the_copy_of_the_positions_is_the_original() -> None:
 @example(position=Position(2, 2, 1, {}, taken=[(0, 0), (1, 1)]))
 @example(position=Position(2, 2, 2, {}, taken=[(0, 0), (1, 1)]))
 @example(position=Position(2, 2, 4, {}, taken=[(i, j) for i in range(2) for j in range(2)]))
-def test_it_agrees_with_all_layouts_tried(position: Position) -> None:
+def test_the_probabilities_are_those_of_all_layouts_tried(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
@@ -104,7 +104,7 @@ def test_it_agrees_with_all_layouts_tried(position: Position) -> None:
     assert list(found.probability) == sorted(position.covered)
 
 
-# -- itself, seen otherwise
+# -- relations between the probabilities of different positions
 
 SIZES = [(8, 8, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99), (5, 40, 45), (30, 16, 60)]
 played_positions = st.builds(
@@ -123,8 +123,8 @@ def test_the_chances_add_up_to_the_number_of_mines(position: Position) -> None:
     assert found.layouts > 0
 
 
-Turn = Callable[[Cell, int, int], Cell]
-TURNS: dict[str, tuple[Turn, bool]] = {
+Symmetry = Callable[[Cell, int, int], Cell]
+SYMMETRIES: dict[str, tuple[Symmetry, bool]] = {
     "left and right": (lambda cell, height, width: (cell[0], width - 1 - cell[1]), False),
     "top and bottom": (lambda cell, height, width: (height - 1 - cell[0], cell[1]), False),
     "half a turn": (lambda cell, height, width: (height - 1 - cell[0], width - 1 - cell[1]), False),
@@ -133,17 +133,17 @@ TURNS: dict[str, tuple[Turn, bool]] = {
 }
 
 
-@given(position=st.one_of(played_positions, tiny_positions()), turn=st.sampled_from(sorted(TURNS)))
-def test_a_turned_board_has_the_same_chances_turned(position: Position, turn: str) -> None:
-    move, swaps = TURNS[turn]
+@given(position=st.one_of(played_positions, tiny_positions()), symmetry=st.sampled_from(sorted(SYMMETRIES)))
+def test_a_mirrored_or_rotated_board_has_the_same_chances(position: Position, symmetry: str) -> None:
+    map_cell, swaps_sides = SYMMETRIES[symmetry]
 
     def moved(cell: Cell) -> Cell:
-        return move(cell, position.height, position.width)
+        return map_cell(cell, position.height, position.width)
 
-    sides = (position.width, position.height) if swaps else (position.height, position.width)
+    sides = (position.width, position.height) if swaps_sides else (position.height, position.width)
     clues = {moved(cell): clue for cell, clue in position.clues.items()}
-    turned = Position(*sides, position.mines, clues, taken=map(moved, position.taken))
-    before, after = solved(position), solved(turned)
+    mirrored = Position(*sides, position.mines, clues, taken=map(moved, position.taken))
+    before, after = solved(position), solved(mirrored)
     if isinstance(before, tuple):
         layouts, probability, safe, mines = before
         before = (
@@ -156,7 +156,7 @@ def test_a_turned_board_has_the_same_chances_turned(position: Position, turn: st
 
 
 @given(position=st.one_of(played_positions, tiny_positions()), data=st.data())
-def test_a_flag_says_nothing(position: Position, data: st.DataObject) -> None:
+def test_flags_do_not_change_the_probabilities(position: Position, data: st.DataObject) -> None:
     covered = sorted(position.covered)
     flags = data.draw(st.sets(st.sampled_from(covered)) if covered else st.just(set()))
     flagged = Position(
@@ -171,7 +171,7 @@ def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Posi
     covered = sorted(position.covered)
     assume(covered)
     chance = random.Random(seed)
-    # The share of each cell; then that of the next in what is left, so that several are taken at once.
+    # Check the share of one cell, then that of the next in the layouts left, so that several cells are taken at last.
     taken: list[Cell] = []
     for cell in chance.sample(covered, min(3, len(covered))):
         expected = found.layouts * found.probability[cell]
@@ -203,37 +203,37 @@ def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(posit
 
 
 @given(truth=truths())
-def test_an_engine_that_remembers_says_the_same_in_a_whole_game(truth: Truth) -> None:
+def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
     engine = Engine()
     for position in in_game_order(truth):
         found = engine.solve(position)
         assert facts(found) == facts(mine_probabilities(position))
-        # The true clues never make it inconsistent, nor a verdict wrong.
+        # With true clues the position is never inconsistent, and no verdict is wrong.
         assert found.safe.isdisjoint(truth.mines)
         assert found.mines <= truth.mines
 
 
 @given(positions=st.lists(st.one_of(tiny_positions(), tiny_positions(max_cells=6)), max_size=12))
-def test_an_engine_that_remembers_says_the_same_of_positions_in_any_order(positions: list[Position]) -> None:
+def test_a_reused_engine_finds_the_same_for_positions_in_any_order(positions: list[Position]) -> None:
     engine = Engine()
     for position in positions:
         assert solved(position, engine) == solved(position)
 
 
 @given(seed=st.integers(0, 2**32), data=st.data())
-def test_an_engine_that_remembers_says_the_same_in_games_with_lies_and_steps_back(seed: int, data) -> None:
+def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed: int, data) -> None:
     position = seen_in_game(9, 9, 10, seed, 0.8)
     clues = list(position.clues.items())
     engine = Engine()
     for known in data.draw(st.lists(st.integers(0, len(clues)), max_size=8)):
         less = Position(9, 9, 10, dict(clues[:known]))
         if data.draw(st.booleans()) and any(less.clues.values()):
-            less = with_a_lie(less, seed)
+            less = with_a_wrong_clue(less, seed)
         assert solved(less, engine) == solved(less)
 
 
 @given(position=tiny_positions(), data=st.data())
-def test_an_engine_that_remembers_sees_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
+def test_a_reused_engine_notices_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
     engine = Engine()
     covered = sorted(position.covered)
     for _ in range(3):
@@ -244,14 +244,14 @@ def test_an_engine_that_remembers_sees_other_cells_taken_for_mines(position: Pos
 
 
 @given(seed=st.integers(0, 2**32))
-def test_what_was_inconsistent_stays_so_with_more_clues(seed: int) -> None:
+def test_an_inconsistent_position_stays_inconsistent_with_more_clues(seed: int) -> None:
     position = seen_in_game(9, 9, 10, seed, 0.6)
-    lie = with_a_lie(position, seed)
-    last = next(cell for cell in lie.clues if lie.clues[cell] != position.clues[cell])
+    wrong_position = with_a_wrong_clue(position, seed)
+    last = next(cell for cell in wrong_position.clues if wrong_position.clues[cell] != position.clues[cell])
     clues = [(cell, clue) for cell, clue in position.clues.items() if cell != last]
     engine = Engine()
     for known in (len(clues) // 2, len(clues)):
-        less = Position(9, 9, 10, dict([*clues[: len(clues) // 2], (last, lie.clues[last]), *clues[known:]]))
+        less = Position(9, 9, 10, dict([*clues[: len(clues) // 2], (last, wrong_position.clues[last]), *clues[known:]]))
         for _ in range(2):
             assert solved(less, engine) == solved(less)
 
@@ -260,12 +260,12 @@ def test_what_was_inconsistent_stays_so_with_more_clues(seed: int) -> None:
 
 
 def lattice(side: int, clue: int = 2) -> Position:
-    """Clues on every second cell of every second row: each cell between them touches two or four."""
+    """Return a position with clues on every second cell of every second row: cells between them touch two or four."""
     clues = {(i, j): clue for i in range(1, side, 2) for j in range(1, side, 2)}
     return Position(side, side, side * side // 4, clues)
 
 
-def test_what_takes_too_much_work_is_refused_and_harms_nothing() -> None:
+def test_too_much_work_is_refused_and_leaves_the_engine_usable() -> None:
     engine = Engine(budget=10_000)
     small = Position.from_text("3x2x2\n1HH\nHHH")
     assert engine.solve(small).layouts == 6
@@ -287,7 +287,7 @@ def test_the_budget_is_that_of_one_position() -> None:
 
 
 def test_an_engine_that_was_interrupted_is_right_again() -> None:
-    """Ctrl-C may come anywhere: here before the nth call that the engine makes."""
+    """Ctrl-C may interrupt the engine anywhere: here before the nth call that it makes."""
     positions = list(
         in_game_order(
             Truth(

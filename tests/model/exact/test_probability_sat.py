@@ -1,6 +1,6 @@
-"""What the engine calls safe or a mine, and what inconsistent, against a SAT solver that was told the rules alone.
+"""Tests of the exact engine's certain cells and contradictions against a SAT solver that knows only the rules.
 
-A cell is safe exactly when clues, number of mines and "it is a mine" can't all be true.
+A cell is safe exactly when the clues, the number of mines and "it is a mine" can't all be true.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, mine_probabilities
 from tests.model.support.oracles import around
-from tests.model.support.positions import seen_in_game, with_a_lie
+from tests.model.support.positions import seen_in_game, with_a_wrong_clue
 from tests.model.support.sat import Solver
 
 
@@ -40,16 +40,18 @@ def test_safe_and_mines_are_those_that_nothing_contradicts(size: tuple[int, int,
 
 
 @pytest.mark.parametrize("size, share, seed", CASES)
-def test_a_lie_is_found_exactly_when_there_is_no_layout(size: tuple[int, int, int], share: float, seed: int) -> None:
+def test_a_wrong_clue_is_found_exactly_when_there_is_no_layout(
+    size: tuple[int, int, int], share: float, seed: int
+) -> None:
     position = seen_in_game(*size, seed, share)
     for number in range(3):
-        lie = with_a_lie(position, number)
+        wrong_position = with_a_wrong_clue(position, number)
         try:
-            mine_probabilities(lie)
+            mine_probabilities(wrong_position)
         except InconsistentPosition:
-            assert layouts_of(lie).layout() is None
+            assert layouts_of(wrong_position).layout() is None
         else:
-            assert layouts_of(lie).layout() is not None
+            assert layouts_of(wrong_position).layout() is not None
 
 
 @pytest.mark.parametrize("share", [0.6, 0.9, 0.99])
