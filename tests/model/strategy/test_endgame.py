@@ -1,4 +1,4 @@
-"""The end game: perfect play, against known optima and against a search that thinks of nothing."""
+"""Tests of the end game: perfect play against known optima and against a plain search without any pruning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def whole_board(height: int, width: int, mines: int) -> list[frozenset[tuple[int
 def wins(
     height: int, width: int, layouts: Sequence[frozenset[tuple[int, int]]], opened: frozenset[tuple[int, int]]
 ) -> int:
-    """Try every cell that is still covered, whether it is safe or not, to the very end."""
+    """Return the layouts won by perfect play: tries every covered cell, safe or not, to the end of the game."""
     cells = [(i, j) for i in range(height) for j in range(width) if (i, j) not in opened]
     if any(len(layout) == len(cells) for layout in layouts):
         return len(layouts)

@@ -1,4 +1,4 @@
-"""Pairs and blocks that nothing can tell apart, against all layouts."""
+"""Tests of the 50/50 pairs and blocks, against all layouts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def shapes(position: Position) -> Iterator[Shape]:
 
 
 def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cell]) -> dict[Cell, float]:
-    """As the docstring has it: what tells the two apart is all mines, and one of the two holds its mines alone."""
+    """Return the shares by the definition, counted in all layouts.
+
+    The cells that distinguish the two ways are all mines, and the mines in the pair or block are those of one way.
+    """
     undetermined = position.covered - mines
     found: dict[Cell, float] = {}
     for one, other in shapes(position):
@@ -51,7 +54,7 @@ def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cel
 
 @example(Position(2, 3, 2, {(0, 2): 1, (1, 2): 1}))
 @given(tiny_positions())
-def test_stakes_are_the_shares_of_such_layouts(position: Position) -> None:
+def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Position) -> None:
     position = Position(position.height, position.width, position.mines, position.clues)
     layouts = all_layouts(position)
     if not layouts or not frozenset.intersection(*(position.covered - layout for layout in layouts)) <= frozenset():
@@ -64,14 +67,14 @@ def test_stakes_are_the_shares_of_such_layouts(position: Position) -> None:
     look_ahead = LookAhead(frontier, position.mines, engine.counter.count)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_WORTH_COUNTING", 0.0)
-        got = fifty_fifty_shares(frontier, shape_table(position.height, position.width), look_ahead, risk)
+        shares = fifty_fifty_shares(frontier, shape_table(position.height, position.width), look_ahead, risk)
     mines = {cell for cell in position.covered if frontier.known[cell[0] * position.width + cell[1]]}
     expected = by_trying(position, layouts, mines)
-    assert {divmod(cell, position.width): share for cell, share in got.items()} == pytest.approx(expected, abs=1e-9)
+    assert {divmod(cell, position.width): share for cell, share in shares.items()} == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_pair_in_a_corner_behind_two_mines() -> None:
-    """No clue will ever tell (0, 0) from (0, 1): what touches one and not the other is a mine."""
+    """No clue can distinguish (0, 0) from (0, 1): every cell that touches only one of them is a mine."""
     seen = 0
     for seed in range(40):
         right = [(i, j) for i in range(4) for j in range(4, 14)]
@@ -88,10 +91,10 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         known = engine.frontier.known
         risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not known[cell]}
         look_ahead = LookAhead(engine.frontier, position.mines, engine.counter.count)
-        stake = fifty_fifty_shares(engine.frontier, shape_table(4, 14), look_ahead, risk)
-        assert stake[0] == stake[1] == pytest.approx(1)
+        shares = fifty_fifty_shares(engine.frontier, shape_table(4, 14), look_ahead, risk)
+        assert shares[0] == shares[1] == pytest.approx(1)
         assert risk[0] == risk[1] == 0.5 > min(risk.values())
-        # It costs half a game now or later, so it is guessed at once, although other cells risk less.
+        # The pair costs half a game now or later, so it is guessed at once, although other cells have a lower risk.
         choice = make_strategy("expert").choose(position, MinesweeperAI(4, 14))
         assert choice is not None
         assert choice.cell in {(0, 0), (0, 1)}

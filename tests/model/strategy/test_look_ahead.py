@@ -1,4 +1,4 @@
-"""The position after a clue, foreseen, against that position solved."""
+"""Tests of looking one move ahead: the predicted outcomes against the positions solved after the move."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from tests.model.support.positions import seen_in_game, tiny_positions
 
 
-def foreseen(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:
-    """Cell, clue, chance of it if the cell is safe, and the two lowest risks after it."""
+def predicted(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:
+    """Return rows of cell, clue, the chance of this clue if the cell is safe, and the two lowest risks after it."""
     engine = Engine()
     found = engine.solve(position)
     assert engine.frontier is not None
@@ -51,7 +51,7 @@ def solved(position: Position, cells: int) -> list[tuple[int, int, float, float,
 
 def check(position: Position, cells: int) -> bool:
     rows = solved(position, cells)
-    got = foreseen(position, cells)
+    got = predicted(position, cells)
     assert [row[:2] for row in got] == [row[:2] for row in rows]
     for one, other in zip(got, rows, strict=True):
         assert one[2:] == pytest.approx(other[2:], abs=1e-9)
@@ -65,7 +65,7 @@ def test_all_cells_of_tiny_positions(position: Position) -> None:
         safe = mine_probabilities(position).safe
     except InconsistentPosition:
         return
-    if not safe:  # where a cell is safe nobody looks ahead
+    if not safe:  # looking ahead is for positions without a safe cell
         check(position, cells=16)
 
 
@@ -77,6 +77,6 @@ def test_positions_of_games(seed: int, board: tuple[int, int, int], share: float
 
 
 def test_nothing_overflows_on_a_big_board() -> None:
-    # 400 lone clues: more ways for their fronts, and for the cells away from them, than a float can hold.
+    # 400 isolated clues: their fronts, and the cells away from them, have more ways than a float can hold.
     clues = {(i, j): 2 for i in range(1, 60, 3) for j in range(1, 60, 3)}
     assert check(Position(60, 75, 1200, clues), cells=2)

@@ -1,4 +1,4 @@
-"""What every strategy owes, and what each of the four does."""
+"""Tests of the strategies: the rules that all of them follow, and the choices of each of the four."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ from tests.model.strategy.test_endgame import wins
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
 NAMES = sorted(STRATEGIES)
-STRONG = ["exact", "expert"]
+EXACT_STRATEGIES = ["exact", "expert"]
 
 
-def agent_of(position: Position, told: bool, seed: int = 1) -> MinesweeperAI:
-    agent = MinesweeperAI(position.height, position.width, total_mines=position.mines if told else None, seed=seed)
+def agent_of(position: Position, knows_mine_count: bool, seed: int = 1) -> MinesweeperAI:
+    agent = MinesweeperAI(
+        position.height, position.width, total_mines=position.mines if knows_mine_count else None, seed=seed
+    )
     for cell, clue in position.clues.items():
         agent.add_knowledge(cell, clue)
     return agent
 
 
 class Ignorant:
-    """An agent that knows no safe cell, so that a strategy must find it itself."""
+    """An agent that knows no safe cell, so that the strategy must find one itself."""
 
     def __init__(self, position: Position) -> None:
         self._covered = sorted(position.covered)
@@ -54,14 +56,14 @@ def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_
 
 
 @given(tiny_positions(), st.sampled_from(NAMES))
-def test_a_choice_keeps_the_promises(position: Position, name: str) -> None:
+def test_a_choice_is_correct_about_safety_and_risk(position: Position, name: str) -> None:
     position = Position(position.height, position.width, position.mines, position.clues, flags=position.flags)
     layouts = all_layouts(position)
     if not layouts or not position.clues:
         return
     choice = choose(name, position)
     if choice is None:
-        if name in STRONG:
+        if name in EXACT_STRATEGIES:
             assert all(cell in position.flags for layout in layouts for cell in position.covered - layout)
         return
     assert choice.cell in position.covered
@@ -70,7 +72,7 @@ def test_a_choice_keeps_the_promises(position: Position, name: str) -> None:
     assert choice.is_safe or choice.cell not in position.flags
     if choice.risk is not None:
         assert choice.risk == pytest.approx(risk)
-    if name in STRONG:
+    if name in EXACT_STRATEGIES:
         least = min(sum(cell in layout for layout in layouts) for cell in position.covered) / len(layouts)
         assert choice.is_safe == (least == 0)
         assert choice.risk is not None
@@ -78,7 +80,7 @@ def test_a_choice_keeps_the_promises(position: Position, name: str) -> None:
         assert choice.risk < 1
 
 
-@given(tiny_positions(), st.sampled_from(STRONG))
+@given(tiny_positions(), st.sampled_from(EXACT_STRATEGIES))
 def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -> None:
     try:
         found = mine_probabilities(position)
@@ -91,15 +93,15 @@ def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -
         assert "layout" in choice.reason
 
 
-@pytest.mark.parametrize("name", STRONG)
-def test_what_was_played_before_does_not_matter(name: str) -> None:
-    """A strategy that solved other positions picks what a new one picks: only its caches know the difference."""
+@pytest.mark.parametrize("name", EXACT_STRATEGIES)
+def test_positions_solved_before_do_not_change_a_choice(name: str) -> None:
+    """A strategy that has solved other positions picks the same cell as a new one: only its caches differ."""
     used = make_strategy(name, seed=1)
     for seed in range(30):
         position = seen_in_game(9, 9, 12, seed, (seed % 10) / 10)
-        used.choose(position, agent_of(position, told=False))
+        used.choose(position, agent_of(position, knows_mine_count=False))
         if name == "expert":
-            assert used.choose(position, agent_of(position, told=True)) == choose(name, position)
+            assert used.choose(position, agent_of(position, knows_mine_count=True)) == choose(name, position)
 
 
 def test_exact_takes_the_lowest_risk_and_ties_at_random() -> None:
@@ -112,10 +114,10 @@ def test_exact_takes_the_lowest_risk_and_ties_at_random() -> None:
 
 
 def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
-    """Play from ``position`` on a board with these mines; true when every safe cell was opened."""
+    """Play from ``position`` on, on a board with these mines; return True when every safe cell was opened."""
     strategy = make_strategy(name, seed=1)
     while position.covered != layout:
-        choice = strategy.choose(position, agent_of(position, told=True))
+        choice = strategy.choose(position, agent_of(position, knows_mine_count=True))
         assert choice is not None
         if choice.cell in layout:
             return False
@@ -128,7 +130,7 @@ def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
 @settings(max_examples=40)
 @given(tiny_positions(max_cells=10))
 def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
-    """Of all layouts together as many as the best cell of every turn, found by trying, would win."""
+    """Over all layouts, expert wins as many as the best cell in every position wins, which plain search finds."""
     position = Position(position.height, position.width, position.mines, position.clues)
     layouts = all_layouts(position)
     if position.clues and len(position.covered) <= 7 and layouts:
@@ -137,7 +139,7 @@ def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
 
 
 def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
-    dearer = 0
+    riskier = 0
     for seed in range(40):
         position = seen_in_game(16, 30, 99, seed, 0.01)
         found = mine_probabilities(position)
@@ -147,8 +149,8 @@ def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
             assert choice.risk is not None
             assert choice.least_risk is not None
             assert 1 - choice.risk >= 0.9 * (1 - choice.least_risk)
-            dearer += choice.risk > choice.least_risk
-    assert dearer
+            riskier += choice.risk > choice.least_risk
+    assert riskier
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Ce
     assert choice.risk == (0 if choice.is_safe else mines / (height * width))
 
 
-@pytest.mark.parametrize("name", STRONG)
+@pytest.mark.parametrize("name", EXACT_STRATEGIES)
 def test_the_first_click_avoids_flags(name: str) -> None:
     cells = [(i, j) for i in range(3) for j in range(3)]
     for free in cells:
@@ -181,7 +183,7 @@ def test_the_first_click_avoids_flags(name: str) -> None:
     assert choose(name, Position(3, 3, 2, {}, flags=cells)) is None
 
 
-@pytest.mark.parametrize("name", STRONG)
+@pytest.mark.parametrize("name", EXACT_STRATEGIES)
 def test_a_taken_mine_is_not_opened_first(name: str) -> None:
     choice = choose(name, Position(2, 3, 2, {}, taken=[(0, 0)]))
     assert choice is not None
@@ -189,8 +191,8 @@ def test_a_taken_mine_is_not_opened_first(name: str) -> None:
     assert choice.risk == pytest.approx(1 / 5)
 
 
-@pytest.mark.parametrize("name", STRONG)
-def test_the_lowest_risk_under_a_flag_is_not_called_ones_own(name: str) -> None:
+@pytest.mark.parametrize("name", EXACT_STRATEGIES)
+def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lower_one(name: str) -> None:
     position = Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)])
     choice = choose(name, position)
     assert choice is not None
@@ -211,7 +213,7 @@ def test_nothing_is_left_when_every_covered_cell_is_a_mine(name: str) -> None:
 def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = make_strategy(name, seed=1)
     position = Position(9, 9, 20, {(i, j): 2 for i in range(1, 9, 2) for j in range(1, 9, 2)})
-    if name in STRONG:
+    if name in EXACT_STRATEGIES:
         monkeypatch.setattr(strategy._engine.counter, "budget", 10)
     choice = strategy.choose(position, agent_of(position, strategy.uses_mine_count))
     assert choice is not None
