@@ -1,3 +1,5 @@
+"""Tests of the agent: marks from outside, its moves, and its construction."""
+
 from __future__ import annotations
 
 import random
@@ -73,7 +75,7 @@ def test_true_marks_are_respected_however_they_are_made(truth: Truth, seed: int,
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_mark_counts_at_the_next_clue_and_says_who_made_it(way) -> None:
+def test_a_mark_counts_from_the_next_clue_on_and_is_derived_as_marked(way) -> None:
     ai = MinesweeperAI(3, 3)
     ai.add_knowledge((0, 0), 2)
     ai.mines = way(ai.mines, {(1, 1)})
@@ -133,14 +135,14 @@ def test_marks_come_before_the_next_clue() -> None:
 @pytest.mark.parametrize("cell", [(-1, 0), (0, 4), None, [0, 0], (0, True)])
 def test_a_mark_off_the_board_is_an_error_at_once(cell) -> None:
     ai = MinesweeperAI(1, 4)
-    for ask in (ai.mark_mine, ai.mark_safe, ai.derivation):
+    for method in (ai.mark_mine, ai.mark_safe, ai.derivation):
         with pytest.raises(CellError, match="rows are 0 to 0, columns 0 to 3"):
-            ask(cell)
+            method(cell)
     assert (ai.mines, ai.safes) == (set(), set())
 
 
 @pytest.mark.parametrize("junk", [(9, 9), (-1, 0), None, "a1", 7, (0, 0, 0)])
-def test_marks_that_are_no_cells_are_an_error_at_the_next_clue_and_no_moves(junk) -> None:
+def test_marks_that_are_no_cells_are_never_moves_and_an_error_at_the_next_clue(junk) -> None:
     ai = MinesweeperAI(2, 2)
     for marks in (ai.safes, ai.mines):
         marks.update([junk, "other"])
@@ -209,7 +211,7 @@ def test_a_cell_marked_both_ways_is_a_contradiction() -> None:
     assert ai.moves_made == set()
 
 
-def test_whoever_holds_the_sets_sees_them_change() -> None:
+def test_other_references_to_the_sets_see_them_change() -> None:
     ai = MinesweeperAI(1, 3)
     mines, safes = ai.mines, ai.safes
     mines.add((0, 2))
@@ -229,9 +231,9 @@ def test_changing_a_sentence_of_the_list_changes_nothing_in_the_agent() -> None:
 # -- moves
 
 
-@given(truth=truths(), is_told=st.booleans())
-def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth: Truth, is_told: bool) -> None:
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None, seed=1)
+@given(truth=truths(), knows_mine_count=st.booleans())
+def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth: Truth, knows_mine_count: bool) -> None:
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None, seed=1)
     for cell in [*truth.order, None]:
         known = (set(ai.mines), set(ai.safes), set(ai.moves_made), ai.knowledge)
         safe, guess = ai.make_safe_move(), ai.make_random_move()
@@ -275,13 +277,13 @@ def test_the_safe_cell_known_longest_comes_first() -> None:
     assert ai.make_safe_move() in {(0, 6), (0, 8)}
 
 
-# -- the rest
+# -- construction, errors and wrong marks
 
 
 @pytest.mark.parametrize(
     "seed", [1.5, True, "7", [], 2**63, -(2**63) - 1, pytest.param(10**5000, id="too_long_to_print")]
 )
-def test_a_seed_that_is_none_is_an_error(seed) -> None:
+def test_an_impossible_seed_is_an_error(seed) -> None:
     with pytest.raises(SeedError, match="allowed are whole numbers from"):
         MinesweeperAI(seed=seed)
 
@@ -292,13 +294,13 @@ def test_an_impossible_size_is_an_error(size) -> None:
         MinesweeperAI(*size)
 
 
-def test_the_agent_is_8x8_unless_told_otherwise() -> None:
+def test_the_default_board_is_8x8() -> None:
     ai = MinesweeperAI()
     assert (ai.height, ai.width) == (8, 8)
     assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == (set(), set(), set(), [])
 
 
-def test_an_error_leaves_marks_from_outside_waiting() -> None:
+def test_after_an_error_marks_from_outside_count_at_the_next_clue() -> None:
     ai = MinesweeperAI(1, 4)
     ai.mines.add((0, 3))
     with pytest.raises(InconsistentKnowledge):

@@ -1,3 +1,5 @@
+"""Tests of contradictory clues and marks: the agent finds them, names them and remains as it was."""
+
 from __future__ import annotations
 
 import contextlib
@@ -39,7 +41,7 @@ def assert_contradiction(error: InconsistentKnowledge) -> None:
 
 
 def learn_anything(truth: Truth, seed: int, with_marks: bool) -> None:
-    """Learn random clues, and random marks: an error comes if and only if no layout is left, and leaves no trace."""
+    """Learn random clues and marks: an error is raised if and only if no layout is left, and changes nothing."""
     chance = random.Random(seed)
     ai = MinesweeperAI(truth.height, truth.width)
     clues: dict[Cell, int] = {}
@@ -49,8 +51,8 @@ def learn_anything(truth: Truth, seed: int, with_marks: bool) -> None:
         clue = true_or_not(truth, cell, chance)
         mark = {chance.choice(truth.cells): chance.randrange(2)} if with_marks and chance.random() < 0.4 else {}
         before = snapshot(ai)
-        told = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
-        possible = told and layouts(truth, clues | {cell: clue}, marks | mark)
+        is_free_of_contradictions = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
+        possible = is_free_of_contradictions and layouts(truth, clues | {cell: clue}, marks | mark)
         try:
             ai.knowledge_base.learn(cell, clue, tuple(mark.items()))
         except InconsistentKnowledge as error:
@@ -72,7 +74,7 @@ def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bo
 
 
 @given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
-def test_an_error_comes_when_no_layout_agrees_and_only_then(truth: Truth, seed: int, with_marks: bool) -> None:
+def test_an_error_is_raised_when_no_layout_agrees_and_only_then(truth: Truth, seed: int, with_marks: bool) -> None:
     learn_anything(truth, seed, with_marks)
 
 
@@ -84,7 +86,7 @@ def test_the_same_by_the_complete_search_alone(truth: Truth, seed: int, with_mar
 
 
 @given(truth=truths(3, 4, max_cells=10), seed=seeds)
-def test_with_the_number_of_mines_an_error_comes_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
+def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
     total = len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
@@ -107,7 +109,7 @@ def test_with_the_number_of_mines_an_error_comes_only_when_no_layout_agrees(trut
     "size, total, first, last",
     [
         ((1, 9), 1, [((0, 1), 1)], ((0, 5), 1)),  # two disjoint sentences hold more mines than there are
-        ((1, 6), 4, [((0, 1), 1)], ((0, 4), 1)),  # and here more safe cells
+        ((1, 6), 4, [((0, 1), 1)], ((0, 4), 1)),  # here they hold more safe cells
         ((2, 2), 2, [], ((0, 0), 1)),  # all that is left holds 1 mine by the clue, 2 by the mine count
         ((1, 3), 1, [], ((0, 1), 2)),  # more mines found than there are
         ((1, 3), 2, [], ((0, 0), 0)),  # too few cells left for them
@@ -124,10 +126,12 @@ def test_clues_clash_with_the_number_of_mines(size, total, first, last) -> None:
     assert snapshot(ai) == before
 
 
-@given(truth=truths(5, 6, max_cells=24), seed=seeds, is_told=st.booleans())
-def test_after_an_error_all_goes_on_as_if_it_had_not_been(truth: Truth, seed: int, is_told: bool) -> None:
+@given(truth=truths(5, 6, max_cells=24), seed=seeds, knows_mine_count=st.booleans())
+def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(
+    truth: Truth, seed: int, knows_mine_count: bool
+) -> None:
     chance = random.Random(seed)
-    total = len(truth.mines) if is_told else None
+    total = len(truth.mines) if knows_mine_count else None
     ai, other = (MinesweeperAI(truth.height, truth.width, total_mines=total) for _ in range(2))
     for move, cell in enumerate(truth.order):
         tried = chance.choice(truth.cells)

@@ -1,3 +1,5 @@
+"""Tests of sentences and agent against the checks from the data of the CS50 course."""
+
 from __future__ import annotations
 
 import json
@@ -19,8 +21,8 @@ def cells(pairs: list[list[int]]) -> set[tuple[int, int]]:
 
 def sentence_id(check: dict[str, Any]) -> str:
     mark = next((key for key in ("mark_mine", "mark_safe") if key in check), None)
-    what = f"{mark}_{'inside' if check[mark] in check['cells'] else 'outside'}" if mark else list(check)[-1]
-    return f"{what}_of_{len(check['cells'])}_cells_with_{check['count']}"
+    kind = f"{mark}_{'inside' if check[mark] in check['cells'] else 'outside'}" if mark else list(check)[-1]
+    return f"{kind}_of_{len(check['cells'])}_cells_with_{check['count']}"
 
 
 def knowledge_id(case: dict[str, Any]) -> str:
@@ -28,7 +30,7 @@ def knowledge_id(case: dict[str, Any]) -> str:
     return f"{marks}{list(case)[-1]}_after_{'_'.join(f'{i},{j}={count}' for (i, j), count in case['learn'])}"
 
 
-def taught(height: int, width: int, learn: list[Any]) -> MinesweeperAI:
+def agent_after(height: int, width: int, learn: list[Any]) -> MinesweeperAI:
     ai = MinesweeperAI(height=height, width=width)
     for cell, count in learn:
         ai.add_knowledge(tuple(cell), count)
@@ -57,7 +59,7 @@ def test_sentence(check: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CHECKS["add_knowledge"]["cases"], ids=knowledge_id)
 def test_add_knowledge(case: dict[str, Any]) -> None:
-    ai = taught(CHECKS["add_knowledge"]["height"], CHECKS["add_knowledge"]["width"], case["learn"])
+    ai = agent_after(CHECKS["add_knowledge"]["height"], CHECKS["add_knowledge"]["width"], case["learn"])
     ai.mines.update(cells(case.get("then_mines_updated_with", [])))
     ai.safes.update(cells(case.get("then_safes_updated_with", [])))
     for cell, count in case.get("then_learn", []):
@@ -73,7 +75,7 @@ def test_add_knowledge(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CHECKS["make_safe_move"], ids=["opened_area", "not_a_made_move", "none_known"])
 def test_make_safe_move(case: dict[str, Any]) -> None:
-    move = taught(case["height"], case["width"], case["learn"]).make_safe_move()
+    move = agent_after(case["height"], case["width"], case["learn"]).make_safe_move()
     if "one_of" in case:
         assert move in cells(case["one_of"])
     if "not" in case:
@@ -84,7 +86,7 @@ def test_make_safe_move(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CHECKS["make_random_move"], ids=["neither_made_nor_a_mine"])
 def test_make_random_move(case: dict[str, Any]) -> None:
-    ai = taught(case["height"], case["width"], case["learn"])
+    ai = agent_after(case["height"], case["width"], case["learn"])
     moves = {ai.make_random_move() for _ in range(case["calls"])}
     assert moves.isdisjoint(cells(case["never"]))
     assert None not in moves

@@ -1,4 +1,4 @@
-"""The agent with the exact engine switched on settles what all layouts agree on, says why, and never hangs."""
+"""Tests of the agent with ``exact=True``: it settles what all layouts agree on, explains it, and never hangs."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.model.support.oracles import is_satisfiable as by_trying_all
 
 
 def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
-    """What all layouts agree on: mines in any, mines in all."""
+    """Return the cells that are mines in any of the layouts, and those that are mines in all of them."""
     return frozenset().union(*found), frozenset.intersection(*found)
 
 
 @given(truth=truths(), order=st.sampled_from(sorted(ORDERS)))
-def test_it_settles_after_each_clue_what_the_engine_says(truth: Truth, order: str) -> None:
+def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: str) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     engine, clues = Engine(), {}
     for cell, clue in ORDERS[order](truth, ai):
@@ -87,13 +87,13 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
             ai.add_knowledge(cell, clue)
         assert (ai.safes, ai.mines, ai.moves_made, [str(sentence) for sentence in ai.knowledge]) == before
         if caught.value.clash:
-            told = [(derivation.cells, derivation.count) for derivation in caught.value.clash]
-            assert not is_satisfiable(told)
+            sentences = [(derivation.cells, derivation.count) for derivation in caught.value.clash]
+            assert not is_satisfiable(sentences)
 
 
 @given(truth=truths(6, 7, max_cells=36), order=st.sampled_from(sorted(ORDERS)))
 def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) -> None:
-    """A step by cases names sentences that leave its cell open to each rule, and leave no other way."""
+    """No rule settles the cell of a derivation by cases, which names more than one sentence as its premises."""
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     clues = {}
     for cell, clue in ORDERS[order](truth, ai):
@@ -110,7 +110,10 @@ def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) ->
 
 
 def game(seed: int, height: int = 16, width: int = 30, mines: int = 99) -> tuple[MinesweeperAI, dict]:
-    """An agent that saw a whole game, the next safe cell helping it out where it would guess, and the clues."""
+    """Return an agent that has learned a whole game, and the clues.
+
+    Where it would have to guess, it learns the clue of a random safe cell instead.
+    """
     truth = Minesweeper(height, width, mines, seed=seed)
     clues = {cell: truth.nearby_mines(cell) for cell in truth.grid.cells if cell not in truth.mines}
     ai = MinesweeperAI(height, width, total_mines=mines, exact=True)
@@ -138,7 +141,7 @@ def test_what_is_too_hard_is_left_to_the_rules() -> None:
     side, total = 17, 72
     cells = [(i, j) for i in range(1, side, 2) for j in range(1, side, 2)]
     exact, plain = (MinesweeperAI(side, side, total_mines=total, exact=switched) for switched in (True, False))
-    # The hard front comes about with the last clues: the first ones leave a row and a column free.
+    # Only the last clues create the hard front: the clues before them leave a row and a column free.
     for cell in sorted(cells, key=lambda cell: (cell[0] == 7 or cell[1] == 7, cell))[:-5]:
         plain.add_knowledge(cell, 2)
     exact.knowledge_base._backbone._counter.budget = 1_000
@@ -154,16 +157,16 @@ def test_the_number_of_mines_is_needed() -> None:
         MinesweeperAI(3, 4, exact=True)
 
 
-def test_without_it_the_agent_is_the_documents() -> None:
-    """A cell that only cases settle: shown by the exact agent, unknown to the others."""
-    told = {(2, 4): 2, (0, 4): 1}
+def test_without_exact_the_agent_is_that_of_the_documents() -> None:
+    """A cell that only cases settle is known to the exact agent, and unknown to the others."""
+    clues = {(2, 4): 2, (0, 4): 1}
     agents = [MinesweeperAI(3, 5), MinesweeperAI(3, 5, total_mines=3), MinesweeperAI(3, 5, total_mines=3, exact=True)]
     for ai in agents:
-        for cell, clue in told.items():
+        for cell, clue in clues.items():
             ai.add_knowledge(cell, clue)
     assert [(0, 3) in ai.safes for ai in agents] == [False, False, True]
     with pytest.raises(InconsistentPosition):
-        Engine().solve(Position(3, 5, 3, told, taken=[(0, 3)]))
+        Engine().solve(Position(3, 5, 3, clues, taken=[(0, 3)]))
 
 
 # -- the checker
@@ -191,34 +194,34 @@ def test_a_step_by_cases_with_a_premise_less_is_rejected() -> None:
             checker.check(wrong)
 
 
-statements = st.lists(
+sentence_lists = st.lists(
     st.tuples(st.frozensets(st.tuples(st.integers(0, 1), st.integers(0, 4)), min_size=1), st.integers(0, 5)),
     min_size=1,
     max_size=6,
 )
 
 
-@given(told=statements)
-def test_satisfiable_agrees_with_all_ways_tried(told) -> None:
-    assert is_satisfiable(told) == by_trying_all(told)
+@given(sentences=sentence_lists)
+def test_satisfiable_agrees_with_all_ways_tried(sentences) -> None:
+    assert is_satisfiable(sentences) == by_trying_all(sentences)
 
 
-def test_a_step_that_takes_too_long_to_check_is_said_to() -> None:
+def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
     side = 40
-    told = [
+    sentences = [
         (frozenset((i + di, j + dj) for di in (0, 1, 2) for dj in (0, 1, 2) if (di, dj) != (1, 1)), 3)
         for i in range(0, side - 2, 2)
         for j in range(0, side - 2, 2)
     ]
     with pytest.raises(TooHard, match="steps to check"):
-        is_satisfiable(told)
+        is_satisfiable(sentences)
 
 
-# -- telling the number of mines later
+# -- learning the number of mines later
 
 
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_the_number_of_mines_may_be_told_last(truth: Truth, seed: int) -> None:
+def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
     base = KnowledgeBase(Board(truth.height, truth.width))
     shown = truth.order[: random.Random(seed).randrange(len(truth.order) + 1)]
     for cell in shown:
@@ -234,8 +237,8 @@ def test_the_number_of_mines_may_be_told_last(truth: Truth, seed: int) -> None:
 
 
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_a_number_of_mines_that_clashes_with_the_clues_is_not_believed(truth: Truth, seed: int) -> None:
-    """What a wrong number settles must leave a layout that the clues agree with."""
+def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
+    """At least one layout must agree with the clues and with all that a wrong number settles."""
     chance = random.Random(seed)
     base = KnowledgeBase(Board(truth.height, truth.width))
     clues = {cell: truth.clue(cell) for cell in truth.order[: chance.randrange(len(truth.order) + 1)]}

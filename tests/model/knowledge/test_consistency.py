@@ -1,3 +1,5 @@
+"""Tests of the witness that proves the sentences consistent, and of minimal clashes."""
+
 from __future__ import annotations
 
 import random
@@ -24,7 +26,7 @@ def index(derivations: list[Derivation]) -> dict[Cell, dict[int, Derivation]]:
 
 @st.composite
 def sentences(draw: st.DrawFn) -> list[Derivation]:
-    """Sentences with a mine and a safe cell each, often ones that clash."""
+    """Draw sentences with at least one mine and one safe cell each; they often contradict each other."""
     chance = random.Random(draw(st.integers(0, 2**32)))
     found = {}
     for _ in range(chance.randrange(1, 9)):
@@ -58,7 +60,7 @@ def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, derivatio
 
 
 @given(derivations=sentences())
-def test_of_a_clash_no_sentence_can_be_spared(derivations: list[Derivation]) -> None:
+def test_no_sentence_of_a_minimal_clash_can_be_left_out(derivations: list[Derivation]) -> None:
     if fits(derivations):
         return
     clash = minimal_clash(derivations)
@@ -82,7 +84,7 @@ def test_a_small_clash_among_many_sentences_takes_few_searches(monkeypatch: pyte
     for place in (0, 150, 299):
         searches = 0
         wrong = Derivation(300, Rule.CLUE, pairs[place], 2, (), 1, (1, 300))
-        # Every second cell: that satisfies all but the last.
+        # Mines on every second cell satisfy all sentences but the last.
         clash = minimal_clash([*derivations, wrong], {(0, j) for j in range(0, 301, 2)})
         assert clash == (derivations[place], wrong)
         assert searches < 50

@@ -1,3 +1,5 @@
+"""Tests of the knowledge base: the closure under the rules, its changes, and the number of mines."""
+
 from __future__ import annotations
 
 import copy
@@ -21,7 +23,7 @@ orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
 
 
 def local_sentences(truth: Truth, ai: MinesweeperAI) -> Sentences:
-    """Those next to clues: without the one of the mine count, to which the subset rule is not applied."""
+    """Return the sentences in force except that of the mine count, to which the subset rule is not applied."""
     sentences = in_force(ai)
     if ai.knowledge_base.total_mines is not None:
         sentences.pop(frozenset(truth.cells) - ai.mines - ai.safes, None)
@@ -41,9 +43,9 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
 
 
 @orders
-@given(truth=truths(), is_told=st.booleans())
-def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, is_told: bool) -> None:
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None)
+@given(truth=truths(), knows_mine_count=st.booleans())
+def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, knows_mine_count: bool) -> None:
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
     assert_true_and_closed(truth, ai)
     for cell, clue in reveal(truth, ai):
         ai.add_knowledge(cell, clue)
@@ -64,9 +66,9 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
 
 
 @orders
-@given(truth=truths(), is_told=st.booleans())
-def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, is_told: bool) -> None:
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if is_told else None)
+@given(truth=truths(), knows_mine_count=st.booleans())
+def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, knows_mine_count: bool) -> None:
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
     derivations = {derivation.number: derivation for derivation in ai.knowledge_base}
     safes, mines = set(ai.safes), set(ai.mines)
     for move, (cell, clue) in enumerate(reveal(truth, ai), start=1):
@@ -110,9 +112,9 @@ def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
 def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
-    for ask in (base.mentioning, lambda cell: base.learn(cell, 0)):
+    for call in (base.mentioning, lambda cell: base.learn(cell, 0)):
         with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
-            ask(cell)
+            call(cell)
     with pytest.raises(CellError):
         base.learn((0, 1), 1, ((cell, 1),))
     assert base.moves == 1
@@ -138,15 +140,15 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -
 
 
 @given(truth=truths())
-def test_who_is_told_the_number_of_mines_knows_no_less(truth: Truth) -> None:
-    told = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
-    untold = MinesweeperAI(truth.height, truth.width)
+def test_an_agent_that_knows_the_number_of_mines_knows_no_less(truth: Truth) -> None:
+    with_count = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
+    without_count = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
-        told.add_knowledge(cell, truth.clue(cell))
-        untold.add_knowledge(cell, truth.clue(cell))
-        assert untold.mines <= told.mines
-        assert untold.safes <= told.safes
-        assert len(told.mines) < len(truth.mines) or told.safes == set(truth.order)
+        with_count.add_knowledge(cell, truth.clue(cell))
+        without_count.add_knowledge(cell, truth.clue(cell))
+        assert without_count.mines <= with_count.mines
+        assert without_count.safes <= with_count.safes
+        assert len(with_count.mines) < len(truth.mines) or with_count.safes == set(truth.order)
 
 
 def test_once_all_mines_are_known_every_other_cell_is_safe() -> None:
@@ -182,7 +184,7 @@ def test_disjoint_sentences_that_leave_only_mines_settle_the_rest() -> None:
     assert ai.mines == {(0, 3), (0, 7)}
 
 
-def test_who_is_told_that_there_are_no_mines_or_only_mines_knows_before_any_clue() -> None:
+def test_without_mines_or_with_only_mines_all_is_known_before_any_clue() -> None:
     assert MinesweeperAI(2, 2, total_mines=0).safes == {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert MinesweeperAI(2, 2, total_mines=0).make_safe_move() == (0, 0)
     assert MinesweeperAI(1, 2, total_mines=2).mines == {(0, 0), (0, 1)}

@@ -1,4 +1,4 @@
-"""The level of each certain cell, against plain fixpoints and all layouts."""
+"""Tests of the reasoning level of each certain cell, against plain fixpoints and all layouts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 from tests.model.support.oracles import Sentences, around, fixpoint
-from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_lie
+from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
 
 Verdicts = dict[Cell, int]
 
 
 def by_single_clues(position: Position) -> Verdicts:
-    """One clue at a time, those with nothing open but safe cells or mines; again until nothing is new."""
+    """Return what single clues settle: those whose undetermined cells are all safe or all mines, to a fixpoint."""
     known = {**dict.fromkeys(position.taken, 1), **dict.fromkeys(position.clues, 0)}
     while True:
         before = len(known)
@@ -46,7 +46,7 @@ def by_the_rules(position: Position, known: Verdicts) -> tuple[Verdicts, Sentenc
 
 
 def with_the_count(position: Position) -> Verdicts:
-    """Whatever disjoint sentences leave of all undetermined cells, when it is all safe or all mines."""
+    """Return also the cells that disjoint sentences leave of all undetermined ones, when all are safe or all mines."""
     known = dict.fromkeys(position.taken, 1)
     while True:
         known, sentences = by_the_rules(position, known)
@@ -75,7 +75,7 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     any_mine, all_mines = frozenset().union(*layouts), frozenset.intersection(*layouts)
     weakest = by_single_clues(position)
     rules, sentences = by_the_rules(position, dict.fromkeys(position.taken, 1))
-    # All sets of disjoint sentences are too many for a few of these positions.
+    # A few of these positions have too many sets of disjoint sentences to try them all.
     count = with_the_count(position) if len(sentences) <= 10 else None
     for cell in position.covered:
         is_certain = cell in all_mines or cell not in any_mine
@@ -123,7 +123,7 @@ def test_games_have_cells_of_every_level() -> None:
         ("3x1x1\nM1H", (0, 0), Reasoning.CLUE),
     ],
 )
-def test_levels_by_hand(text: str, cell: Cell, level: Reasoning) -> None:
+def test_levels_of_small_positions(text: str, cell: Cell, level: Reasoning) -> None:
     assert reasoning_levels(Position.from_text(text))[cell] is level
 
 
@@ -142,7 +142,7 @@ def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences() -> None:
     assert levels.safe <= all_levels.safe
 
 
-def test_what_is_too_hard_for_the_engine_may_still_be_seen_to_be_wrong() -> None:
+def test_what_is_too_hard_for_the_engine_may_still_be_found_inconsistent() -> None:
     position = Position(16, 30, 0, seen_in_game(16, 30, 99, 3, 0.5).clues)
     with pytest.raises(InconsistentPosition):
         reasoning_levels(position, Engine(budget=1))
@@ -159,26 +159,26 @@ def test_the_knowledge_of_a_position_names_what_clashes() -> None:
     position = seen_in_game(9, 9, 10, 1, 0.6)
     clashes = 0
     for seed in range(10):
-        lie = with_a_lie(position, seed)
+        wrong_position = with_a_wrong_clue(position, seed)
         try:
-            knowledge_of(lie)
+            knowledge_of(wrong_position)
         except InconsistentKnowledge as wrong:
             clashes += bool(wrong.clash)
     assert clashes
 
 
 @pytest.mark.parametrize("most", [0, 1, 20])
-def test_who_wants_no_answer_gets_none_soon(most: int) -> None:
+def test_it_stops_as_soon_as_should_stop_returns_true(most: int) -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     assert len(position.clues) > 100
-    asked = 0
+    calls = 0
 
     def should_stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > most
+        nonlocal calls
+        calls += 1
+        return calls > most
 
     with pytest.raises(Stopped):
         reasoning_levels(position, should_stop=should_stop)
-    assert asked == most + 1
+    assert calls == most + 1
     assert dict(reasoning_levels(position, should_stop=lambda: False)) == dict(reasoning_levels(position))
