@@ -1,8 +1,8 @@
-"""The engine and ``ms_toollib`` on the same positions, in turns: run it with ``python tests/benchmarks/peer.py``.
+"""Compares the exact engine with ``ms_toollib`` on the same positions: run ``python tests/benchmarks/peer.py``.
 
-The peer (a Rust library, from the extra ``bench``) works in a process of its own, because it aborts the process on a
-position that is none. Both answer all chances of each position; what is timed is the solving, not the reading. Each
-figure is the median over rounds in which the two take turns.
+The peer (a Rust library, from the extra ``bench``) runs in a process of its own, because it aborts the process on an
+impossible position. Both compute all chances of each position; solving is timed, parsing is not. The two take turns in
+each round, and each figure is the median over the rounds.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from time import perf_counter
 from minesweeper_qt.model import CLASSIC_RULES, Action, Cell, Engine, Minesweeper, Position, Verb, mine_probabilities
 
 COUNT_BUDGET = 50_000_000
-"""For the lattice too; what it takes is what is measured."""
+"""The budget of the engine: large enough for the lattice, whose time is measured too."""
 
-PEER = """
+PEER_PROGRAM = """
 import json, resource, sys
 from time import perf_counter
 import ms_toollib
@@ -34,7 +34,7 @@ for line in sys.stdin:
     print(json.dumps([times, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]), flush=True)
 """
 
-OURS = """
+ENGINE_PROGRAM = """
 import json, resource, sys
 from minesweeper_qt.model import Position, mine_probabilities
 mine_probabilities(Position.from_text(sys.stdin.read()), budget=50_000_000).chances()
@@ -43,19 +43,22 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 
 
 class PeerEnded(Exception):
-    """The peer's process has ended: on big fronts it asks for more memory than there is."""
+    """The peer's process has ended or was killed after its time limit; on big fronts it runs out of memory."""
 
 
 class Peer:
-    """The peer in its process."""
+    """Runs ``ms_toollib`` in a process of its own."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", PEER_PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def times(self, positions: list[Position], seconds: float = 600) -> tuple[list[float], int]:
-        """Return the seconds for each position and the most memory so far, in MB."""
+        """Return the seconds for each position and the peak memory so far, in MB.
+
+        Raises ``PeerEnded`` if there is no answer within ``seconds``.
+        """
         boards = [_board(position) for position in positions]
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -78,14 +81,14 @@ class Peer:
 
 
 def _board(position: Position) -> list[list[int]]:
-    """As the peer wants it: rows, with 10 for a covered cell."""
+    """Return the board in the peer's format: rows of clues, with 10 for a covered cell."""
     return [[position.clues.get((i, j), 10) for j in range(position.width)] for i in range(position.height)]
 
 
 def game_positions(height: int, width: int, mines: int, seed: int, most: float = 1.0) -> list[Position]:
-    """Every position of a game in which cells of the lowest risk are opened, one by one, up to a share of the board."""
+    """Open cells of the lowest risk one by one; return all positions, until the share ``most`` of the board is open."""
     game = Minesweeper(height, width, mines, rules=CLASSIC_RULES, seed=seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     engine = Engine()
     positions: list[Position] = []
     cell: Cell = (height // 2, width // 2)
@@ -93,18 +96,19 @@ def game_positions(height: int, width: int, mines: int, seed: int, most: float =
         positions.append(Position.seen(game.grid, mines, game.clues))
         chances = engine.solve(positions[-1]).chances()
         least = min(chances.values())
-        cell = chance.choice([cell for cell, risk in chances.items() if risk == least])
+        cell = rng.choice([cell for cell, risk in chances.items() if risk == least])
     return positions
 
 
 def lattice(rows: int, columns: int) -> Position:
-    """Lone clues of 2, two cells apart: the shape that is hard for everybody."""
+    """Return a position of single clues of 2, two cells apart: a shape that is hard for every solver."""
     height, width = 2 * rows + 1, 2 * columns + 1
     clues = {(2 * i + 1, 2 * j + 1): 2 for i in range(rows) for j in range(columns)}
     return Position(height, width, height * width // 5, clues)
 
 
 def from_scratch(positions: list[Position]) -> list[float]:
+    """Return the seconds to solve each position, with nothing shared between them."""
     times = []
     for position in positions:
         before = perf_counter()
@@ -114,6 +118,7 @@ def from_scratch(positions: list[Position]) -> list[float]:
 
 
 def in_sequence(games: list[list[Position]]) -> float:
+    """Return the seconds to solve all positions of all games, with one engine for each game."""
     before = perf_counter()
     for positions in games:
         engine = Engine()
@@ -123,7 +128,7 @@ def in_sequence(games: list[list[Position]]) -> float:
 
 
 def compare_single(peer: Peer, positions: list[Position], rounds: int) -> tuple[float, float]:
-    """The median position of each, in seconds: the best of all rounds for each position."""
+    """Return the seconds for the median position, ours and the peer's; each position counts with its best round."""
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(from_scratch(positions))
@@ -132,7 +137,7 @@ def compare_single(peer: Peer, positions: list[Position], rounds: int) -> tuple[
 
 
 def compare_sequence(peer: Peer, games: list[list[Position]], rounds: int) -> tuple[float, float]:
-    """The median total of each, in seconds."""
+    """Return the seconds for all games, ours and the peer's: the median over the rounds."""
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(in_sequence(games))
@@ -141,32 +146,36 @@ def compare_sequence(peer: Peer, games: list[list[Position]], rounds: int) -> tu
 
 
 def our_memory(position: Position) -> int:
-    """The most memory, in MB, of a process that solves ``position``."""
+    """Return the peak memory, in MB, of a process that solves ``position``."""
     done = subprocess.run(
-        [sys.executable, "-c", OURS], input=position.to_text(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", ENGINE_PROGRAM], input=position.to_text(), capture_output=True, text=True, check=True
     )
     return int(done.stdout)
 
 
 def big_positions() -> list[Position]:
-    """Positions of 100x100/2000 with 15, 30 and 45 % of the board open: what is safe is opened, then a cell that is."""
+    """Return positions of 100x100/2000 with 15, 30 and 45 % of the board open.
+
+    Each time all cells that are certainly safe are opened, or else one random cell without a mine.
+    """
     found = []
     for seed in range(3):
         game = Minesweeper(100, 100, 2000, rules=CLASSIC_RULES, seed=seed)
         engine = Engine(COUNT_BUDGET)
-        helped = iter(random.Random(seed).sample(game.grid.cells, 10_000))
+        extra_cells = iter(random.Random(seed).sample(game.grid.cells, 10_000))
         cells: list[Cell] = [(50, 50)]
         for share in (1500, 3000, 4500):
             while len(game.clues) < share:
                 for cell in cells:
                     game.play(Action(Verb.REVEAL, cell))
                 safe = engine.solve(Position.seen(game.grid, 2000, game.clues)).safe
-                cells = sorted(safe) or [next(c for c in helped if c not in game.clues and not game.is_mine(c))]
+                cells = sorted(safe) or [next(c for c in extra_cells if c not in game.clues and not game.is_mine(c))]
             found.append(Position.seen(game.grid, 2000, game.clues))
     return found
 
 
 def is_solved_by_peer(position: Position) -> bool:
+    """Return whether the peer solves ``position`` within 5 seconds and without ending."""
     peer = Peer()
     try:
         peer.times([position], seconds=5)

@@ -1,9 +1,9 @@
-"""How long an explanation takes from scratch: run it with ``python tests/benchmarks/proofs.py``.
+"""Measures how long an explanation takes from scratch: run ``python tests/benchmarks/proofs.py``.
 
-For cells of positions of 16x30/99 in games: those that opening the cell of least risk meets, from the beginning to the
-end, and those after random safe cells were opened. There are as many cells of each level of reasoning, and as many that
-nothing settles, far more hard ones than games have. Each is explained by itself, with nothing shared: the levels of
-the position, the search for the proof, and its text.
+The positions of 16x30/99 come from games that always open the cell of least risk, from the beginning to the end, and
+from boards with random safe cells opened. Equal numbers of cells are taken from each reasoning level and from the cells
+that nothing settles, so there are far more hard ones than in games. Each cell is explained alone, with nothing shared:
+the time covers the reasoning levels of the position, the search for the proof, and its text.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tests.benchmarks.peer import game_positions
 from tests.model.support.positions import seen_in_game
 
 CELLS = 500
-"""About so many in all: ends of games that take the number of mines are rare."""
+"""The approximate number of cells; those that need the number of mines are fewer, as such ends of games are rare."""
 
 
 def positions() -> list[Position]:
-    """Of each game the beginning, the middle and the end, and boards with random cells opened."""
+    """Return the beginning, the middle and the end of each game, and boards with random cells opened."""
     found = []
     for seed in range(40):
         game = game_positions(16, 30, 99, seed)
@@ -36,17 +36,18 @@ def positions() -> list[Position]:
 
 
 def cells_to_explain() -> list[tuple[Position, Cell, str]]:
+    """Return positions, each with a cell to explain and its reasoning level; all levels are about equally frequent."""
     by_level: dict[str, list[tuple[Position, Cell, str]]] = defaultdict(list)
     for position in positions():
         levels = reasoning_levels(position)
         for cell in sorted(position.covered):
             level = str(levels[cell]) if cell in levels else "not settled"
             by_level[level].append((position, cell, level))
-    dice = random.Random(0)
+    rng = random.Random(0)
     chosen = []
     for level in sorted(by_level):
-        few = by_level[level]
-        chosen += dice.sample(few, min(CELLS // 4, len(few)))
+        candidates = by_level[level]
+        chosen += rng.sample(candidates, min(CELLS // 4, len(candidates)))
     return chosen
 
 
@@ -54,7 +55,7 @@ def main() -> None:
     chosen = cells_to_explain()
     times: dict[str, list[float]] = defaultdict(list)
     sizes: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    told = cases = 0
+    written = cases = 0
     for position, cell, level in chosen:
         before = perf_counter()
         answer = explain(position, cell)
@@ -67,7 +68,7 @@ def main() -> None:
             sizes[level].append((len(answer.steps), len(answer.clues)))
             if answer.steps[-1].rule is ProofRule.CASES:
                 cases += 1
-                told += answer.steps[-1].split is not None
+                written += answer.steps[-1].split is not None
     print(f"{'16x30/99':12} {'cells':>6} {'median':>9} {'worst':>9} {'steps':>12} {'clues':>10}")
     for name, found in times.items():
         middle = ""
@@ -76,7 +77,7 @@ def main() -> None:
             middle = f"{median(steps):5.0f}, {max(steps):5} {median(clues):4.0f}, {max(clues):4}"
         print(f"{name:12} {len(found):6} {median(found) * 1e3:7.1f}ms {max(found) * 1e3:7.1f}ms {middle}")
     print("steps and clues: median, most; target: median 50 ms, worst 1000 ms")
-    print(f"{told} of {cases} case splits are told, the others have too many cases")
+    print(f"{written} of {cases} case splits are told, the others have too many cases")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""How long an agent takes to draw all conclusions: each row is a whole board with a new agent. Measured, not asserted.
+"""Benchmarks of an agent that draws all conclusions of a whole board; the time is measured, not asserted.
 
-``pytest tests/benchmarks --benchmark-enable`` prints the table; ``us_per_cell`` is in its JSON (``--benchmark-json``).
+Each row is a whole board with a new agent. ``pytest tests/benchmarks --benchmark-enable`` prints the table;
+``us_per_cell`` is in its JSON (``--benchmark-json``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ SEED = 1
 
 
 def clues_of(height: int, width: int, mines: int) -> dict[Cell, int]:
-    """The clue of every safe cell, row by row."""
+    """Return the clue of every safe cell, row by row."""
     game = Minesweeper(height, width, mines, seed=SEED)
     truth = game.mines
     return {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in truth}
@@ -25,18 +26,19 @@ def clues_of(height: int, width: int, mines: int) -> dict[Cell, int]:
 def reveal(
     height: int, width: int, observations: list[tuple[Cell, int]], total: int | None = None, exact: bool = False
 ) -> MinesweeperAI:
+    """Return a new agent that has received all observations in their order."""
     ai = MinesweeperAI(height, width, total_mines=total, exact=exact)
     for cell, clue in observations:
         ai.add_knowledge(cell, clue)
     return ai
 
 
-def let_the_agent_play(height: int, width: int, clues: dict[Cell, int]) -> MinesweeperAI:
-    """Safe moves as long as there are any; then the next safe cell, row by row, in place of a guess."""
+def play_with_the_agent(height: int, width: int, clues: dict[Cell, int]) -> MinesweeperAI:
+    """Make safe moves as long as there are any, then open the next safe cell, row by row, instead of a guess."""
     ai = MinesweeperAI(height, width)
-    for helped in clues:
-        if helped not in ai.moves_made:
-            ai.add_knowledge(helped, clues[helped])
+    for next_safe in clues:
+        if next_safe not in ai.moves_made:
+            ai.add_knowledge(next_safe, clues[next_safe])
         while (cell := ai.make_safe_move()) is not None:
             ai.add_knowledge(cell, clues[cell])
     return ai
@@ -46,7 +48,8 @@ def let_the_agent_play(height: int, width: int, clues: dict[Cell, int]) -> Mines
     "board, order",
     [
         *((board, order) for board in BOARDS for order in ("rows", "random", "agent")),
-        # Each clue restates the sentence of the mine count, over all covered cells: not proportional, so not shown big.
+        # Each clue changes the sentence of the mine count, over all covered cells: the time is not proportional to the
+        # number of cells, so the large board is left out.
         ("16x30/99", "rows, told the mines"),
         ("16x30/99", "rows, exact"),
     ],
@@ -60,7 +63,7 @@ def test_closure_of_a_whole_board(benchmark, board: str, order: str) -> None:
     work, arguments = {
         "rows": (reveal, (height, width, observations)),
         "random": (reveal, (height, width, observations)),
-        "agent": (let_the_agent_play, (height, width, clues)),
+        "agent": (play_with_the_agent, (height, width, clues)),
         "rows, told the mines": (reveal, (height, width, observations, mines)),
         "rows, exact": (reveal, (height, width, observations, mines, True)),
     }[order]

@@ -1,8 +1,8 @@
-"""How long the table of 5,000 sentences takes to show others: a frame is 16 ms. Measured, not asserted.
+"""Benchmarks of filtering the table of 5,000 sentences; the time is measured, not asserted. A frame is 16 ms.
 
-``pytest tests/benchmarks/test_table.py --benchmark-enable`` prints the table. Each round takes the filter off or puts
-it on, by turns. ``rows`` is the work of the model and of the view's book-keeping, ``picture`` that and a whole new
-picture of a table of 460x600; ``qt`` is the text filter by Qt's own proxy, which asks Python about row after row.
+``pytest tests/benchmarks/test_table.py --benchmark-enable`` prints the table. The rounds alternately set and remove the
+filter. ``rows`` is the work of the model and of the view's book-keeping; ``picture`` adds a complete repaint of a table
+of 460x600; ``qt`` is the text filter by Qt's own proxy, which calls Python for row after row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 
-# What an unseen screen says of any window.
+# The offscreen platform logs this for every window.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 
 NUMBER = 5000
@@ -41,7 +41,7 @@ FILTERS = {
 
 @cache
 def sentences() -> tuple[Derivation, ...]:
-    """So many sentences that are in force at one time on a large board."""
+    """Return ``NUMBER`` sentences that are in force at one time on a large board."""
     game = Minesweeper(250, 200, 10_000, seed=1)
     ai = MinesweeperAI(250, 200)
     cells = sorted(set(game.grid.cells) - game.mines)
@@ -53,8 +53,8 @@ def sentences() -> tuple[Derivation, ...]:
     raise AssertionError("too small a board")
 
 
-class AsksRowByRow(QSortFilterProxyModel):
-    """The text filter as Qt's documentation shows it."""
+class RowByRowProxy(QSortFilterProxyModel):
+    """The text filter as in Qt's documentation, called for each row."""
 
     def __init__(self, model: KnowledgeTableModel) -> None:
         super().__init__()
@@ -62,17 +62,18 @@ class AsksRowByRow(QSortFilterProxyModel):
         self._needle = ""
         self.setSourceModel(model)
 
-    def set_filter(self, wanted: Filter) -> None:
+    def set_filter(self, chosen: Filter) -> None:
         self.beginFilterChange()
-        self._needle = wanted.text.replace(" ", "")
+        self._needle = chosen.text.replace(" ", "")
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # noqa: N802 (Qt's name)
         return self._needle in self._model.rows[row].search
 
 
-def by_turns(set_filter: Callable[[Filter], None], wanted: Filter) -> Callable[[], None]:
-    turns = cycle([wanted, Filter()])
+def by_turns(set_filter: Callable[[Filter], None], chosen: Filter) -> Callable[[], None]:
+    """Return a function that alternately sets and removes a filter."""
+    turns = cycle([chosen, Filter()])
     return lambda: set_filter(next(turns))
 
 
@@ -105,8 +106,8 @@ def test_filter(benchmark, panel: KnowledgePanel, name: str, what: str) -> None:
     assert panel.proxy.found == panel.proxy.rowCount()
 
 
-def test_filter_while_2000_rows_here_and_there_are_selected(benchmark, panel: KnowledgePanel) -> None:
-    """Most of it is Qt's own book of what is selected; behind its own proxy it takes about six times as long."""
+def test_filter_while_2000_scattered_rows_are_selected(benchmark, panel: KnowledgePanel) -> None:
+    """Most of the time is Qt's book-keeping of the selection; behind Qt's own proxy it is about six times as long."""
     benchmark.group = f"{NUMBER} sentences, rows"
     panel.proxy.set_filter(FILTERS["text"])
     panel.table.selectAll()
@@ -119,7 +120,7 @@ def test_filter_by_qts_own_proxy(benchmark, qtbot: QtBot) -> None:
     benchmark.group = f"{NUMBER} sentences, rows"
     model = KnowledgeTableModel()
     model.reset(sentences())
-    proxy, table = AsksRowByRow(model), QTableView()
+    proxy, table = RowByRowProxy(model), QTableView()
     qtbot.addWidget(table)
     table.setModel(proxy)
     table.show()

@@ -1,4 +1,7 @@
-"""A real X server with synthetic mouse and keys: `QT_QPA_PLATFORM=xcb pytest -m x11` with DISPLAY set."""
+"""Fixtures for tests on a real X server, with synthetic mouse and keys.
+
+Run them with `QT_QPA_PLATFORM=xcb pytest -m x11` and DISPLAY set.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from collections.abc import Callable
 import pytest
 
 
-def _lacking() -> str | None:
+def _missing_requirement() -> str | None:
+    """Return the first requirement of these tests that is missing, or None."""
     if os.environ.get("QT_QPA_PLATFORM") != "xcb":
         return "QT_QPA_PLATFORM is not xcb: the other tests run offscreen"
     if not os.environ.get("DISPLAY"):
@@ -22,17 +26,17 @@ def _lacking() -> str | None:
 
 @pytest.fixture(autouse=True)
 def needs_x11() -> None:
-    """Skip without X; fail where MINESWEEPER_REQUIRE_X11=1 promises that it is there."""
-    lacking = _lacking()
-    if lacking is not None and os.environ.get("MINESWEEPER_REQUIRE_X11") == "1":
-        pytest.fail(lacking)
-    if lacking is not None:
-        pytest.skip(lacking)
+    """Skip the tests without X; fail them if MINESWEEPER_REQUIRE_X11=1 requires it."""
+    missing = _missing_requirement()
+    if missing is not None and os.environ.get("MINESWEEPER_REQUIRE_X11") == "1":
+        pytest.fail(missing)
+    if missing is not None:
+        pytest.skip(missing)
 
 
 @pytest.fixture
 def xdotool() -> Callable[..., str]:
-    """Run xdotool with these arguments and return what it prints; nothing found is no error."""
+    """Return a function that runs xdotool and returns its output; a search that finds nothing is no error."""
 
     def run(*arguments: object) -> str:
         command = ["xdotool", *map(str, arguments)]

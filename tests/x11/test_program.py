@@ -1,6 +1,7 @@
-"""The program as a whole, from its start to its exit code, played with the keys of a real X server.
+"""Tests of the whole program, from its start to its exit code, played with keys on a real X server.
 
-MINESWEEPER_COMMAND: the program to run, such as the one of an installed wheel, instead of this checkout's.
+The environment variable MINESWEEPER_COMMAND names the program to run, such as the one of an installed wheel, instead of
+this checkout's.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Program:
         self.window = ""
 
     def wait_for(self, title):
-        """Wait until the title is as the pattern says, and return it."""
+        """Wait until the window's title matches the pattern ``title``, and return it."""
         end = time.monotonic() + SECONDS
         seen = ""
         while time.monotonic() < end:
@@ -43,14 +44,15 @@ class Program:
         pytest.fail(f"the title stayed {seen!r} for {SECONDS} s and never was {title!r}")
 
     def press(self, *keys):
-        # Without a window manager nobody gives the window the focus.
+        """Send keys, by their names in X, to the window."""
+        # Without a window manager the window gets no focus by itself.
         self.xdotool("windowfocus", "--sync", self.window)
         self.xdotool("key", "--delay", 50, *keys)
 
-    def ends_well(self):
-        """Wait for the end: exit code 0 and not a word of complaint."""
-        _, complaints = self.process.communicate(timeout=SECONDS)
-        assert (self.process.returncode, complaints) == (0, "")
+    def assert_ends_cleanly(self):
+        """Wait until the program ends; check that the exit code is 0 and that nothing was written to stderr."""
+        _, errors = self.process.communicate(timeout=SECONDS)
+        assert (self.process.returncode, errors) == (0, "")
 
 
 @pytest.fixture
@@ -84,12 +86,12 @@ def test_a_short_game_with_the_keys(start):
     program.press("ctrl+3")
     program.wait_for("Minesweeper - Intermediate - ready")
     program.press("ctrl+q")
-    program.ends_well()
+    program.assert_ends_cleanly()
 
     remembered = start()
     remembered.wait_for("Minesweeper - Intermediate - ready")
     remembered.press("ctrl+q")
-    remembered.ends_well()
+    remembered.assert_ends_cleanly()
 
 
 @pytest.mark.parametrize("end", ["ctrl+q", signal.SIGINT], ids=["quit", "ctrl+c in the terminal"])
@@ -100,4 +102,4 @@ def test_the_program_ends_cleanly_in_the_middle_of_autoplay(start, end):
         program.press(end)
     else:
         program.process.send_signal(end)
-    program.ends_well()
+    program.assert_ends_cleanly()

@@ -1,4 +1,4 @@
-"""The window on a real X server, played with the mouse: the events come through the server, not from test tools."""
+"""Tests of the window on a real X server, played with the mouse; events come from the server, not from test tools."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def window(qtbot, tmp_path):
 
 @pytest.fixture
 def mouse(window, xdotool):
-    """Move the X server's pointer to a cell, and do what else is asked for there."""
+    """Return a function that moves the X server's pointer to a cell and runs further xdotool commands there."""
 
     def mouse(cell, *rest):
         view = window.board_view
