@@ -1,4 +1,4 @@
-"""What a screen reader finds: a walk over the whole tree of accessible objects of each window."""
+"""Tests of accessibility: names and texts of all accessible objects, and the controls that the Tab key reaches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from minesweeper_qt.model import Cell, Proof, explain, proof_lines
 from tests.gui.support.windows import Key, Player
 
 CELLS = 400
-"""Children of a table or list that are walked: enough for a board of 16 x 16 with its rulers."""
+"""The most children of one object that ``walk`` visits: enough for a board of 16 x 16 with its rulers."""
 
 Role = QAccessible.Role
 
 
 def walk(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
-    """Yield all that can be seen below ``interface``, itself first."""
+    """Yield ``interface`` and all visible accessible objects below it, parents first."""
     yield interface
     for number in range(min(interface.childCount(), CELLS)):
         child = interface.child(number)
@@ -42,9 +42,9 @@ def description(interface: QAccessibleInterface) -> str:
     return interface.text(QAccessible.Text.Description)
 
 
-def named(window: QWidget, wanted: str) -> QAccessibleInterface:
-    found = [interface for interface in tree(window) if name(interface) == wanted]
-    assert found, f"nothing is called {wanted!r}"
+def named(window: QWidget, expected: str) -> QAccessibleInterface:
+    found = [interface for interface in tree(window) if name(interface) == expected]
+    assert found, f"nothing is called {expected!r}"
     return found[0]
 
 
@@ -54,7 +54,7 @@ def texts_below(interface: QAccessibleInterface) -> list[str]:
 
 @pytest.fixture
 def inspected(player: Player) -> Player:
-    """A game under way with all panels to be seen and the proof of a cell in its panel."""
+    """A game in progress, with the panels shown and the proof of a mine in the proof panel."""
     player.click((4, 4))
     mine = min(player.session.agent.mines)
     player.window.inspector.why(mine)
@@ -63,14 +63,14 @@ def inspected(player: Player) -> Player:
 
 
 def nameless(window: QWidget) -> list[str]:
-    """Return what takes the focus or can be worked, but has no name."""
+    """List the visible widgets that take the focus or input but have no accessible name."""
     kinds = (QAbstractButton, QLineEdit, QSlider, QSpinBox, QComboBox)
     found = []
     for widget in window.findChildren(QWidget):
-        is_worked = isinstance(widget, kinds) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        takes_input = isinstance(widget, kinds) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         parent = widget.parentWidget()
         is_part = isinstance(parent, QSpinBox | QComboBox) or widget.objectName().startswith("qt_")
-        if not is_worked or not widget.isVisibleTo(window) or is_part:
+        if not takes_input or not widget.isVisibleTo(window) or is_part:
             continue
         interface = QAccessible.queryAccessibleInterface(widget)
         if not name(interface).strip():
@@ -78,13 +78,13 @@ def nameless(window: QWidget) -> list[str]:
     return found
 
 
-def test_all_that_can_be_worked_has_a_name(inspected: Player) -> None:
+def test_every_control_has_a_name(inspected: Player) -> None:
     for action in ("proof", "derivation", "known", "log", "knowledge"):
-        inspected.window.inspector.bring(action)
+        inspected.window.inspector.bring_to_front(action)
         assert nameless(inspected.window) == []
 
 
-def test_every_cell_says_where_it_is_and_what_it_shows(inspected: Player) -> None:
+def test_the_name_of_a_cell_is_its_position_and_what_it_shows(inspected: Player) -> None:
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
     game = inspected.game
@@ -98,26 +98,26 @@ def test_every_cell_says_where_it_is_and_what_it_shows(inspected: Player) -> Non
             assert f"revealed, {clue or 'no'} mine" in text
 
 
-def test_a_verdict_is_read_with_its_cell(inspected: Player) -> None:
+def test_the_name_of_a_cell_includes_its_verdict(inspected: Player) -> None:
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
     for mine in inspected.session.agent.mines:
         assert "a mine" in cells[mine[0] * inspected.game.width + mine[1]]
 
 
-def test_what_a_proof_lights_up_is_read_with_its_cell(inspected: Player) -> None:
+def test_the_name_of_a_cell_includes_its_highlight(inspected: Player) -> None:
     highlight = inspected.window.board_view.highlight
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
 
-    def said(words: str) -> set[Cell]:
+    def cells_named(words: str) -> set[Cell]:
         return {divmod(number, inspected.game.width) for number, text in enumerate(cells) if words in text}
 
-    assert said("concluded to be a mine") == highlight.mines != set()
-    assert said("clue that is read") == highlight.clues != set()
+    assert cells_named("concluded to be a mine") == highlight.mines != set()
+    assert cells_named("clue that is read") == highlight.clues != set()
 
 
-def test_the_sentences_are_read(inspected: Player) -> None:
+def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
     inspected.window.board_view.clear_selected()
     table = named(inspected.window, "Sentences in force")
     read = "\n".join(texts_below(table))
@@ -126,7 +126,7 @@ def test_the_sentences_are_read(inspected: Player) -> None:
     assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.sentences())
 
 
-def test_the_steps_of_a_proof_are_read(inspected: Player) -> None:
+def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     panel = inspected.window.inspector.proof_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     proof = explain(inspected.session.position, panel.cell)
@@ -135,7 +135,7 @@ def test_the_steps_of_a_proof_are_read(inspected: Player) -> None:
         assert any(line.text in text for text in read), (line, read)
 
 
-def test_the_panels_say_what_they_are_for(inspected: Player) -> None:
+def test_every_panel_has_a_name(inspected: Player) -> None:
     for panel in inspected.window.inspector.panels.values():
         interface = QAccessible.queryAccessibleInterface(panel)
         assert name(interface), type(panel).__name__
@@ -143,7 +143,7 @@ def test_the_panels_say_what_they_are_for(inspected: Player) -> None:
 
 def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
     window = inspected.window
-    wanted = {
+    focusable = {
         widget
         for widget in window.findChildren(QWidget)
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -152,15 +152,15 @@ def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
         and widget.focusProxy() is None
     }
     window.board_view.setFocus()
-    met = set()
-    for _ in range(3 * len(wanted) + 20):
-        met.add(window.focusWidget())
+    reached = set()
+    for _ in range(3 * len(focusable) + 20):
+        reached.add(window.focusWidget())
         QTest.keyClick(window.focusWidget(), Key.Key_Tab)
-    missed = [type(widget).__name__ + " " + widget.accessibleName() for widget in wanted - met]
+    missed = [type(widget).__name__ + " " + widget.accessibleName() for widget in focusable - reached]
     assert not missed
 
 
-def test_the_sandbox_is_read_as_well(player: Player) -> None:
+def test_the_sandbox_has_names_too(player: Player) -> None:
     player.action("sandbox").trigger()
     sandbox = player.window.findChildren(QMainWindow)[-1]
     assert nameless(sandbox) == []

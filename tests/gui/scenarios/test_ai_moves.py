@@ -1,4 +1,4 @@
-"""AI Move and single step: what the agent does, says, and does not do."""
+"""Tests of AI Move and Single Step: the moves that the agent makes, and the status line that describes them."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,20 +15,20 @@ from minesweeper_qt.model import (
     Verb,
     play_agent_move,
 )
-from tests.gui.support.windows import LEFT, Key, MakePlayer, Player, seed_that
+from tests.gui.support.windows import LEFT, Key, MakePlayer, Player, seed_ending_in
 
 
 def known_safe(player: Player) -> set[Cell]:
     return set(player.session.agent.safes) - player.game.clues.keys()
 
 
-def test_without_knowledge_the_move_is_random_and_says_so(player: Player) -> None:
+def test_without_knowledge_the_move_is_random_and_the_status_shows_it(player: Player) -> None:
     player.key(Key.Key_A)
     assert player.status.startswith("No known safe move: AI made a random move.")
     assert player.game.clues
 
 
-def test_with_knowledge_the_move_is_safe_and_says_so(player: Player) -> None:
+def test_with_knowledge_the_move_is_safe_and_the_status_shows_it(player: Player) -> None:
     player.click((4, 4))
     safe = known_safe(player)
     assert safe
@@ -47,19 +47,19 @@ def test_the_ai_never_opens_a_mine_while_it_knows_a_safe_cell(make_player: MakeP
         assert not (safe and player.game.state is State.LOST)
 
 
-def test_the_users_own_moves_teach_the_ai(make_player: MakePlayer) -> None:
+def test_the_ai_learns_from_the_users_own_moves(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=5)
     player.click(player.free(0))
     player.click(player.free(1))
-    player.has_learned()
+    player.wait_until_learned()
     agent = player.session.agent
     assert agent.moves_made == player.game.clues.keys()
-    taught = MinesweeperAI(8, 8)
+    reference = MinesweeperAI(8, 8)
     for cell, clue in player.game.clues.items():
-        taught.add_knowledge(cell, clue)
-    assert set(agent.safes) == set(taught.safes)
-    assert set(agent.mines) == set(taught.mines)
-    assert player.rows() == [str(sentence) for sentence in taught.knowledge]
+        reference.add_knowledge(cell, clue)
+    assert set(agent.safes) == set(reference.safes)
+    assert set(agent.mines) == set(reference.mines)
+    assert player.rows() == [str(sentence) for sentence in reference.knowledge]
 
 
 def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(player: Player) -> None:
@@ -91,7 +91,7 @@ def stop_at_flags(player: Player) -> None:
     player.flag(set(player.game.grid.cells) - {number})
 
 
-def test_when_only_flagged_cells_are_left_the_ai_stops_and_says_so(make_player: MakePlayer) -> None:
+def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_player: MakePlayer) -> None:
     player = make_player("cs50", 5)
     stop_at_flags(player)
     before = player.game.clues.copy()
@@ -124,7 +124,7 @@ def test_no_move_after_the_end(player: Player, state: State) -> None:
 
 
 def test_the_last_moves_of_the_ai_flag_the_mines(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_that("cs50", State.WON))
+    player = make_player("cs50", seed_ending_in("cs50", State.WON))
     kinds = []
     while not player.game.state.is_over:
         player.key(Key.Key_A)
@@ -137,8 +137,8 @@ def test_the_last_moves_of_the_ai_flag_the_mines(make_player: MakePlayer) -> Non
     assert "every mine is flagged" in player.status
 
 
-def test_a_random_move_that_explodes_says_so(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_that("cs50", State.LOST))
+def test_the_status_names_a_random_move_that_explodes(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_ending_in("cs50", State.LOST))
     while not player.game.state.is_over:
         player.key(Key.Key_A)
     assert player.status.startswith("Lost after ")
@@ -171,7 +171,7 @@ def test_the_cell_that_the_ai_opened_last_is_marked(make_player: MakePlayer) -> 
     assert player.picture(cell) != with_corner
 
 
-def test_the_ai_brings_its_move_into_sight(make_player: MakePlayer) -> None:
+def test_the_board_scrolls_to_the_move_of_the_ai(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
     player.window.board_area.set_zoom(64)
     viewport = player.view.viewport().rect()
@@ -185,23 +185,23 @@ def test_the_ai_brings_its_move_into_sight(make_player: MakePlayer) -> None:
 
 def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(100, 100, 20), seed=1)
-    player.is_patient = False
+    player.waits_for_learning = False
     player.click((50, 50))
     assert player.session.is_learning
     steps = len(player.game.history)
     player.key(Key.Key_A)
     assert len(player.game.history) == steps
     assert "still reading" in player.status
-    player.has_learned()
+    player.wait_until_learned()
     player.qtbot.waitUntil(lambda: len(player.game.history) == steps + 1)
     assert player.status.startswith("AI made a safe move.")
     assert player.session.agent.moves_made == player.game.clues.keys()
 
 
 @pytest.mark.parametrize("key", [Key.Key_P, Key.Key_N])
-def test_a_wish_for_a_move_is_forgotten_when_something_else_is_done(make_player: MakePlayer, key: Qt.Key) -> None:
+def test_a_pending_move_is_dropped_when_something_else_is_done(make_player: MakePlayer, key: Qt.Key) -> None:
     player = make_player(Difficulty.custom(100, 100, 20), seed=1)
-    player.is_patient = False
+    player.waits_for_learning = False
     player.window.speed_slider.setValue(0)
     player.click((50, 50))
     player.key(Key.Key_A)
@@ -212,7 +212,7 @@ def test_a_wish_for_a_move_is_forgotten_when_something_else_is_done(make_player:
     else:
         player.action("new_game").trigger()
     steps = len(player.game.history)
-    player.has_learned()
+    player.wait_until_learned()
     player.qtbot.wait(30)
     assert len(player.game.history) == steps
 
@@ -221,7 +221,7 @@ def test_marks_follow_what_the_ai_knows(player: Player) -> None:
     player.click((4, 4), LEFT)
     agent = player.session.agent
     for cell in player.game.grid.cells:
-        wanted = Mark.NONE
+        expected = Mark.NONE
         if cell not in player.game.clues:
-            wanted = Mark.SAFE if cell in agent.safes else Mark.MINE if cell in agent.mines else Mark.NONE
-        assert player.mark(cell) is wanted
+            expected = Mark.SAFE if cell in agent.safes else Mark.MINE if cell in agent.mines else Mark.NONE
+        assert player.mark(cell) is expected

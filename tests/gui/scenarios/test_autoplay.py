@@ -1,4 +1,4 @@
-"""Auto-play: start, stop, speed, end, and a window that answers meanwhile."""
+"""Tests of Auto-play: start, stop, speed and end, and an event loop that stays responsive."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 
 from minesweeper_qt.gui.session.game_session import SPEEDS
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_that
+from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
 
 BIG = Difficulty.custom(100, 100, 1500)
 
@@ -31,7 +31,7 @@ def assert_stopped(player: Player) -> None:
     assert not player.action("autoplay").isChecked()
     assert "Stop" not in player.action("autoplay").text()
     steps = len(player.game.history)
-    # Were it still running, this would make it go on at once.
+    # If it were still running, the instant speed would make it move at once.
     player.window.speed_slider.setValue(7)
     player.qtbot.wait(20)
     assert len(player.game.history) == steps
@@ -74,7 +74,7 @@ def test_another_game_stops_it(running: Player, name: str) -> None:
     assert_stopped(running)
 
 
-def test_another_level_stops_it(running: Player) -> None:
+def test_another_difficulty_stops_it(running: Player) -> None:
     running.window.actions_by.difficulties["beginner"].trigger()
     assert running.game.history == []
     assert_stopped(running)
@@ -93,7 +93,7 @@ def test_it_can_be_started_again(running: Player) -> None:
     running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
 
 
-def test_a_running_one_takes_up_another_speed_at_once(running: Player) -> None:
+def test_a_new_speed_takes_effect_at_once(running: Player) -> None:
     running.window.speed_slider.setValue(7)
     running.qtbot.waitUntil(lambda: not running.session.is_autoplaying, timeout=900)
     assert running.game.state.is_over or "No moves left" in running.status
@@ -102,14 +102,14 @@ def test_a_running_one_takes_up_another_speed_at_once(running: Player) -> None:
 def test_the_pause_between_moves_comes_after_a_big_opening_too(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # As on a machine that learns but one clue at a time.
+    # Simulates a machine so slow that it learns one clue per time slice.
     monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
     player = make_player(Difficulty.custom(30, 30, 20), seed=1)
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
     assert player.session.is_learning
-    player.has_learned()
+    player.wait_until_learned()
     player.qtbot.wait(50)
     assert player.session.is_autoplaying
     assert len(player.game.history) == 1
@@ -128,7 +128,7 @@ def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
 
 
 @pytest.mark.parametrize("position", range(len(SPEEDS)))
-def test_the_slider_sets_the_speed_and_says_it(player: Player, position: int) -> None:
+def test_the_slider_sets_and_shows_the_speed(player: Player, position: int) -> None:
     player.window.speed_slider.setValue(position)
     speed = SPEEDS[position]
     assert player.session.speed == speed
@@ -137,7 +137,7 @@ def test_the_slider_sets_the_speed_and_says_it(player: Player, position: int) ->
     assert player.window.speed_slider.accessibleDescription() == words
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_instant_plays_to_the_end(make_player: MakePlayer, difficulty: str) -> None:
     player = make_player(difficulty, seed=1)
     player.autoplay()
@@ -145,8 +145,8 @@ def test_instant_plays_to_the_end(make_player: MakePlayer, difficulty: str) -> N
     assert not player.session.is_learning
 
 
-def test_it_wins_by_the_documents_rule(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_that("cs50", State.WON))
+def test_it_wins_by_the_rules_of_the_course(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_ending_in("cs50", State.WON))
     player.autoplay()
     assert player.game.state is State.WON
     assert player.game.mines_found == player.game.mines
@@ -157,7 +157,7 @@ def test_it_wins_by_the_documents_rule(make_player: MakePlayer) -> None:
 
 
 def test_it_loses_on_a_mine(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_that("cs50", State.LOST))
+    player = make_player("cs50", seed_ending_in("cs50", State.LOST))
     player.autoplay()
     assert player.game.state is State.LOST
     (mine,) = player.game.exploded
@@ -177,7 +177,7 @@ def test_slow_and_instant_come_to_the_same_end(make_player: MakePlayer) -> None:
     assert len(histories[0]) > 3
 
 
-def test_the_event_loop_answers_during_an_instant_run(make_player: MakePlayer) -> None:
+def test_the_event_loop_stays_responsive_during_an_instant_run(make_player: MakePlayer) -> None:
     player = make_player(BIG, seed=1)
     ticks: list[int] = []
     timer = QTimer()
@@ -185,12 +185,12 @@ def test_the_event_loop_answers_during_an_instant_run(make_player: MakePlayer) -
     timer.start(5)
     player.autoplay()
     timer.stop()
-    # Between the ticks the game went on, and by few moves at a time.
+    # The game advanced between the ticks, by few moves each time.
     assert len(set(ticks)) > 10
     assert max(later - earlier for earlier, later in pairwise(ticks)) < len(player.game.history) / 4
 
 
-def test_the_event_loop_answers_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
+def test_the_event_loop_stays_responsive_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     learned: list[int] = []
     timer = QTimer()
@@ -228,7 +228,19 @@ def test_the_stop_button_works_in_the_middle_of_an_instant_run(make_player: Make
     player.qtbot.waitUntil(lambda: len(player.game.history) > 20)
     player.key(Key.Key_P)
     steps = len(player.game.history)
-    player.has_learned()
+    player.wait_until_learned()
     player.qtbot.wait(20)
     assert len(player.game.history) == steps
     assert player.session.agent.moves_made == player.game.clues.keys()
+
+
+def test_an_error_in_the_agent_ends_autoplay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks() -> None:
+        raise RuntimeError("someone else's agent")
+
+    player.session.start_autoplay()
+    monkeypatch.setattr(player.session.agent, "make_safe_move", breaks)
+    with pytest.raises(RuntimeError, match="someone else"):
+        player.session._autoplay_tick()
+    assert not player.session.is_autoplaying
+    assert player.session.state is State.READY

@@ -1,4 +1,4 @@
-"""The docks' sizes and places over time: their defaults, and a window that comes back."""
+"""Tests of the docks: their default sizes, and floating docks, also after a restart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def sizes(player: Player) -> dict[str, tuple[int, int]]:
     return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "proof", "timeline")}
 
 
-def test_default_panels_have_their_sizes_again(player: Player) -> None:
+def test_default_panels_restores_the_sizes(player: Player) -> None:
     player.qtbot.wait(50)
     window, docks = player.window, player.window.inspector.docks
     before, whole = sizes(player), window.size()
@@ -30,10 +30,10 @@ def test_default_panels_have_their_sizes_again(player: Player) -> None:
 
 
 @FLOATING
-def test_a_floating_dock_is_known_to_be_seen_after_a_restart(make_player: MakePlayer) -> None:
+def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: MakePlayer) -> None:
     first = make_player()
     first.window.inspector.docks["known"].setFloating(True)
-    first.window.inspector.bring("known")
+    first.window.inspector.bring_to_front("known")
     assert first.window.inspector.levels_panel.isVisible()
     assert first.action("known").isChecked()
     first.window.close()
@@ -48,7 +48,7 @@ def test_a_floating_dock_is_known_to_be_seen_after_a_restart(make_player: MakePl
 
 
 @FLOATING
-def test_a_dock_that_was_behind_others_is_seen_when_it_floats(player: Player) -> None:
+def test_a_dock_behind_others_becomes_visible_when_it_floats(player: Player) -> None:
     inspector = player.window.inspector
     assert not inspector.derivation_panel.isVisible()
     inspector.docks["derivation"].setFloating(True)

@@ -1,4 +1,4 @@
-"""The panels of the inspector together: what one asks, the others and the board answer."""
+"""Tests of the inspector as a whole: docks, proofs on request, earlier moves, files and the sandbox."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ def heading(player: Player) -> str:
 
 
 def shown(player: Player) -> set[str]:
-    """The docks that are to be seen."""
+    """Return the names of the visible panels."""
     return {name for name, panel in player.window.inspector.panels.items() if panel.isVisible()}
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[int]:
-    """Let the question whether to play on be answered; return how many moves it asked to discard, each time."""
-    asked: list[int] = []
+def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answer: bool) -> list[int]:
+    """Replace the dialog that asks whether to play on; return the numbers of moves that it would discard."""
+    discarded: list[int] = []
 
     def ask(moves: int, parent: object) -> bool:
-        asked.append(moves)
-        return wanted
+        discarded.append(moves)
+        return answer
 
     monkeypatch.setattr(BranchDialog, "ask", ask)
-    return asked
+    return discarded
 
 
 # -- docks
@@ -109,10 +109,10 @@ def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlay
     assert panels["proof"].height() > 180
 
 
-# -- why?
+# -- proofs
 
 
-def test_w_proves_the_cell_under_the_cursor_and_lights_it_up(begun: Player) -> None:
+def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> None:
     cell = settled_cell(begun)
     begun.go_to(cell)
     begun.window.inspector.docks["proof"].hide()
@@ -126,7 +126,7 @@ def test_w_proves_the_cell_under_the_cursor_and_lights_it_up(begun: Player) -> N
     assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 
-def test_a_click_asks_why_while_inspecting(begun: Player) -> None:
+def test_a_click_while_inspecting_requests_the_proof(begun: Player) -> None:
     cell = settled_cell(begun)
     before = begun.snapshot()
     begun.key(Key.Key_I)
@@ -140,7 +140,7 @@ def test_a_click_asks_why_while_inspecting(begun: Player) -> None:
     assert free in begun.game.clues
 
 
-def test_the_context_menu_asks_too(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_context_menu_requests_the_proof_too(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda self, place: menus.append(self))
     cell = settled_cell(begun)
@@ -212,11 +212,11 @@ def test_the_levels_are_an_overlay_of_their_own(begun: Player) -> None:
     assert begun.window.actions_by.overlay() is Overlay.KNOWLEDGE
 
 
-# -- the past
+# -- earlier moves
 
 
-def test_back_shows_a_move_before_and_playing_asks(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = answer(monkeypatch, wanted=False)
+def test_back_shows_the_move_before_and_playing_asks_first(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    discarded = answer_branch_dialog(monkeypatch, answer=False)
     begun.key(Key.Key_A)
     begun.key(Key.Key_A)
     moves = len(begun.session.moves)
@@ -224,7 +224,7 @@ def test_back_shows_a_move_before_and_playing_asks(begun: Player, monkeypatch: p
     assert f"move {moves - 1} of {moves}" in begun.window.windowTitle()
     assert begun.action("branch").isEnabled()
     begun.key(Key.Key_A)
-    assert asked == [1]
+    assert discarded == [1]
     assert len(begun.session.moves) == moves
     begun.key(Key.Key_End, ALT)
     assert begun.session.is_live
@@ -233,7 +233,7 @@ def test_back_shows_a_move_before_and_playing_asks(begun: Player, monkeypatch: p
 
 
 def test_a_fatal_click_is_taken_back_after_the_question(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = answer(monkeypatch, wanted=True)
+    discarded = answer_branch_dialog(monkeypatch, answer=True)
     player.click((4, 4))
     player.click(min(player.game.mines))
     assert player.session.state is State.LOST
@@ -241,14 +241,14 @@ def test_a_fatal_click_is_taken_back_after_the_question(player: Player, monkeypa
     player.key(Key.Key_Z, CTRL)
     assert player.action("ai_move").isEnabled()
     player.key(Key.Key_A)
-    assert asked == [1]
+    assert discarded == [1]
     assert player.session.state is State.PLAYING
     assert len(player.session.moves) == 2
     assert player.session.is_live
 
 
 def test_ctrl_return_plays_on_from_the_shown_move(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, wanted=True)
+    answer_branch_dialog(monkeypatch, answer=True)
     begun.key(Key.Key_A)
     begun.key(Key.Key_Z, CTRL)
     begun.key(Key.Key_Return, CTRL)
@@ -269,12 +269,12 @@ def test_the_knowledge_base_is_saved_as_json(begun: Player, tmp_path: Path, monk
 
 
 def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr("minesweeper_qt.gui.window.dialogs.warn", lambda parent, title, text: said.append(text))
+    warnings: list[str] = []
+    monkeypatch.setattr("minesweeper_qt.gui.window.dialogs.warn", lambda parent, title, text: warnings.append(text))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "kb.json"), ""))
     begun.action("save_knowledge").trigger()
-    assert len(said) == 1
-    assert "can't be written" in said[0]
+    assert len(warnings) == 1
+    assert "can't be written" in warnings[0]
     assert list(tmp_path.glob("no*")) == []
 
 

@@ -1,4 +1,4 @@
-"""Where the keys go when panels of the inspector come and go."""
+"""Tests of the keyboard focus while panels of the inspector are shown and hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def focus() -> QWidget | None:
 def to_first_cell_of_known(player: Player) -> None:
     """Go to the first cell in What Is Known, by keys."""
     inspector = player.window.inspector
-    inspector.bring("known")
+    inspector.bring_to_front("known")
     levels = inspector.levels_panel
     player.qtbot.waitUntil(lambda: levels.model.rowCount() > 0)
     levels.tree.setFocus()
@@ -41,7 +41,7 @@ def to_first_cell_of_known(player: Player) -> None:
 
 
 @pytest.mark.parametrize("how", ["enter", "w", "button"])
-def test_who_asks_why_in_what_is_known_is_on_the_proof(player: Player, inspector: Inspector, how: str) -> None:
+def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspector: Inspector, how: str) -> None:
     to_first_cell_of_known(player)
     match how:
         case "enter":
@@ -58,7 +58,7 @@ def test_who_asks_why_in_what_is_known_is_on_the_proof(player: Player, inspector
     assert player.session.is_live
 
 
-def test_a_panel_that_covers_the_proof_takes_its_keys(player: Player, inspector: Inspector) -> None:
+def test_a_panel_that_covers_the_proof_takes_the_focus(player: Player, inspector: Inspector) -> None:
     inspector.why(min(player.session.agent.mines))
     has_answered(player)
     inspector.proof_panel.steps.setFocus()
@@ -68,7 +68,7 @@ def test_a_panel_that_covers_the_proof_takes_its_keys(player: Player, inspector:
     assert focus() is inspector.levels_panel.tree
 
 
-def test_a_panel_that_comes_leaves_the_keys_to_the_board(player: Player, inspector: Inspector) -> None:
+def test_a_panel_that_is_shown_leaves_the_focus_on_the_board(player: Player, inspector: Inspector) -> None:
     for key, modifier in ((Key.Key_D, Qt.KeyboardModifier.NoModifier), (Key.Key_L, SHIFT)):
         player.key(key, modifier)
         assert focus() is player.view
@@ -82,13 +82,13 @@ def test_a_panel_that_comes_leaves_the_keys_to_the_board(player: Player, inspect
     ("derivation", Key.Key_D, Qt.KeyboardModifier.NoModifier),
 ])  # fmt: skip
 @pytest.mark.parametrize("has_timeline", [True, False])
-def test_a_panel_that_goes_gives_the_keys_to_the_board(
+def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(
     player: Player, inspector: Inspector, name: str, key: Qt.Key, modifier: Qt.KeyboardModifier, has_timeline: bool
 ) -> None:
     inspector.why(min(player.session.agent.mines))
     has_answered(player)
     inspector.docks["timeline"].setVisible(has_timeline)
-    inspector.bring(name)
+    inspector.bring_to_front(name)
     inspector.panels[name].findChild(QAbstractItemView).setFocus()
     assert inspector.panels[name].isAncestorOf(focus())
     player.key(key, modifier)
@@ -96,14 +96,14 @@ def test_a_panel_that_goes_gives_the_keys_to_the_board(
     assert focus() is player.view
 
 
-def test_a_dock_that_is_closed_gives_the_keys_to_the_board(player: Player, inspector: Inspector) -> None:
+def test_a_dock_that_is_closed_returns_the_focus_to_the_board(player: Player, inspector: Inspector) -> None:
     inspector.knowledge_panel.table.setFocus()
     inspector.docks["knowledge"].close()
     assert focus() is player.view
 
 
 @pytest.mark.parametrize("how", ["esc", "new game"])
-def test_a_proof_that_goes_gives_the_keys_to_the_board(player: Player, inspector: Inspector, how: str) -> None:
+def test_a_proof_that_is_cleared_returns_the_focus_to_the_board(player: Player, inspector: Inspector, how: str) -> None:
     player.go_to(min(player.session.agent.mines))
     player.key(Key.Key_W)
     has_answered(player)

@@ -1,4 +1,4 @@
-"""The knowledge base in the window: the table is the agent's knowledge, and table and board point at each other."""
+"""Tests of the knowledge table: it shows the agent's sentences, outlines their cells, and filters by cell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
 def assert_table_is_knowledge(player: Player) -> None:
-    """The table shows exactly the sentences in force, and the figures below count them.
+    """Check that the table shows exactly the sentences in force, and that the figures below count them.
 
     The order differs: a sentence that loses settled cells keeps its row, and is a new derivation of the knowledge base.
     """
@@ -27,7 +27,7 @@ def assert_table_is_knowledge(player: Player) -> None:
 
 
 def row_of(player: Player, text: str) -> int:
-    """The row of the table, as it is shown, that holds a sentence."""
+    """Return the visible row of the table that holds a sentence."""
     return player.shown_rows().index(text)
 
 
@@ -41,7 +41,7 @@ def select_rows(player: Player, rows: list[int]) -> None:
 
 @pytest.fixture
 def busy(make_player: MakePlayer) -> Player:
-    """A game with a fair number of sentences in force."""
+    """A game with at least 15 sentences in force."""
     player = make_player("expert", seed=3)
     while len(player.rows()) < 15:
         player.key(Key.Key_A)
@@ -49,14 +49,14 @@ def busy(make_player: MakePlayer) -> Player:
     return player
 
 
-@pytest.mark.parametrize("tells", [False, True])
-@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("uses_mine_count", [False, True])
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_table_is_the_agents_knowledge_after_each_move(
-    make_player: MakePlayer, difficulty: str, seed: int, tells: bool
+    make_player: MakePlayer, difficulty: str, seed: int, uses_mine_count: bool
 ) -> None:
     player = make_player(difficulty, seed)
-    player.action("tell_mines").setChecked(tells)
+    player.action("tell_mines").setChecked(uses_mine_count)
     assert_table_is_knowledge(player)
     moves = 0
     while not player.game.state.is_over and moves < 60:
@@ -84,10 +84,10 @@ def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: 
     assert len(slices) > 2
 
 
-def test_telling_the_mines_in_mid_game(busy: Player) -> None:
+def test_using_the_mine_count_in_mid_game(busy: Player) -> None:
     without = busy.rows()
     busy.key(Key.Key_M)
-    busy.has_learned()
+    busy.wait_until_learned()
     assert busy.session.agent.knowledge_base.total_mines == 99
     assert_table_is_knowledge(busy)
     assert busy.rows() != without
@@ -95,27 +95,27 @@ def test_telling_the_mines_in_mid_game(busy: Player) -> None:
     assert len(whole.cells) == 480 - len(busy.session.agent.safes) - len(busy.session.agent.mines)
     assert "now reckons with the number of mines" in busy.status
     busy.key(Key.Key_M)
-    busy.has_learned()
+    busy.wait_until_learned()
     assert sorted(busy.rows()) == sorted(without)
 
 
-def test_telling_the_mines_leaves_the_board_as_it_is(busy: Player) -> None:
+def test_using_the_mine_count_leaves_the_board_as_it_is(busy: Player) -> None:
     busy.go_to((2, 3))
     before = {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells}
     with busy.qtbot.assertNotEmitted(busy.window.board_model.modelReset):
         busy.key(Key.Key_M)
-        busy.has_learned()
+        busy.wait_until_learned()
         busy.key(Key.Key_M)
-        busy.has_learned()
+        busy.wait_until_learned()
     assert {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells} == before
     assert busy.window.board_view.cursor_cell == (2, 3)
     assert busy.window.knowledge_panel.proxy.cell == (2, 3)
 
 
-def test_marks_that_are_forgotten_are_repainted(make_player: MakePlayer) -> None:
+def test_marks_that_are_removed_are_repainted(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(2, 4, 1))
     player.action("tell_mines").setChecked(True)
-    # One mine, and it is next to the corner: only who knows that there is no other one knows the far end.
+    # The only mine is next to the corner: the far end is known to be safe only with the number of mines.
     while player.game.clues.get((0, 0)) != 1:
         player.action("new_game").trigger()
         player.click((0, 0))
@@ -144,7 +144,21 @@ def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
         assert view.outlined == frozenset().union(*(model.derivation(row).cells for row in rows))
 
 
-def test_the_outline_can_be_seen(busy: Player) -> None:
+def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
+    player = make_player("expert", seed=5)
+    for _ in range(40):
+        player.session.ai_move()
+        player.wait_until_learned()
+    player.window.board_area.set_zoom(64)
+    view = player.window.board_view
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    view.outline(frozenset({(0, 0), (0, 1)}))
+    visible_area = view.viewport().rect()
+    assert visible_area.contains(view.visualRect(player.window.board_model.index(0, 0)))
+
+
+def test_the_outline_is_visible(busy: Player) -> None:
     cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.move((0, 0) if cell != (0, 0) else (0, 5))
     before = busy.picture(cell)
@@ -156,14 +170,14 @@ def test_the_outline_can_be_seen(busy: Player) -> None:
 
 def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
-    # A row that the next moves leave in force: the last that is still there some moves later.
+    # Several rows, so that some of them are still in force some moves later.
     select_rows(busy, list(range(8)))
     chosen = {model.derivation(row).origin for row in range(8)}
     for _ in range(6):
         if busy.game.state.is_over:
             break
         busy.action("ai_move").trigger()
-        busy.has_learned()
+        busy.wait_until_learned()
         left = {derivation.origin for derivation in (model.derivation(row) for row in range(model.rowCount()))} & chosen
         assert {derivation.origin for derivation in panel.selected_derivations()} == left
         cells = frozenset().union(*(derivation.cells for derivation in panel.selected_derivations()))
@@ -192,7 +206,7 @@ def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
 # -- from the board to the table
 
 
-def mentioning(player: Player, cell: Cell) -> list[str]:
+def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
     return [
         derivation.text
         for derivation in player.session.agent.knowledge_base
@@ -206,7 +220,7 @@ def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
         for key in [Key.Key_Right] * 29 + [Key.Key_Down] + [Key.Key_Left] * 29 + [Key.Key_Down]:
             busy.key(key)
             cell = busy.window.board_view.cursor_cell
-            assert busy.shown_rows() == mentioning(busy, cell)
+            assert busy.shown_rows() == sentences_mentioning(busy, cell)
             seen.add(len(busy.shown_rows()))
     assert len(seen) > 2
 
@@ -216,7 +230,7 @@ def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
     before = busy.snapshot()
     busy.click(cell, LEFT, CTRL)
     assert busy.snapshot() == before
-    assert busy.shown_rows() == mentioning(busy, cell) != []
+    assert busy.shown_rows() == sentences_mentioning(busy, cell) != []
     assert len(busy.shown_rows()) < len(busy.rows())
 
 
@@ -227,7 +241,7 @@ def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
 
 
 @pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
-def test_all_are_shown_again(busy: Player, way: str) -> None:
+def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
     panel = busy.window.knowledge_panel
     busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
     assert len(busy.shown_rows()) < len(busy.rows())
@@ -245,7 +259,7 @@ def test_all_are_shown_again(busy: Player, way: str) -> None:
     # The same cell can be selected again.
     cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.click(cell, LEFT, CTRL)
-    assert busy.shown_rows() == mentioning(busy, cell)
+    assert busy.shown_rows() == sentences_mentioning(busy, cell)
 
 
 def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
@@ -303,6 +317,6 @@ def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> No
         if busy.game.state.is_over:
             break
         busy.action("ai_move").trigger()
-        busy.has_learned()
+        busy.wait_until_learned()
         assert busy.window.knowledge_panel.proxy.cell == cell
-        assert sorted(busy.shown_rows()) == sorted(mentioning(busy, cell))
+        assert sorted(busy.shown_rows()) == sorted(sentences_mentioning(busy, cell))

@@ -1,7 +1,7 @@
-"""Mouse: what real clicks on the board do."""
+"""Tests of the mouse: what clicks, drags and chords on the board do."""
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
@@ -120,7 +120,7 @@ def test_both_buttons_on_a_covered_cell_do_nothing(opened: Player, first_up: obj
 
 
 @pytest.mark.parametrize("button", [LEFT, MIDDLE])
-def test_a_chord_with_too_few_flags_changes_nothing_and_says_why(opened: Player, button: object) -> None:
+def test_a_chord_with_too_few_flags_changes_nothing_and_the_status_explains_it(opened: Player, button: object) -> None:
     number = opened.number()
     before = opened.snapshot()
     opened.click(number, button)
@@ -158,7 +158,7 @@ def test_a_chord_dragged_off_is_cancelled(opened: Player) -> None:
 def test_the_second_of_two_quick_clicks_is_a_click(player: Player) -> None:
     mine = player.mine()
     window, viewport = player.window, player.view.viewport()
-    # Through the window system, which makes a double click of the second press.
+    # Sent through the window system, which turns the second press into a double click.
     QTest.mouseDClick(window.windowHandle(), RIGHT, NOTHING, viewport.mapTo(window, player.at(mine)))
     row, column = mine
     assert [str(action) for action in player.game.history] == [f"flag {row} {column}", f"unflag {row} {column}"]
@@ -197,7 +197,7 @@ def test_after_the_end_nothing_changes(player: Player, state: State) -> None:
     assert player.status == f"Not possible: the game is {state.value}; start a new one."
 
 
-def test_a_new_game_during_a_press_forgets_the_press(player: Player) -> None:
+def test_a_new_game_during_a_press_cancels_the_press(player: Player) -> None:
     player.press((0, 0))
     player.action("new_game").trigger()
     player.release((0, 0))
@@ -205,7 +205,7 @@ def test_a_new_game_during_a_press_forgets_the_press(player: Player) -> None:
     assert player.game.history == []
 
 
-def test_a_click_on_a_cell_partly_out_of_sight_does_not_scroll_it_away(make_player: MakePlayer) -> None:
+def test_a_click_on_a_partly_visible_cell_does_not_scroll_it_away(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
     player.window.board_area.set_zoom(64)
     viewport = player.view.viewport()
@@ -217,3 +217,30 @@ def test_a_click_on_a_cell_partly_out_of_sight_does_not_scroll_it_away(make_play
         assert not viewport.rect().contains(player.view.visualRect(index))
         player.qtbot.mouseClick(viewport, LEFT, pos=corner)
         assert cell in player.game.clues.keys() | set(player.game.exploded)
+
+
+def test_a_press_on_a_cell_that_the_ai_opens_before_the_release_does_not_chord(player: Player) -> None:
+    player.click((4, 4))
+    number = min(
+        cell
+        for cell in player.covered()
+        if player.game.nearby_mines(cell) == len(player.around(cell) & player.game.mines)
+    )
+    player.flag(player.around(number) & player.game.mines)
+    player.press(number)
+    player.session.reveal(number)
+    before = player.snapshot()
+    player.release(number)
+    assert player.snapshot() == before
+    assert str(player.game.history[-1]) == f"reveal {number[0]} {number[1]}"
+
+
+def test_a_press_at_the_edge_does_not_scroll_the_board(make_player: MakePlayer) -> None:
+    player = make_player("expert", seed=5)
+    player.window.board_area.set_zoom(64)
+    view = player.window.board_view
+    before = view.horizontalScrollBar().value(), view.verticalScrollBar().value()
+    edge = view.viewport().rect().bottomRight()
+    player.qtbot.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=edge)
+    assert player.mines_left == 98
+    assert (view.horizontalScrollBar().value(), view.verticalScrollBar().value()) == before

@@ -1,4 +1,4 @@
-"""The move log: every move with its maker, safety, risk and reason, in the words of the course's examples."""
+"""Tests of the move log: each move with its maker, safety, risk and reason, in the words of the course's examples."""
 
 from __future__ import annotations
 
@@ -21,57 +21,60 @@ from minesweeper_qt.model import (
     TurnKind,
     TurnMaker,
 )
-from tests.gui.support.desk import RIGHT, Desk, Key
+from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Desk:
+def views(qtbot: QtBot) -> SessionViews:
     """An Intermediate game after some moves of player and AI."""
-    desk = Desk(qtbot, "intermediate", seed=1)
-    desk.click((8, 8))
-    desk.has_learned()
-    desk.play(6)
-    desk.has_thought()
-    return desk
+    views = SessionViews(qtbot, "intermediate", seed=1)
+    views.click((8, 8))
+    views.wait_until_learned()
+    views.play(6)
+    views.wait_until_computed()
+    return views
 
 
-def text(desk: Desk, row: int, column: LogColumn) -> str:
-    model = desk.log.model
+def text(views: SessionViews, row: int, column: LogColumn) -> str:
+    model = views.log.model
     return str(model.data(model.index(row, column)))
 
 
-def details(desk: Desk) -> list[str]:
-    return desk.log.details.toPlainText().splitlines()
+def details(views: SessionViews) -> list[str]:
+    return views.log.details.toPlainText().splitlines()
 
 
 # -- rows
 
 
-def test_a_row_says_who_did_what_and_why(desk: Desk) -> None:
-    assert [text(desk, 0, column) for column in LogColumn] == [
+def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
+    assert [text(views, 0, column) for column in LogColumn] == [
         *("1", "You", "opened (8, 8)", "safe", "0 %", "0 %", "The first cell is safe.")
     ]
-    cell = desk.session.moves[1].cell
-    assert text(desk, 1, LogColumn.WHO) == "AI"
-    assert text(desk, 1, LogColumn.WHAT) == f"opened {cell}"
-    assert text(desk, 1, LogColumn.SAFETY) == "safe"
-    assert text(desk, 1, LogColumn.REASON).startswith("all safe in {")
+    cell = views.session.moves[1].cell
+    assert text(views, 1, LogColumn.WHO) == "AI"
+    assert text(views, 1, LogColumn.WHAT) == f"opened {cell}"
+    assert text(views, 1, LogColumn.SAFETY) == "safe"
+    assert text(views, 1, LogColumn.REASON).startswith("all safe in {")
 
 
-def test_the_ais_moves_are_told_in_the_words_of_the_course(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, "cs50", seed=4)
-    desk.session.ai_move()
-    desk.has_thought()
-    assert text(desk, 0, LogColumn.REASON) == "No known safe moves, AI making random move."
-    assert details(desk)[:2] == ["No known safe moves, AI making random move.", f"AI {text(desk, 0, LogColumn.WHAT)}."]
-    while desk.session.agent.make_safe_move() is None:
-        desk.click(desk.free())
-    desk.session.ai_move()
-    desk.has_learned()
-    assert details(desk)[0] == "AI making safe move."
-    base, mines, safes = desk.session.figures()
-    assert details(desk)[-3:] == [
+def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) -> None:
+    views = SessionViews(qtbot, "cs50", seed=4)
+    views.session.ai_move()
+    views.wait_until_computed()
+    assert text(views, 0, LogColumn.REASON) == "No known safe moves, AI making random move."
+    assert details(views)[:2] == [
+        "No known safe moves, AI making random move.",
+        f"AI {text(views, 0, LogColumn.WHAT)}.",
+    ]
+    while views.session.agent.make_safe_move() is None:
+        views.click(views.free())
+    views.session.ai_move()
+    views.wait_until_learned()
+    assert details(views)[0] == "AI making safe move."
+    base, mines, safes = views.session.figures()
+    assert details(views)[-3:] == [
         f"Knowledge base length: {base}",
         f"Known mines: {mines}",
         f"Safe moves remaining: {safes}",
@@ -79,15 +82,15 @@ def test_the_ais_moves_are_told_in_the_words_of_the_course(qtbot: QtBot) -> None
 
 
 def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
-    """The difference of two sentences, one inside the other, as in the course's examples."""
-    desk = Desk(qtbot, "expert", seed=3)
-    desk.click((8, 15))
-    desk.has_learned()
-    desk.play(60)
+    """Each inferred sentence is the difference of two sentences, one inside the other, as in the course's examples."""
+    views = SessionViews(qtbot, "expert", seed=3)
+    views.click((8, 15))
+    views.wait_until_learned()
+    views.play(60)
     found: list[str] = []
-    for number in range(1, len(desk.session.moves) + 1):
-        desk.session.show_move(number)
-        for line in details(desk):
+    for number in range(1, len(views.session.moves) + 1):
+        views.session.show_move(number)
+        for line in details(views):
             if line.startswith("New inferred knowledge: "):
                 assert line not in found, "it was new at an earlier move"
                 found.append(line)
@@ -106,81 +109,81 @@ def parsed(sentence: str) -> tuple[frozenset[str], int]:
     return frozenset(cells.removeprefix("(").removesuffix(")").split("), (")), int(count)
 
 
-def test_the_details_name_all_that_was_newly_known(desk: Desk) -> None:
-    for number in range(1, len(desk.session.moves) + 1):
-        desk.session.show_move(number)
-        game, before = desk.session.history.replayed(number - 1), MinesweeperAI(16, 16)
+def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
+    for number in range(1, len(views.session.moves) + 1):
+        views.session.show_move(number)
+        game, before = views.session.history.replayed(number - 1), MinesweeperAI(16, 16)
         for cell, clue in game.clues.items():
             before.add_knowledge(cell, clue)
-        again = desk.session.history.replayed(number)
+        again = views.session.history.replayed(number)
         after = MinesweeperAI(16, 16)
         for cell, clue in again.clues.items():
             after.add_knowledge(cell, clue)
         mines = set(after.mines) - set(before.mines)
         safes = set(after.safes) - set(before.safes) - again.clues.keys()
         for title, new in (("New known mines: ", mines), ("New known safes: ", safes)):
-            said = [line for line in details(desk) if line.startswith(title)]
+            lines = [line for line in details(views) if line.startswith(title)]
             if len(new) <= 12:
-                assert said == ([f"{title}{', '.join(map(str, sorted(new)))}"] if new else [])
+                assert lines == ([f"{title}{', '.join(map(str, sorted(new)))}"] if new else [])
 
 
-def test_flags_and_chords_are_moves_too(desk: Desk) -> None:
-    game = desk.session.game
+def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
+    game = views.session.game
     number = min(
         cell for cell, clue in game.clues.items()
-        if clue and desk.session.neighbours(cell) - game.clues.keys() - game.mines
+        if clue and views.session.neighbours(cell) - game.clues.keys() - game.mines
     )  # fmt: skip
-    for mine in sorted(desk.session.neighbours(number) & game.mines):
-        desk.click(mine, RIGHT)
-    last = len(desk.session.moves) - 1
-    assert text(desk, last, LogColumn.WHAT).startswith("put a flag on")
-    assert [text(desk, last, column) for column in (LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST)] == [""] * 3
-    desk.click(number, MIDDLE)
-    assert text(desk, last + 1, LogColumn.WHAT) == f"opened around {number}"
-    assert desk.session.moves[last + 1].kind is TurnKind.CHORD
-    desk.click(min(desk.session.game.mines_found), RIGHT)
-    assert text(desk, last + 2, LogColumn.WHAT).startswith("took the flag off")
+    for mine in sorted(views.session.neighbours(number) & game.mines):
+        views.click(mine, RIGHT)
+    last = len(views.session.moves) - 1
+    assert text(views, last, LogColumn.WHAT).startswith("put a flag on")
+    assert [text(views, last, column) for column in (LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST)] == [""] * 3
+    views.click(number, MIDDLE)
+    assert text(views, last + 1, LogColumn.WHAT) == f"opened around {number}"
+    assert views.session.moves[last + 1].kind is TurnKind.CHORD
+    views.click(min(views.session.game.mines_found), RIGHT)
+    assert text(views, last + 2, LogColumn.WHAT).startswith("took the flag off")
 
 
-def test_what_changes_nothing_is_no_move(desk: Desk) -> None:
-    count = desk.log.model.rowCount()
+def test_what_changes_nothing_is_no_move(views: SessionViews) -> None:
+    count = views.log.model.rowCount()
     zero = min(
-        cell for cell, clue in desk.session.game.clues.items()
-        if not clue and desk.session.neighbours(cell) <= desk.session.game.clues.keys()
+        cell for cell, clue in views.session.game.clues.items()
+        if not clue and views.session.neighbours(cell) <= views.session.game.clues.keys()
     )  # fmt: skip
-    desk.click(zero, MIDDLE)
-    assert desk.session.status == "Nothing to reveal there."
-    assert desk.log.model.rowCount() == count
+    views.click(zero, MIDDLE)
+    assert views.session.status == "Nothing to reveal there."
+    assert views.log.model.rowCount() == count
 
 
 def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, "cs50", seed=4)
-    while not desk.session.state.is_over:
-        if len(desk.session.game.clues) < 64 - 8:
-            desk.click(desk.free())
-            desk.has_learned()
+    views = SessionViews(qtbot, "cs50", seed=4)
+    while not views.session.state.is_over:
+        if len(views.session.game.clues) < 64 - 8:
+            views.click(views.free())
+            views.wait_until_learned()
         else:
-            desk.session.ai_move()
-    assert desk.session.state is State.WON
-    last = desk.log.model.rowCount() - 1
-    assert text(desk, last, LogColumn.WHAT) == "flagged the known mines"
-    assert text(desk, last, LogColumn.REASON) == "No moves left to make."
-    assert desk.session.moves[last].maker is TurnMaker.AI
-    assert "Won" in details(desk)
+            views.session.ai_move()
+    assert views.session.state is State.WON
+    last = views.log.model.rowCount() - 1
+    assert text(views, last, LogColumn.WHAT) == "flagged the known mines"
+    assert text(views, last, LogColumn.REASON) == "No moves left to make."
+    assert views.session.moves[last].maker is TurnMaker.AI
+    assert "Won" in details(views)
 
 
-# -- going through it
+# -- moving through the log
 
 
-def test_a_click_on_a_row_shows_that_moment(desk: Desk) -> None:
+def test_a_click_on_a_row_shows_that_moment(views: SessionViews) -> None:
     for row in (3, 0, 5):
-        desk.click_row(row)
-        assert desk.session.shown_move == row + 1
-        desk.assert_sound()
+        views.click_row(row)
+        assert views.session.shown_move == row + 1
+        views.assert_sound()
 
 
-def test_the_keys_go_from_moment_to_moment(desk: Desk) -> None:
-    last = desk.log.model.rowCount() - 1
+def test_the_keys_go_from_moment_to_moment(views: SessionViews) -> None:
+    last = views.log.model.rowCount() - 1
     for key, row in (
         (Key.Key_Up, last - 1),
         (Key.Key_Up, last - 2),
@@ -188,67 +191,67 @@ def test_the_keys_go_from_moment_to_moment(desk: Desk) -> None:
         (Key.Key_Home, 0),
         (Key.Key_End, last),
     ):
-        desk.key(desk.log.table, key)
-        assert desk.session.shown_move == row + 1
-        assert desk.log.table.currentIndex().row() == row
-        desk.assert_sound()
-    assert desk.session.is_live
+        views.key(views.log.table, key)
+        assert views.session.shown_move == row + 1
+        assert views.log.table.currentIndex().row() == row
+        views.assert_sound()
+    assert views.session.is_live
 
 
-def test_the_current_row_follows_the_timeline(desk: Desk) -> None:
-    desk.session.show_move(2)
-    assert desk.log.table.selectionModel().selectedRows()[0].row() == 1
-    desk.session.show_move(0)
-    assert not desk.log.table.selectionModel().hasSelection()
-    assert details(desk) == ["Before the first move: nothing is known yet."]
-    desk.session.show_live()
-    assert desk.log.table.currentIndex().row() == desk.log.model.rowCount() - 1
+def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
+    views.session.show_move(2)
+    assert views.log.table.selectionModel().selectedRows()[0].row() == 1
+    views.session.show_move(0)
+    assert not views.log.table.selectionModel().hasSelection()
+    assert details(views) == ["Before the first move: nothing is known yet."]
+    views.session.show_live()
+    assert views.log.table.currentIndex().row() == views.log.model.rowCount() - 1
 
 
-def test_the_newest_row_comes_into_sight(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, "expert", seed=3)
-    desk.click((8, 15))
-    desk.has_learned()
-    desk.play(60)
-    table = desk.log.table
+def test_the_log_scrolls_to_the_newest_row(qtbot: QtBot) -> None:
+    views = SessionViews(qtbot, "expert", seed=3)
+    views.click((8, 15))
+    views.wait_until_learned()
+    views.play(60)
+    table = views.log.table
     rect = table.visualRect(table.model().index(table.model().rowCount() - 1, 0))
     assert table.viewport().rect().contains(rect.center())
 
 
-def test_several_rows_can_be_selected_without_losing_them(desk: Desk) -> None:
-    desk.click_row(1)
-    desk.key(desk.log.table, Key.Key_Down, SHIFT)
-    desk.key(desk.log.table, Key.Key_Down, SHIFT)
-    assert desk.session.shown_move == 4
-    assert [index.row() for index in desk.log.table.selectionModel().selectedRows()] == [1, 2, 3]
+def test_several_rows_can_be_selected_without_losing_them(views: SessionViews) -> None:
+    views.click_row(1)
+    views.key(views.log.table, Key.Key_Down, SHIFT)
+    views.key(views.log.table, Key.Key_Down, SHIFT)
+    assert views.session.shown_move == 4
+    assert [index.row() for index in views.log.table.selectionModel().selectedRows()] == [1, 2, 3]
 
 
-def test_ctrl_c_copies_the_selected_rows(desk: Desk) -> None:
-    desk.click_row(0)
-    desk.key(desk.log.table, Key.Key_Down, SHIFT)
-    desk.key(desk.log.table, Key.Key_C, CTRL)
+def test_ctrl_c_copies_the_selected_rows(views: SessionViews) -> None:
+    views.click_row(0)
+    views.key(views.log.table, Key.Key_Down, SHIFT)
+    views.key(views.log.table, Key.Key_C, CTRL)
     first, second = QGuiApplication.clipboard().text().splitlines()
     assert first == "1\tYou\topened (8, 8)\tsafe\t0 %\t0 %\tThe first cell is safe."
     assert second.startswith("2\tAI\topened ")
 
 
-def test_the_rows_after_the_shown_one_look_paler(desk: Desk) -> None:
-    table = desk.log.table
+def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
+    table = views.log.table
     table.setFocus()
 
     def row(number: int) -> object:
         return table.viewport().grab(table.visualRect(table.model().index(number, LogColumn.WHAT))).toImage()
 
-    desk.session.show_live()
+    views.session.show_live()
     before = row(3)
-    desk.session.show_move(2)
+    views.session.show_move(2)
     assert row(3) != before
 
 
 # -- the model
 
 
-def test_the_model_is_sound_whatever_happens(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
     session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
     qtmodeltester.check(model)
@@ -266,41 +269,41 @@ def test_the_model_is_sound_whatever_happens(qtbot: QtBot, qtmodeltester: ModelT
 
 
 def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
-    desk = Desk(qtbot, Difficulty.custom(40, 40, 60), seed=1)
-    game = desk.session.game
-    desk.session.reveal((0, 0))
-    desk.has_learned()
+    views = SessionViews(qtbot, Difficulty.custom(40, 40, 60), seed=1)
+    game = views.session.game
+    views.session.reveal((0, 0))
+    views.wait_until_learned()
     for cell in sorted(set(game.grid.cells) - game.clues.keys())[:1000]:
         for _ in range(4):
-            desk.session.toggle_flag(cell)
-        if len(desk.session.moves) > 1000:
+            views.session.toggle_flag(cell)
+        if len(views.session.moves) > 1000:
             break
     times = []
     for row in range(400, 440):
         start = perf_counter()
-        desk.click_row(row)
+        views.click_row(row)
         times.append(perf_counter() - start)
     assert sorted(times)[len(times) // 2] < 0.05
 
 
 def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_text, "MOST_LINES", 5)
-    desk = Desk(qtbot, Difficulty.custom(60, 60, 300), seed=1)
-    desk.click((30, 30))
-    assert details(desk)[-1] == "The AI is still reading the board."
-    desk.has_learned()
-    assert len(details(desk)) == 2 + 5 + 1 + 3
-    assert details(desk)[7] == "…"
-    assert details(desk)[-1].startswith("Safe moves remaining")
+    views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)
+    views.click((30, 30))
+    assert details(views)[-1] == "The AI is still reading the board."
+    views.wait_until_learned()
+    assert len(details(views)) == 2 + 5 + 1 + 3
+    assert details(views)[7] == "…"
+    assert details(views)[-1].startswith("Safe moves remaining")
 
 
-def test_all_of_it_has_names(desk: Desk) -> None:
-    assert desk.log.accessibleName() == "Move log"
-    assert desk.log.table.accessibleName() == "Moves"
-    assert desk.log.details.accessibleName() == "All about the move that is shown"
-    model = desk.log.model
-    spoken = model.data(model.index(0, LogColumn.NUMBER), Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Move 1: You opened (8, 8), safe"
+def test_log_table_and_details_have_names(views: SessionViews) -> None:
+    assert views.log.accessibleName() == "Move log"
+    assert views.log.table.accessibleName() == "Moves"
+    assert views.log.details.accessibleName() == "All about the move that is shown"
+    model = views.log.model
+    accessible_text = model.data(model.index(0, LogColumn.NUMBER), Qt.ItemDataRole.AccessibleTextRole)
+    assert accessible_text == "Move 1: You opened (8, 8), safe"
     assert model.data(model.index(0, LogColumn.RISK), Qt.ItemDataRole.AccessibleTextRole) == "Risk 0 %"
     for column in LogColumn:
         assert model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)

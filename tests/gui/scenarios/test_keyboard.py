@@ -1,4 +1,4 @@
-"""Keys: what real key events do, and where they must not do it."""
+"""Tests of the keyboard: what each key does, and where it must not act."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -58,7 +58,7 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) ->
     assert player.picture((0, 0)) == without
     assert player.picture((0, 1)) == with_cursor
     player.window.speed_slider.setFocus()
-    # The thin mark of the cell that is asked about, which is no cursor.
+    # The selected cell keeps a thin mark, which is not the cursor.
     assert player.picture((0, 1)) not in (with_cursor, without)
     player.window.board_view.clear_selected()
     assert player.picture((0, 1)) == without
@@ -90,7 +90,7 @@ def test_f_flags_and_takes_off(player: Player) -> None:
     assert player.game.mines_found == set()
 
 
-def test_held_keys_do_not_flicker(player: Player) -> None:
+def test_only_these_keys_repeat_while_held(player: Player) -> None:
     held = {name for name, action in player.window.actions_by.by_name.items() if action.autoRepeat()}
     assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"}
 
@@ -111,7 +111,7 @@ def test_s_stops_autoplay_and_makes_a_step(player: Player) -> None:
 
 
 @pytest.mark.parametrize("key, name", [(Key.Key_O, "overlay"), (Key.Key_C, "coordinates"), (Key.Key_M, "tell_mines")])
-def test_letters_switch(player: Player, key: Qt.Key, name: str) -> None:
+def test_letters_switch_options(player: Player, key: Qt.Key, name: str) -> None:
     was_on = player.action(name).isChecked()
     player.key(key)
     assert player.action(name).isChecked() is not was_on
@@ -149,7 +149,7 @@ def test_brackets_set_the_speed(player: Player) -> None:
 
 
 @pytest.mark.parametrize("number, name", list(enumerate(DIFFICULTIES, 1)))
-def test_ctrl_and_a_number_start_a_level(player: Player, number: int, name: str) -> None:
+def test_ctrl_and_a_number_start_a_difficulty(player: Player, number: int, name: str) -> None:
     player.key(Key(Key.Key_0 + number), CTRL)
     assert player.session.difficulty == DIFFICULTIES[name]
     assert player.window.board_model.rowCount() == DIFFICULTIES[name].height
@@ -157,10 +157,10 @@ def test_ctrl_and_a_number_start_a_level(player: Player, number: int, name: str)
 
 
 def test_ctrl_5_asks_for_a_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: asked.append(difficulty))
+    received = []
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: received.append(difficulty))
     player.key(Key.Key_5, CTRL)
-    assert asked == [DIFFICULTIES["beginner"]]
+    assert received == [DIFFICULTIES["beginner"]]
 
 
 def test_ctrl_n_starts_a_new_game(player: Player) -> None:
@@ -215,7 +215,7 @@ def test_f11_fills_the_screen_and_back(player: Player) -> None:
     "key, modifier, name",
     [(Key.Key_F1, Qt.KeyboardModifier.NoModifier, "show_keys"), (Key.Key_F1, SHIFT, "show_about")],
 )
-def test_f1_helps(
+def test_f1_shows_help(
     player: Player, monkeypatch: pytest.MonkeyPatch, key: Qt.Key, modifier: Qt.KeyboardModifier, name: str
 ) -> None:
     shown = []
@@ -229,7 +229,7 @@ def test_ctrl_q_closes(player: Player) -> None:
     assert not player.window.isVisible()
 
 
-def test_what_is_typed_into_the_filter_goes_into_the_filter(player: Player) -> None:
+def test_text_typed_into_the_filter_triggers_no_action(player: Player) -> None:
     before = player.snapshot()
     switches = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
     speed = player.session.speed
@@ -266,7 +266,7 @@ def test_space_on_the_new_game_button_presses_the_button(player: Player) -> None
     assert player.game.history == []
 
 
-def test_every_control_is_reached_by_tab_and_the_board_lets_go(player: Player) -> None:
+def test_tab_leaves_the_board_and_reaches_every_control(player: Player) -> None:
     panel = player.window.knowledge_panel
     reached = []
     for _ in range(12):
@@ -296,7 +296,7 @@ def test_ctrl_and_wheel_zoom(player: Player, qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("end", ["esc", "i", "new game"])
-def test_inspecting_says_so_and_ends(player: Player, end: str) -> None:
+def test_the_status_shows_inspecting_until_it_ends(player: Player, end: str) -> None:
     player.click((4, 4))
     before = player.status
     player.key(Key.Key_I)
@@ -309,3 +309,10 @@ def test_inspecting_says_so_and_ends(player: Player, end: str) -> None:
     assert not player.action("inspect").isChecked()
     player.click(player.free())
     assert len(player.session.moves) == (1 if end == "new game" else 2)
+
+
+def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -> None:
+    player.action("knowledge").setChecked(False)
+    player.key(Key.Key_F, CTRL)
+    assert player.window.knowledge_panel.filter_field.hasFocus()
+    assert player.action("knowledge").isChecked()

@@ -1,4 +1,4 @@
-"""Long walks of real clicks and keys through the window, with everything checked after each step."""
+"""Tests of the whole window by long sequences of random clicks and keys, with everything checked after each step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from minesweeper_qt.gui.presentation.look import Face, Mark, is_protected
-from minesweeper_qt.gui.presentation.status_text import OWN
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
@@ -26,14 +26,14 @@ KEYS = (
 )
 
 
-class Walker:
-    """Does something at random, and remembers what it did."""
+class RandomUser:
+    """Performs random clicks and keys, and keeps a list of what it did in ``done``."""
 
     def __init__(self, player: Player, seed: int) -> None:
         self.player = player
         self.random = random.Random(seed)
         self.done: list[str] = []
-        player.is_patient = False
+        player.waits_for_learning = False
 
     def step(self) -> None:
         steps: list[tuple[Callable[[], str], int]] = [
@@ -60,7 +60,7 @@ class Walker:
         return f"click {button.name} {modifier} {cell}"
 
     def click_well(self) -> str:
-        """As somebody plays who knows the mines, so that games last."""
+        """Open a cell without a mine, so that games last; start a new game if there is none or the game is over."""
         covered = sorted(self.player.covered())
         if self.player.game.state.is_over or not covered:
             self.player.key(Key.Key_N, CTRL)
@@ -116,7 +116,7 @@ class Walker:
 
 
 def assert_sound(player: Player) -> None:
-    """Everything that the window shows agrees with the game and with the agent."""
+    """Check that everything the window shows agrees with the game and with the agent."""
     window, session, game = player.window, player.session, player.game
     agent, state = session.agent, game.state
     model = window.knowledge_model
@@ -138,7 +138,7 @@ def assert_sound(player: Player) -> None:
     assert player.status
     assert_board_is_game(player)
     panel = window.knowledge_panel
-    # What is out of sight marks no cell.
+    # A hidden table outlines no cell.
     chosen = [derivation.cells for derivation in panel.selected_derivations() if panel.isVisible()]
     assert window.board_view.outlined == frozenset[Cell]().union(*chosen)
     assert window.board_view.cursor_cell in game.grid
@@ -152,12 +152,12 @@ def assert_sound(player: Player) -> None:
 
 
 def assert_advice_is_sound(player: Player) -> None:
-    """Strategy, hint and chances are those that the menus promise, and of this position."""
+    """Check that strategy, hint and chances agree with the menus and belong to this position."""
     window, session, game = player.window, player.session, player.game
     checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
     assert checked == [session.strategy]
-    if session.strategy in OWN:
-        assert session.uses_mine_count is OWN[session.strategy]
+    if session.strategy in AGENT_STRATEGIES:
+        assert session.uses_mine_count is AGENT_STRATEGIES[session.strategy]
     hint = window.board_view.hint_cell
     assert hint == session.hint
     assert hint is None or hint not in game.clues
@@ -170,7 +170,7 @@ def assert_advice_is_sound(player: Player) -> None:
         assert all(
             cell in game.mines if chance == 1 else cell not in game.mines or chance for cell, chance in exact.items()
         )
-    if not session.is_thinking:
+    if not session.is_computing:
         has_some = not game.state.is_over and not is_protected(game)
         assert (session.chances is not None) == (player.action("risks").isChecked() and has_some)
 
@@ -189,13 +189,15 @@ def assert_board_is_game(player: Player) -> None:
         if game.state is not State.LOST:
             assert look.face in (Face.COVERED, Face.FLAGGED)
         if look.face in (Face.COVERED, Face.FLAGGED):
-            wanted = Mark.SAFE if cell in agent.safes else Mark.MINE if cell in agent.mines else Mark.NONE
-            assert look.mark is wanted
+            expected = Mark.SAFE if cell in agent.safes else Mark.MINE if cell in agent.mines else Mark.NONE
+            assert look.mark is expected
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.parametrize("level", [*DIFFICULTIES, "tiny"])
-def test_a_walk(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int) -> None:
+@pytest.mark.parametrize("difficulty", [*DIFFICULTIES, "tiny"])
+def test_random_play_stays_consistent(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
+) -> None:
     draw = random.Random(seed)
 
     def ask(start: Difficulty, parent: object) -> CustomGame | None:
@@ -206,12 +208,12 @@ def test_a_walk(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, diffic
 
     monkeypatch.setattr(dialogs.CustomDialog, "ask", ask)
     player = make_player(Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty, seed)
-    walker = Walker(player, seed)
+    user = RandomUser(player, seed)
     for _ in range(120):
-        walker.step()
+        user.step()
         try:
             assert_sound(player)
         except AssertionError as error:
-            error.add_note("after: " + "; ".join(walker.done[-12:]))
+            error.add_note("after: " + "; ".join(user.done[-12:]))
             raise
     assert player.window.close()

@@ -1,14 +1,15 @@
-"""The course of a game: time, counter, title, new games, restarts and levels."""
+"""Tests of the start and end of a game: clock, mine counter, title, new game, restart, difficulties, custom boards."""
 
 from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QElapsedTimer
+from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper, State
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 
@@ -17,8 +18,8 @@ def clock_runs(player: Player) -> bool:
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The milliseconds that every clock shows; nobody has to wait."""
+def clock_time(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The milliseconds that every clock shows: a list of one number, which a test sets instead of waiting."""
     shown = [0]
     monkeypatch.setattr(QElapsedTimer, "elapsed", lambda clock: shown[0])
     return shown
@@ -39,24 +40,24 @@ def test_a_flag_does_not_start_the_time(player: Player) -> None:
     assert clock_runs(player)
 
 
-def test_the_time_is_shown_in_minutes_and_seconds(player: Player, later: list[int]) -> None:
+def test_the_time_is_shown_in_minutes_and_seconds(player: Player, clock_time: list[int]) -> None:
     player.click((4, 4))
     for milliseconds, text in ((999, "0:00"), (1000, "0:01"), (61_500, "1:01"), (3_600_000, "60:00")):
-        later[0] = milliseconds
+        clock_time[0] = milliseconds
         player.session.clock.tick()
         assert player.window.header.time.text() == text
 
 
-def test_the_time_passes_by_itself(player: Player, later: list[int]) -> None:
+def test_the_time_passes_by_itself(player: Player, clock_time: list[int]) -> None:
     player.click((4, 4))
-    later[0] = 5000
+    clock_time[0] = 5000
     player.qtbot.waitUntil(lambda: player.window.header.time.text() == "0:05")
 
 
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
-def test_the_time_stops_at_the_end(player: Player, later: list[int], state: State) -> None:
+def test_the_time_stops_at_the_end(player: Player, clock_time: list[int], state: State) -> None:
     player.click((4, 4))
-    later[0] = 7800
+    clock_time[0] = 7800
     player.end(state)
     assert not clock_runs(player)
     assert player.window.header.time.text() == "0:07"
@@ -72,7 +73,7 @@ def test_a_first_click_on_a_mine_ends_the_game_at_once(make_player: MakePlayer) 
     assert "Lost after 0 s" in player.status
 
 
-def test_flags_alone_can_win_the_documents_game(make_player: MakePlayer) -> None:
+def test_flags_alone_can_win_a_cs50_game(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=1)
     player.flag(sorted(player.game.mines))
     assert player.game.state is State.WON
@@ -113,8 +114,8 @@ def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
     assert "1 flag was wrong" in player.status
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
-def test_the_title_tells_level_and_state(make_player: MakePlayer, difficulty: str) -> None:
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_the_title_shows_difficulty_and_state(make_player: MakePlayer, difficulty: str) -> None:
     player = make_player(difficulty)
     name = "CS50" if difficulty == "cs50" else difficulty.capitalize()
     assert player.window.windowTitle() == f"Minesweeper - {name} - ready"
@@ -123,7 +124,7 @@ def test_the_title_tells_level_and_state(make_player: MakePlayer, difficulty: st
 
 
 def assert_fresh(player: Player) -> None:
-    """Everything is as at the start of a game."""
+    """Check that everything is as at the start of a game."""
     difficulty = player.session.difficulty
     assert player.game.state is State.READY
     assert player.game.history == []
@@ -140,10 +141,10 @@ def assert_fresh(player: Player) -> None:
 
 @pytest.mark.parametrize("name", ["new_game", "restart"])
 @pytest.mark.parametrize("state", [State.READY, State.PLAYING, State.WON, State.LOST])
-def test_new_game_and_restart_reset(player: Player, later: list[int], name: str, state: State) -> None:
+def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name: str, state: State) -> None:
     if state is not State.READY:
         player.click((4, 4))
-        later[0] = 5000
+        clock_time[0] = 5000
         player.session.clock.tick()
     if state.is_over:
         player.end(state)
@@ -160,7 +161,7 @@ def test_new_game_draws_other_mines(player: Player) -> None:
     assert len(layouts) == 4
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlayer, difficulty: str) -> None:
     player = make_player(difficulty, seed=6)
     player.click(player.free())
@@ -183,7 +184,7 @@ def test_restart_before_the_first_click_still_protects_it(player: Player) -> Non
 
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
-def test_levels_by_menu(player: Player, name: str) -> None:
+def test_the_menu_starts_a_difficulty(player: Player, name: str) -> None:
     action = player.window.actions_by.difficulties[name]
     action.trigger()
     assert_fresh(player)
@@ -199,14 +200,14 @@ def test_levels_by_menu(player: Player, name: str) -> None:
     assert checked == [name]
 
 
-def test_the_level_being_played_can_be_chosen_again(player: Player) -> None:
+def test_the_difficulty_being_played_can_be_chosen_again(player: Player) -> None:
     player.click((4, 4))
     player.window.actions_by.difficulties["beginner"].trigger()
     assert_fresh(player)
     assert player.window.actions_by.difficulties["beginner"].isChecked()
 
 
-def test_a_board_of_ones_own(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_custom_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = CustomGame(Difficulty.custom(5, 12, 7), 99)
     monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: chosen)
     player.window.actions_by.difficulties["custom"].trigger()
@@ -242,3 +243,13 @@ def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tup
     assert player.window.header.time.isVisible()
     view = player.window.board_view
     assert view.visualRect(player.window.board_model.index(0, 0)).width() >= 16
+
+
+def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player: Player) -> None:
+    player.click((4, 4))
+    player.action("copy_seed").trigger()
+    assert "same first click" in player.status
+    again = Minesweeper.at_difficulty(
+        player.session.difficulty, seed=int(QGuiApplication.clipboard().text()), start=(4, 4)
+    )
+    assert again.mines == player.game.mines

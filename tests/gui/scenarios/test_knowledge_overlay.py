@@ -1,4 +1,4 @@
-"""The overlay: off at first, remembered, seen, explained, and nothing moves."""
+"""Tests of the overlay of known cells: off at first, remembered, visible without colour, explained by a legend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 @pytest.fixture
 def known(make_player: MakePlayer) -> tuple[Player, Cell, Cell]:
-    """A window with a covered cell known to be safe and one known to be a mine; the mouse is elsewhere."""
+    """A window, a covered cell known to be safe and one known to be a mine; mouse and focus are elsewhere."""
     player = make_player("intermediate", seed=1)
     player.click((8, 8))
     agent, clues = player.session.agent, player.game.clues
@@ -26,7 +26,7 @@ def known(make_player: MakePlayer) -> tuple[Player, Cell, Cell]:
 
 
 def tile_colour(picture: QImage) -> object:
-    """The colour of a tile, beside what is drawn in its middle."""
+    """Return the colour of a tile below the mark in its middle."""
     return picture.pixelColor(picture.width() // 2, round(picture.height() * 0.82))
 
 
@@ -35,7 +35,7 @@ def test_it_is_off_at_first(player: Player) -> None:
     assert not player.window.footer.legend.isVisible()
 
 
-def test_looks_tell_what_is_known_whether_or_not_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
+def test_looks_contain_the_marks_whether_or_not_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
     player, safe, mine = known
     for _ in range(2):
         assert player.mark(safe) is Mark.SAFE
@@ -43,7 +43,7 @@ def test_looks_tell_what_is_known_whether_or_not_it_is_on(known: tuple[Player, C
         player.key(Key.Key_O)
 
 
-def test_it_is_seen(known: tuple[Player, Cell, Cell]) -> None:
+def test_it_is_visible(known: tuple[Player, Cell, Cell]) -> None:
     player, safe, mine = known
     plain = [player.picture(cell) for cell in (safe, mine)]
     assert plain[0] == plain[1]
@@ -111,20 +111,6 @@ def test_the_legend_comes_without_moving_anything(known: tuple[Player, Cell, Cel
     places = [widget.geometry() for widget in widgets]
     player.key(Key.Key_O)
     player.qtbot.waitUntil(window.footer.legend.isVisible)
-    assert [widget.geometry() for widget in widgets] == places
-
-
-def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
-    window = player.window
-    widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
-    places = [widget.geometry() for widget in widgets]
-    player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
-    player.qtbot.wait(20)
-    assert player.session.is_autoplaying
-    assert [widget.geometry() for widget in widgets] == places
-    player.autoplay()
-    player.flag([(0, 0)])
     assert [widget.geometry() for widget in widgets] == places
 
 

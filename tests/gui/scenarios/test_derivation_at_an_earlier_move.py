@@ -1,4 +1,4 @@
-"""The derivation of what is not yet known at the moment that is shown, in the window."""
+"""Tests of the derivation panel while the window shows a move before the sentence was known."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.gui.support.windows import ALT, CTRL, Key, Player
 
 @pytest.fixture
 def panel(player: Player) -> DerivationPanel:
-    """The panel, with the derivation of a sentence that the last of three moves brought."""
+    """The derivation panel, showing a sentence that the last of three moves added."""
     player.click((4, 4))
     player.key(Key.Key_A)
     player.key(Key.Key_A)
-    player.window.inspector.bring("derivation")
+    player.window.inspector.bring_to_front("derivation")
     panel = player.window.inspector.derivation_panel
     panel.show_derivation(newest(player))
     return panel
@@ -28,57 +28,57 @@ def newest(player: Player) -> Derivation:
 
 
 def go_before(player: Player, derivation: Derivation) -> None:
-    """Go back in the game to where there was no such derivation."""
+    """Go back to the last move at which ``derivation`` was not yet known."""
     while player.session.shown_move >= player.session.move_of(derivation):
         player.key(Key.Key_Z, CTRL)
 
 
-def lit(player: Player) -> Highlight:
+def shown_highlight(player: Player) -> Highlight:
     return player.window.board_view.highlight
 
 
-def test_what_is_not_yet_known_says_so_and_lights_nothing(player: Player, panel: DerivationPanel) -> None:
-    lights = lit(player)
+def test_a_sentence_not_yet_known_is_labelled_so_and_highlights_nothing(player: Player, panel: DerivationPanel) -> None:
+    highlight = shown_highlight(player)
     known = panel.heading.text()
-    assert lights.cells == newest(player).cells
+    assert highlight.cells == newest(player).cells
     move = player.session.move_of(newest(player))
     go_before(player, newest(player))
     assert "not yet known" in panel.heading.text()
     assert f"since move {move}" in panel.heading.text()
-    assert lit(player) == Highlight()
+    assert shown_highlight(player) == Highlight()
     player.key(Key.Key_End, ALT)
     assert panel.heading.text() == known
-    assert lit(player) == lights
+    assert shown_highlight(player) == highlight
 
 
-def test_no_row_of_it_lights_anything_either(player: Player, panel: DerivationPanel) -> None:
+def test_no_row_of_its_derivation_highlights_anything(player: Player, panel: DerivationPanel) -> None:
     go_before(player, newest(player))
     panel.tree.setFocus()
     QTest.keyClick(panel.tree, Key.Key_Down)
     QTest.keyClick(panel.tree, Key.Key_Down)
     assert panel.tree.model().derivation(panel.tree.currentIndex()) is not None
-    assert lit(player) == Highlight()
+    assert shown_highlight(player) == Highlight()
     player.session.show_live()
-    assert lit(player) != Highlight()
+    assert shown_highlight(player) != Highlight()
 
 
 def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPanel) -> None:
-    player.window.inspector.bring("proof")
+    player.window.inspector.bring_to_front("proof")
     go_before(player, newest(player))
-    player.window.inspector.bring("derivation")
+    player.window.inspector.bring_to_front("derivation")
     assert "not yet known" in panel.heading.text()
-    assert lit(player) == Highlight()
+    assert shown_highlight(player) == Highlight()
 
 
-def test_what_was_known_before_stays_as_it_was(player: Player, panel: DerivationPanel) -> None:
+def test_a_sentence_known_before_stays_as_it_was(player: Player, panel: DerivationPanel) -> None:
     old = min(player.session.sentences(), key=lambda derivation: derivation.move)
     panel.show_derivation(old)
-    before = panel.heading.text(), lit(player)
+    before = panel.heading.text(), shown_highlight(player)
     go_before(player, newest(player))
-    assert (panel.heading.text(), lit(player)) == before
+    assert (panel.heading.text(), shown_highlight(player)) == before
 
 
-def test_only_who_walks_there_selects_a_record(player: Player, panel: DerivationPanel) -> None:
+def test_only_keys_in_the_tree_select_a_derivation(player: Player, panel: DerivationPanel) -> None:
     spy = QSignalSpy(panel.derivation_selected)
     player.view.setFocus()
     panel.tree.setCurrentIndex(panel.tree.model().index(0, 0, panel.tree.model().index(0, 0)))

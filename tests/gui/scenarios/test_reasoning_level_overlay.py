@@ -1,4 +1,4 @@
-"""The overlay of levels of reasoning: right, seen without colour, said, and cheap."""
+"""Tests of the overlay of reasoning levels: correct, readable without colour, in texts, and with few repaints."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ SIDES = (Mark.SAFE, Mark.MINE)
 
 @pytest.fixture
 def levelled(make_player: MakePlayer) -> Player:
-    """A window with the overlay on, and cells of several levels; the mouse and the cursor are elsewhere."""
+    """A window with the overlay on and cells of several reasoning levels; mouse and focus are elsewhere."""
     player = make_player("expert", seed=1)
     player.click((8, 8))
     while len(set(reasoning_levels(seen_by_player(player.game)).values())) < 3:
         player.click(player.free())
     player.window.board_view.set_overlay(Overlay.LEVELS)
     player.session.set_levels_enabled(True)
-    settle(player)
+    wait_until_levels_found(player)
     player.move(min(player.game.clues))
     player.window.speed_slider.setFocus()
     return player
 
 
-def settle(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_sorting)
+def wait_until_levels_found(player: Player) -> None:
+    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_finding_levels)
 
 
-def said(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
+def cell_text(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
     model = player.window.board_model
     return model.index(*cell).data(role)
 
 
-def inked(picture: QImage, ink: QColor, row: int) -> int:
-    """How many bars of this colour a row of pixels crosses."""
+def count_bars(picture: QImage, ink: QColor, row: int) -> int:
+    """Count the bars of the colour ``ink`` in a row of pixels."""
     is_ink = [distance(picture.pixelColor(x, row), ink) < 12 for x in range(picture.width())]
     return sum(now and not before for before, now in zip([False, *is_ink], is_ink, strict=False))
 
@@ -65,11 +65,11 @@ def test_it_follows_the_moves(levelled: Player) -> None:
         cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
         levelled.click(cell)
         assert levelled.window.board_model.look(cell) == Look(Face.REVEALED, levelled.game.clues[cell])
-        settle(levelled)
+        wait_until_levels_found(levelled)
         test_every_certain_cell_shows_its_level_and_no_other(levelled)
 
 
-def test_other_overlays_look_as_ever_while_levels_are_known(levelled: Player) -> None:
+def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -> None:
     model = levelled.window.board_model
     cells = list(reasoning_levels(seen_by_player(levelled.game)))
     with_levels = [model.look(cell) for cell in cells]
@@ -94,17 +94,17 @@ def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
                 assert distance(beside, tiles[level - 1]) < 12
 
 
-def test_it_is_said_with_its_level(levelled: Player) -> None:
+def test_texts_of_a_cell_name_its_level(levelled: Player) -> None:
     levels = reasoning_levels(seen_by_player(levelled.game))
     safe, mine = min(levels.safe), min(levels.mines)
-    assert said(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
-    assert said(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
+    assert cell_text(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
+    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
     levelled.click(mine, RIGHT)
-    assert said(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
-    tip = said(levelled, mine, Qt.ItemDataRole.ToolTipRole)
+    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
+    tip = cell_text(levelled, mine, Qt.ItemDataRole.ToolTipRole)
     assert tip == f"{mine} is a mine by {levels[mine]}: {levels[mine].meaning}."
     open_cell = min(set(levelled.covered()) - set(levels))
-    assert said(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
+    assert cell_text(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
     footer = player.window.footer
     for on in (True, False, True):
         player.key(Key.Key_L)
-        settle(player)
+        wait_until_levels_found(player)
         assert player.action("levels").isChecked() is on
         assert (player.session.levels is not None) is on
         assert footer.levels.isVisible() is on
@@ -136,8 +136,8 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
     assert not player.action("levels").isChecked()
     assert not footer.levels.isVisible()
     assert footer.scale.isVisible()
-    player.has_thought()
-    settle(player)
+    player.wait_until_computed()
+    wait_until_levels_found(player)
 
 
 def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
@@ -170,26 +170,24 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
 @pytest.mark.parametrize("size", [10, 12, 16, 20, 32, 48, 64])
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
 @pytest.mark.parametrize("mark", SIDES)
-def test_as_many_bars_as_the_level_are_counted(
-    qapp: QApplication, name: str, size: int, face: Face, mark: Mark
-) -> None:
+def test_a_tile_has_as_many_bars_as_its_level(qapp: QApplication, name: str, size: int, face: Face, mark: Mark) -> None:
     theme = themes.load(name)
     tiles = Tiles(theme, size, 1, qapp.font())
     ink = theme.safe_mark if mark is Mark.SAFE else theme.mine_mark
     for level in Reasoning:
         picture = tiles.picture(Look(face, mark=mark, level=level)).toImage()
         lower = range(round(size * 0.62), size)
-        assert max(inked(picture, ink, row) for row in lower) == level
+        assert max(count_bars(picture, ink, row) for row in lower) == level
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 2])
-def test_bars_are_counted_on_dense_screens(qapp: QApplication, scale: float) -> None:
+def test_a_tile_has_as_many_bars_on_dense_screens(qapp: QApplication, scale: float) -> None:
     theme = themes.load("light")
     tiles = Tiles(theme, 17, scale, qapp.font())
     for level in Reasoning:
         picture = tiles.picture(Look(Face.COVERED, mark=Mark.SAFE, level=level)).toImage()
         lower = range(round(picture.height() * 0.7), picture.height())
-        assert max(inked(picture, theme.safe_mark, row) for row in lower) == level
+        assert max(count_bars(picture, theme.safe_mark, row) for row in lower) == level
 
 
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
@@ -201,7 +199,7 @@ def test_every_level_has_its_own_picture_pressed_or_hovered_or_not(qapp: QApplic
         assert all(one != other for i, one in enumerate(pictures) for other in pictures[:i])
 
 
-# -- what the board is told
+# -- announced changes
 
 
 def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levelled: Player) -> None:
@@ -217,7 +215,7 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
     model.dataChanged.connect(note)
     cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
     levelled.click(cell)
-    settle(levelled)
+    wait_until_levels_found(levelled)
     changed = {cell for cell, look in before.items() if model.look(cell) != look}
     assert changed <= announced
     assert len(announced) < len(changed) * 6 + 10
@@ -227,12 +225,12 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
     assert announced >= with_level
 
 
-def test_a_smaller_board_is_told_nothing_of_cells_that_it_has_not(qapp: QApplication, qtbot: object) -> None:
+def test_no_change_is_announced_beyond_a_smaller_board(qapp: QApplication, qtbot: object) -> None:
     session = GameSession(DIFFICULTIES["expert"], seed=1)
     session.set_levels_enabled(True)
     session.reveal((15, 29))
     model = BoardModel(session)
-    while session.explanation_service.is_sorting:
+    while session.explanation_service.is_finding_levels:
         qapp.processEvents()
     assert any(look.level is not None for look in map(model.look, session.game.grid.cells))
     places: list[bool] = []

@@ -1,4 +1,4 @@
-"""Closing at any moment."""
+"""Tests of closing the window at any moment: nothing keeps running, and the settings are saved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.gui.support.windows import Key, MakePlayer, Player
 
 
 def assert_closed(player: Player) -> None:
-    """The window is gone, nothing runs, and nothing happens any more."""
+    """Check that the window is hidden, no timer runs, and game and agent no longer change."""
     window = player.window
     assert not window.isVisible()
     assert [timer for timer in window.findChildren(QTimer) if timer.isActive()] == []
@@ -44,7 +44,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
 
 def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(100, 100, 20))
-    player.is_patient = False
+    player.waits_for_learning = False
     player.click((50, 50))
     player.key(Key.Key_A)
     assert player.session.is_learning

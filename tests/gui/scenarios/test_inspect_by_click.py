@@ -1,0 +1,155 @@
+"""Tests of inspecting by click, of the board's context menu, and of the cell that is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QSignalSpy, QTest
+
+from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.model import Cell, Position
+from tests.gui.support.board_views import CLUE, COVERED, source, view
+from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, SHIFT
+
+__all__ = ["source", "view"]  # fixtures
+
+Key = Qt.Key
+
+
+def click(view: BoardView, cell: Cell, button=LEFT, modifier=NOTHING) -> None:
+    QTest.mouseClick(view.viewport(), button, modifier, view.visualRect(view.model().index(*cell)).center())
+
+
+def intent_spies(view: BoardView) -> dict[str, QSignalSpy]:
+    names = ("reveal_requested", "flag_requested", "chord_requested", "why_requested", "menu_requested")
+    return {name: QSignalSpy(getattr(view, name)) for name in names}
+
+
+def emitted(spies: dict[str, QSignalSpy]) -> dict[str, list[Cell]]:
+    return {name: [spy.at(i)[0] for i in range(spy.count())] for name, spy in spies.items() if spy.count()}
+
+
+def test_playing_the_selected_cell_keeps_it_selected(view):
+    view.select_cell(COVERED)
+    spies = intent_spies(view)
+    for button in (RIGHT, LEFT, MIDDLE):
+        click(view, COVERED, button)
+    assert view.selected_cell == COVERED
+    assert set(emitted(spies)) == {"flag_requested", "reveal_requested", "chord_requested"}
+    click(view, CLUE)
+    assert view.selected_cell is None
+
+
+# -- inspecting
+
+
+def test_while_inspecting_a_left_click_selects_and_requests_why(qtbot, view):
+    view.set_inspecting(True)
+    spies = intent_spies(view)
+    with qtbot.waitSignals([view.cell_selected, view.why_requested], order="strict"):
+        click(view, COVERED)
+    assert emitted(spies) == {"why_requested": [COVERED]}
+    assert view.selected_cell == view.cursor_cell == COVERED
+
+
+@pytest.mark.parametrize("cell", [COVERED, CLUE])
+def test_while_inspecting_no_button_plays(view, cell):
+    view.set_inspecting(True)
+    spies = intent_spies(view)
+    for button in (LEFT, MIDDLE, RIGHT):
+        click(view, cell, button)
+    point = view.visualRect(view.model().index(*cell)).center()
+    QTest.mousePress(view.viewport(), RIGHT, NOTHING, point)
+    QTest.mousePress(view.viewport(), LEFT, NOTHING, point)
+    QTest.mouseRelease(view.viewport(), LEFT, NOTHING, point)
+    QTest.mouseRelease(view.viewport(), RIGHT, NOTHING, point)
+    assert set(emitted(spies)) == {"why_requested", "menu_requested"}
+
+
+def test_inspecting_changes_the_mouse_cursor_and_the_accessible_description(view):
+    playing = view.accessibleDescription()
+    view.set_inspecting(True)
+    assert view.viewport().cursor().shape() == Qt.CursorShape.WhatsThisCursor
+    assert "why" in view.accessibleDescription()
+    view.set_inspecting(False)
+    assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
+    assert view.accessibleDescription() == playing
+
+
+def test_without_inspecting_clicks_play_again(view):
+    view.set_inspecting(True)
+    view.set_inspecting(False)
+    spies = intent_spies(view)
+    click(view, COVERED)
+    click(view, COVERED, RIGHT)
+    click(view, CLUE, MIDDLE)
+    assert emitted(spies) == {
+        "reveal_requested": [COVERED],
+        "flag_requested": [COVERED],
+        "chord_requested": [CLUE],
+    }
+
+
+def test_a_press_before_inspecting_reveals_nothing_after(view):
+    spies = intent_spies(view)
+    point = view.visualRect(view.model().index(*COVERED)).center()
+    QTest.mousePress(view.viewport(), LEFT, NOTHING, point)
+    view.set_inspecting(True)
+    QTest.mouseRelease(view.viewport(), LEFT, NOTHING, point)
+    assert emitted(spies) == {}
+
+
+# -- the menu
+
+
+def by_mouse(view: BoardView) -> None:
+    click(view, COVERED, RIGHT, SHIFT)
+
+
+def by_menu_key(view: BoardView) -> None:
+    QTest.keyClick(view, Key.Key_Menu)
+
+
+def by_shift_f10(view: BoardView) -> None:
+    QTest.keyClick(view, Key.Key_F10, SHIFT)
+
+
+@pytest.mark.parametrize("inspecting", [False, True])
+@pytest.mark.parametrize("request_menu", [by_mouse, by_menu_key, by_shift_f10])
+def test_mouse_and_keys_request_the_menu(view, request_menu: Callable[[BoardView], None], inspecting):
+    view.set_inspecting(inspecting)
+    view.select_cell(COVERED)
+    spies = intent_spies(view)
+    request_menu(view)
+    assert emitted(spies) == {"menu_requested": [COVERED]}
+    where: QPoint = spies["menu_requested"].at(0)[1]
+    rect = view.visualRect(view.model().index(*COVERED))
+    assert rect.contains(view.viewport().mapFromGlobal(where))
+
+
+def test_while_inspecting_a_right_click_requests_the_menu(view):
+    view.set_inspecting(True)
+    spies = intent_spies(view)
+    click(view, COVERED, RIGHT)
+    assert emitted(spies) == {"menu_requested": [COVERED]}
+    assert view.cursor_cell == COVERED
+
+
+def test_the_board_scrolls_to_a_hidden_cell_whose_menu_is_requested(view, source):
+    source.start_game(Position(60, 60, 100))
+    view.resize(200, 200)
+    view.select_cell((59, 59))
+    view.scrollToTop()
+    spy = QSignalSpy(view.menu_requested)
+    by_menu_key(view)
+    assert view.viewport().rect().contains(view.viewport().mapFromGlobal(spy.at(0)[1]))
+
+
+def test_other_keys_work_as_before(view):
+    spies = intent_spies(view)
+    QTest.keyClick(view, Key.Key_F10)
+    QTest.keyClick(view, Key.Key_Down)
+    assert emitted(spies) == {}
+    assert view.cursor_cell == (1, 0)

@@ -1,0 +1,32 @@
+"""Tests of ``minesweeper-qt play --screenshot``: an interrupted program leaves no picture."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_ctrl_c_while_a_picture_is_made_ends_with_130_and_no_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "out.png"
+    # The signal comes from within, once Auto-play is under way: no guess at how long a start takes.
+    script = (
+        "import os, signal, sys\n"
+        "from minesweeper_qt.cli.program import main\n"
+        "from minesweeper_qt.gui.session.game_session import GameSession\n"
+        "tick = GameSession._autoplay_slice\n"
+        "def ticks(self, left=[3]):\n"
+        "    left[0] -= 1\n"
+        "    if not left[0]:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return tick(self)\n"
+        "GameSession._autoplay_slice = ticks\n"
+        "sys.exit(main())\n"
+    )
+    size = ["--height", "100", "--width", "100", "--mines", "1500", "--seed", "1"]
+    command = [sys.executable, "-c", script, "play", *size, "--autoplay", "--screenshot", str(picture)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 128 + signal.SIGINT
+    assert ended.stderr == ""
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,45 @@
+"""Tests of the window's layout: nothing moves while texts change, cells are selected and a game is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
+
+
+@pytest.mark.parametrize("difficulty", ["cs50", "expert"])
+@pytest.mark.parametrize("width, height", [(800, 600), (1180, 700)])
+def test_the_board_keeps_its_place_whatever_the_status_shows(
+    make_player: MakePlayer, difficulty: str, width: int, height: int
+) -> None:
+    player = make_player(difficulty)
+    player.window.resize(width, height)
+    player.window.show()
+    player.qtbot.wait(30)  # the footer is laid out
+    place = player.view.geometry()
+    for text in ("", "Ready.", "No known safe move: AI made a random move. Lost after 1234 s: (12, 13) is a mine." * 2):
+        player.window.footer.set_status(text)
+        player.qtbot.wait(1)
+        assert player.view.geometry() == place
+    assert player.window.footer.status.toolTip() == player.status
+
+
+def test_the_table_keeps_its_place_when_a_cell_is_selected(player: Player) -> None:
+    top = player.window.knowledge_panel.table.geometry().top()
+    player.click((3, 3), LEFT, CTRL)
+    player.qtbot.wait(1)
+    assert player.window.knowledge_panel.table.geometry().top() == top
+
+
+def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
+    window = player.window
+    widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
+    places = [widget.geometry() for widget in widgets]
+    player.window.speed_slider.setValue(0)
+    player.key(Key.Key_P)
+    player.qtbot.wait(20)
+    assert player.session.is_autoplaying
+    assert [widget.geometry() for widget in widgets] == places
+    player.autoplay()
+    player.flag([(0, 0)])
+    assert [widget.geometry() for widget in widgets] == places

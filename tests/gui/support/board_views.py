@@ -1,0 +1,30 @@
+"""Fixtures for tests of the board view alone: a view of a position that does not change by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
+from tests.gui.support.inspected import POSITION, FixedBoardSource
+
+COVERED, CLUE = (3, 2), (0, 0)
+"""A covered cell and a clue of ``POSITION``, which ``source`` shows."""
+
+
+@pytest.fixture
+def source(qapp: object) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
+
+
+@pytest.fixture
+def view(qtbot, source) -> BoardView:
+    model = BoardModel(source)
+    view = BoardView(model)
+    model.setParent(view)
+    qtbot.addWidget(view)
+    view.resize(view.whole_size())
+    with qtbot.waitExposed(view):
+        view.show()
+    view.activateWindow()
+    return view
