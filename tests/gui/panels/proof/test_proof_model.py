@@ -1,4 +1,4 @@
-"""The lines of a proof as an item model, in a list whose rows are as high as their text."""
+"""Tests of the item model of a proof, and of the list whose rows are as high as their text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
 from minesweeper_qt.gui.panels.proof.step_list import ProofList
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight, highlight_text
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
 
@@ -52,17 +52,17 @@ def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
 )
 def test_another_proof_changes_only_the_rows_that_differ(model, after, expected):
     model.set_lines(LINES)
-    heard = []
+    received = []
 
-    def hear(name, signal, first, last):
-        signal.connect(lambda *args: heard.append(f"{name} {first(*args)} {last(*args)}"))
+    def listen(name, signal, first, last):
+        signal.connect(lambda *args: received.append(f"{name} {first(*args)} {last(*args)}"))
 
-    hear("changed", model.dataChanged, lambda a, b, roles: a.row(), lambda a, b, roles: b.row())
-    hear("inserted", model.rowsInserted, lambda parent, a, b: a, lambda parent, a, b: b)
-    hear("removed", model.rowsRemoved, lambda parent, a, b: a, lambda parent, a, b: b)
-    model.modelReset.connect(lambda: heard.append("reset"))
+    listen("changed", model.dataChanged, lambda a, b, roles: a.row(), lambda a, b, roles: b.row())
+    listen("inserted", model.rowsInserted, lambda parent, a, b: a, lambda parent, a, b: b)
+    listen("removed", model.rowsRemoved, lambda parent, a, b: a, lambda parent, a, b: b)
+    model.modelReset.connect(lambda: received.append("reset"))
     model.set_lines(after)
-    assert heard == expected
+    assert received == expected
 
 
 def test_a_view_keeps_its_place_in_what_stays(model):
@@ -77,7 +77,7 @@ def test_a_cell_is_never_broken_in_two(model):
     assert "(0,\N{NO-BREAK SPACE}1)" in model.index(0).data()
 
 
-def test_screen_readers_hear_the_text_how_deep_it_is_and_what_is_lit(model):
+def test_screen_readers_get_the_text_the_depth_and_the_highlight(model):
     model.set_lines(CASE_LINES)
     assert model.index(1).data(Role.AccessibleTextRole) == CASE_LINES[1].text
     assert model.index(4).data(Role.AccessibleTextRole) == f"case, depth 2: {CASE_LINES[4].text}"
@@ -90,9 +90,9 @@ def test_screen_readers_hear_the_text_how_deep_it_is_and_what_is_lit(model):
     )
 
 
-def test_the_lights_in_words_name_what_is_concluded():
+def test_the_highlight_in_words_names_the_conclusions():
     line = ProofLine("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
-    assert highlight_text(highlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
+    assert highlight_text(line_highlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
 
 
 def test_what_earlier_steps_prove_is_not_supposed():
@@ -102,11 +102,11 @@ def test_what_earlier_steps_prove_is_not_supposed():
         ProofLine("Either", 2, 1, mines=cells((0, 0)), is_assumption=True),
         ProofLine("then", 2, 2),
     ]
-    light = highlight(lines, 3)
-    assert (light.supposed_mines, light.supposed_safes) == (cells((0, 0)), frozenset())
+    found = line_highlight(lines, 3)
+    assert (found.supposed_mines, found.supposed_safes) == (cells((0, 0)), frozenset())
 
 
-def test_what_is_no_row_has_no_data(model):
+def test_a_missing_row_has_no_data(model):
     model.set_lines(LINES)
     assert model.index(9).data() is None
     assert model.index(0).data(Role.DecorationRole) is None
@@ -138,7 +138,7 @@ def test_rows_are_as_high_as_their_text(qtbot, steps, model, width):
         rect = steps.visualRect(model.index(row))
         assert rect.width() <= steps.viewport().width()
         metrics = QFontMetrics(steps.font())
-        # However it is broken into lines, this much area is needed.
+        # The text needs at least this height, wherever it is wrapped.
         needed = metrics.horizontalAdvance(line.text) / width * metrics.height()
         assert rect.height() >= needed, (row, width)
     assert steps.horizontalScrollBar().maximum() == 0
@@ -169,7 +169,7 @@ def test_keys_go_through_the_lines(steps, model):
     assert steps.selected_rows() == [2]
 
 
-def test_no_row_can_be_chosen(steps, model):
+def test_the_current_row_can_be_cleared(steps, model):
     model.set_lines(LINES)
     steps.go_to(1)
     spy = QSignalSpy(steps.line_changed)

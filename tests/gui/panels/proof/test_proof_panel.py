@@ -1,4 +1,4 @@
-"""The proof panel under real clicks and keys, with an investigator that answers when it is told to."""
+"""Tests of the proof panel with real clicks and keys, and a fake explanation service that answers on demand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.explain.explainer import explain
-from tests.gui.support.inspected import CASE_LINES, CELL, NOBODY, POSITION, UNDECIDED, StillSubject, cells, proof
+from tests.gui.support.inspected import CASE_LINES, CELL, NO_CELLS, POSITION, UNDECIDED, FixedBoardSource, cells, proof
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -34,8 +34,8 @@ OVERVIEW = Highlight(clues=cells((0, 0), (1, 0)), safes=cells(CELL))
 
 
 @pytest.fixture
-def source(qapp: object) -> StillSubject:
-    return StillSubject(POSITION)
+def source(qapp: object) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
 
 
 @pytest.fixture
@@ -53,17 +53,17 @@ def panel(qtbot, source) -> ProofPanel:
 @pytest.fixture
 def proved(panel, source) -> ProofPanel:
     """A panel that shows a proof of three steps."""
-    panel.ask(CELL)
+    panel.request_proof(CELL)
     source.explanation_service.answer(proof())
     return panel
 
 
 @pytest.fixture
-def lights(panel) -> list[Highlight | None]:
-    """What the board was told to light up, from now on."""
-    heard: list[Highlight | None] = []
-    panel.highlight_changed.connect(heard.append)
-    return heard
+def highlights(panel) -> list[Highlight | None]:
+    """The highlights that the panel reports from now on."""
+    received: list[Highlight | None] = []
+    panel.highlight_changed.connect(received.append)
+    return received
 
 
 def text(widget: QLabel) -> str:
@@ -82,17 +82,17 @@ def timers(panel: QWidget) -> list[QObject]:
     return [timer for timer in panel.findChildren(proof_panel.QTimer) if timer.isActive()]
 
 
-# -- asking
+# -- requests
 
 
-def test_an_empty_panel_says_how_to_ask(panel):
-    assert text(panel.heading) == proof_panel_text.NOT_ASKED
+def test_an_empty_panel_explains_how_to_select_a_cell(panel):
+    assert text(panel.heading) == proof_panel_text.NO_CELL_SELECTED
     assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
 
 
-def test_a_proof_is_asked_for_and_shown(panel, source, lights):
-    panel.ask(CELL)
-    assert source.explanation_service.asked == [(POSITION, CELL)]
+def test_a_proof_is_requested_and_shown(panel, source, highlights):
+    panel.request_proof(CELL)
+    assert source.explanation_service.requests == [(POSITION, CELL)]
     found = proof()
     source.explanation_service.answer(found)
     assert text(panel.heading) == proof_heading(found) == "(0, 1) is safe: proved with 2 clues (subset)."
@@ -100,29 +100,29 @@ def test_a_proof_is_asked_for_and_shown(panel, source, lights):
     assert panel.steps.isVisible()
     assert panel.heading.font().bold()
     assert panel.steps.row == -1
-    assert lights == [OVERVIEW]
+    assert highlights == [OVERVIEW]
 
 
-def test_the_same_cell_is_asked_about_once(proved, source):
-    proved.ask(CELL)
-    assert len(source.explanation_service.asked) == 1
-    proved.ask(OTHER)
-    proved.ask(OTHER)
-    assert len(source.explanation_service.asked) == 2
+def test_the_same_cell_is_requested_once(proved, source):
+    proved.request_proof(CELL)
+    assert len(source.explanation_service.requests) == 1
+    proved.request_proof(OTHER)
+    proved.request_proof(OTHER)
+    assert len(source.explanation_service.requests) == 2
 
 
-def test_an_answer_to_somebody_else_is_not_shown(panel, source):
-    panel.ask(CELL)
-    source.explanation_service.asked.append((POSITION, OTHER))
+def test_an_answer_to_another_request_is_not_shown(panel, source):
+    panel.request_proof(CELL)
+    source.explanation_service.requests.append((POSITION, OTHER))
     source.explanation_service.answer(proof(cell=OTHER))
-    source.explanation_service.asked.append((MORE, CELL))
+    source.explanation_service.requests.append((MORE, CELL))
     source.explanation_service.answer(proof(MORE))
     assert panel.model.lines == ()
 
 
-def test_a_search_that_takes_long_says_so_and_can_be_stopped(panel, source):
-    panel.ask(CELL)
-    assert text(panel.heading) == proof_panel_text.NOT_ASKED
+def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
+    panel.request_proof(CELL)
+    assert text(panel.heading) == proof_panel_text.NO_CELL_SELECTED
     assert not panel.stop_button.isVisible()
     source.explanation_service.became_slow.emit()
     assert text(panel.heading) == proof_panel_text.SEARCHING
@@ -135,7 +135,7 @@ def test_a_search_that_takes_long_says_so_and_can_be_stopped(panel, source):
 
 def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
     spy = QSignalSpy(QShortcut(QKeySequence(Key.Key_Escape), panel).activated)
-    panel.ask(CELL)
+    panel.request_proof(CELL)
     panel.steps.parentWidget().setFocus()
     panel.next_button.setEnabled(True)
     panel.next_button.setFocus()
@@ -146,42 +146,42 @@ def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
     assert spy.count() == 1
 
 
-def test_what_was_stopped_is_not_asked_again_until_something_changes(panel, source):
-    panel.ask(CELL)
+def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source):
+    panel.request_proof(CELL)
     panel.stop()
-    source.updated.emit(Update(NOBODY, (), ()))
-    assert len(source.explanation_service.asked) == 1
-    panel.ask(CELL)
-    assert len(source.explanation_service.asked) == 2
+    source.updated.emit(Update(NO_CELLS, (), ()))
+    assert len(source.explanation_service.requests) == 1
+    panel.request_proof(CELL)
+    assert len(source.explanation_service.requests) == 2
     panel.stop()
-    source.become(MORE)
-    assert source.explanation_service.asked[-1] == (MORE, CELL)
-    assert len(source.explanation_service.asked) == 3
+    source.set_position(MORE)
+    assert source.explanation_service.requests[-1] == (MORE, CELL)
+    assert len(source.explanation_service.requests) == 3
 
 
-def test_what_was_stopped_is_asked_again_for_another_cell_and_back(panel, source):
-    panel.ask(CELL)
+def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
+    panel.request_proof(CELL)
     panel.stop()
-    panel.ask(OTHER)
-    panel.ask(CELL)
+    panel.request_proof(OTHER)
+    panel.request_proof(CELL)
     panel.hide()
     panel.show()
-    assert [cell for _, cell in source.explanation_service.asked] == [CELL, OTHER, CELL, CELL]
+    assert [cell for _, cell in source.explanation_service.requests] == [CELL, OTHER, CELL, CELL]
 
 
-def test_none_clears_the_panel_and_the_lights(proved, lights):
-    proved.ask(None)
-    assert text(proved.heading) == proof_panel_text.NOT_ASKED
+def test_none_clears_the_panel_and_the_highlight(proved, highlights):
+    proved.request_proof(None)
+    assert text(proved.heading) == proof_panel_text.NO_CELL_SELECTED
     assert proved.model.lines == ()
-    assert lights == [None]
+    assert highlights == [None]
 
 
 @pytest.mark.parametrize(
     "error, words",
     [(InconsistentPosition("1 and 2 clash"), "contradicts itself"), (TooHard("4,000 layouts"), "too hard")],
 )
-def test_an_error_is_said_in_words(panel, source, error, words):
-    panel.ask(CELL)
+def test_an_error_is_shown_in_words(panel, source, error, words):
+    panel.request_proof(CELL)
     source.explanation_service.answer(error)
     assert words in text(panel.heading)
     assert str(error) in text(panel.heading)
@@ -190,14 +190,14 @@ def test_an_error_is_said_in_words(panel, source, error, words):
     assert str(error) in clipboard()
 
 
-def test_a_revealed_cell_says_what_its_clue_states(panel, source, lights):
-    panel.ask((0, 0))
-    assert source.explanation_service.asked == []
+def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
+    panel.request_proof((0, 0))
+    assert source.explanation_service.requests == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = panel.model.lines
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
     panel.next_step()
-    assert lights == [Highlight(clues=cells((0, 0)), cells=cells((0, 1), (1, 1)))]
+    assert highlights == [Highlight(clues=cells((0, 0)), cells=cells((0, 1), (1, 1)))]
 
 
 @pytest.mark.parametrize(
@@ -207,10 +207,10 @@ def test_a_revealed_cell_says_what_its_clue_states(panel, source, lights):
         ("3x1x0\n0HH\n", {(0, 0): ["safes"]}),
     ],
 )
-def test_a_clue_that_settles_its_neighbours_says_so(panel, source, position, expected):
-    source.become(Position.from_text(position))
+def test_a_clue_that_settles_its_neighbours_shows_it(panel, source, position, expected):
+    source.set_position(Position.from_text(position))
     for cell, kinds in expected.items():
-        panel.ask(cell)
+        panel.request_proof(cell)
         last = panel.model.lines[-1]
         assert [kind for kind in ("mines", "safes") if getattr(last, kind)] == kinds
 
@@ -218,29 +218,29 @@ def test_a_clue_that_settles_its_neighbours_says_so(panel, source, position, exp
 # -- going through the steps
 
 
-def test_keys_go_through_the_steps_and_the_board_follows(proved, lights):
+def test_keys_go_through_the_steps_and_the_board_follows(proved, highlights):
     lines = proved.model.lines
     proved.steps.setFocus()
     for _ in lines:
         QTest.keyClick(proved.steps, Key.Key_Down)
     QTest.keyClick(proved.steps, Key.Key_Up)
-    assert [(light.clues, light.cells, light.safes) for light in lights] == [
+    assert [(shown.clues, shown.cells, shown.safes) for shown in highlights] == [
         (line.clues, line.cells, line.safes) for line in (*lines, lines[1])
     ]
 
 
-def test_buttons_go_through_the_steps_and_back_to_the_whole(proved, lights):
+def test_buttons_go_through_the_steps_and_back_to_the_whole(proved, highlights):
     assert not proved.previous_button.isEnabled()
     rows = []
     for button in (*[proved.next_button] * 3, *[proved.previous_button] * 3):
         click(button)
         rows.append(proved.steps.row)
     assert rows == [0, 1, 2, 1, 0, -1]
-    assert lights[-1] == OVERVIEW
+    assert highlights[-1] == OVERVIEW
     assert not proved.previous_button.isEnabled()
 
 
-def test_a_button_that_is_done_does_not_leave_the_focus_to_its_neighbour(proved):
+def test_a_disabled_button_does_not_pass_the_focus_to_its_neighbour(proved):
     proved.next_button.setFocus()
     for _ in range(3):
         QTest.keyClick(proved.next_button, Key.Key_Space)
@@ -248,30 +248,30 @@ def test_a_button_that_is_done_does_not_leave_the_focus_to_its_neighbour(proved)
     assert proved.steps.hasFocus()
 
 
-def test_a_click_on_a_line_chooses_it(proved):
+def test_a_click_on_a_line_makes_it_current(proved):
     rect = proved.steps.visualRect(proved.model.index(1))
     QTest.mouseClick(proved.steps.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, rect.center())
     assert proved.steps.row == 1
 
 
-def test_what_is_supposed_in_a_case_stays_lit(panel, source, monkeypatch):
-    monkeypatch.setattr(proof_panel, "lines_of", lambda found: CASE_LINES)
-    panel.ask(CELL)
+def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
+    monkeypatch.setattr(proof_panel, "proof_lines", lambda found: CASE_LINES)
+    panel.request_proof(CELL)
     source.explanation_service.answer(proof())
-    lights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
+    highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
     one, other = cells((0, 1)), cells((1, 1))
     follows = cells((0, 2), (0, 3))
-    assert [(light.supposed_mines, light.supposed_safes) for light in lights[4:]] == [
+    assert [(shown.supposed_mines, shown.supposed_safes) for shown in highlights[4:]] == [
         (one, other),
         (one, other | follows),
         (one, other | follows),
         (one, other | follows),
         (one | cells((2, 2)), other | follows | cells((2, 1))),
-        (NOBODY, NOBODY),
+        (NO_CELLS, NO_CELLS),
         (other, one),
-        (NOBODY, NOBODY),
+        (NO_CELLS, NO_CELLS),
     ]
-    assert all(light.supposed_mines == light.supposed_safes == NOBODY for light in lights[:4])
+    assert all(shown.supposed_mines == shown.supposed_safes == NO_CELLS for shown in highlights[:4])
 
 
 # -- playing
@@ -282,7 +282,7 @@ def fast(monkeypatch) -> None:
     monkeypatch.setattr(proof_panel, "PACE", 5)
 
 
-def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, lights):
+def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, highlights):
     click(proved.play_button)
     assert proved.steps.row == 0
     assert proved.is_busy
@@ -290,7 +290,7 @@ def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, 
     qtbot.waitUntil(lambda: not proved.is_busy)
     assert proved.steps.row == 2
     assert proved.play_button.text() == "Play"
-    assert len(lights) == 3
+    assert len(highlights) == 3
     assert timers(proved) == []
 
 
@@ -322,9 +322,9 @@ def test_playing_stops(proved, how):
         case "hide":
             proved.hide()
         case "other":
-            proved.ask(OTHER)
+            proved.request_proof(OTHER)
         case "none":
-            proved.ask(None)
+            proved.request_proof(None)
         case "button":
             click(proved.play_button)
         case "close":
@@ -340,43 +340,43 @@ def test_the_steps_last_a_second(panel):
 # -- hiding
 
 
-def test_a_hidden_panel_asks_nothing_until_it_is_shown(panel, source):
+def test_a_hidden_panel_requests_nothing_until_it_is_shown(panel, source):
     panel.hide()
-    panel.ask(CELL)
-    source.become(MORE)
-    assert source.explanation_service.asked == []
+    panel.request_proof(CELL)
+    source.set_position(MORE)
+    assert source.explanation_service.requests == []
     panel.show()
-    assert source.explanation_service.asked == [(MORE, CELL)]
+    assert source.explanation_service.requests == [(MORE, CELL)]
 
 
-def test_hiding_drops_the_question_and_the_lights(proved, source, lights):
-    source.become(MORE)
+def test_hiding_cancels_the_request_and_clears_the_highlight(proved, source, highlights):
+    source.set_position(MORE)
     assert source.explanation_service.is_explaining
     proved.hide()
     assert not source.explanation_service.is_explaining
-    assert lights == [None]
+    assert highlights == [None]
     proved.show()
-    assert lights == [None, OVERVIEW]
-    assert source.explanation_service.asked[-1] == (MORE, CELL)
+    assert highlights == [None, OVERVIEW]
+    assert source.explanation_service.requests[-1] == (MORE, CELL)
 
 
-def test_hiding_and_showing_an_answer_asks_nothing(proved, source, lights):
+def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlights):
     proved.steps.go_to(1)
-    before = lights[-1]
+    before = highlights[-1]
     proved.hide()
     proved.show()
-    assert len(source.explanation_service.asked) == 1
-    assert lights[-2:] == [None, before]
+    assert len(source.explanation_service.requests) == 1
+    assert highlights[-2:] == [None, before]
 
 
 # -- changes of the position
 
 
-def test_a_proof_stays_while_it_is_asked_for_anew(proved, source):
+def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
     proved.steps.go_to(1)
     before = proved.model.lines
-    source.become(MORE)
-    assert source.explanation_service.asked[-1] == (MORE, CELL)
+    source.set_position(MORE)
+    assert source.explanation_service.requests[-1] == (MORE, CELL)
     assert proved.model.lines == before
     source.explanation_service.became_slow.emit()
     assert text(proved.note) == proof_panel_text.SEARCHING_ANEW
@@ -386,27 +386,27 @@ def test_a_proof_stays_while_it_is_asked_for_anew(proved, source):
     assert proved.steps.row == 1
 
 
-def test_the_same_step_stays_chosen_in_a_shorter_proof(proved, source, lights):
+def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highlights):
     proved.steps.go_to(1)
     chosen = proved.model.lines[1]
-    source.become(MORE)
+    source.set_position(MORE)
     found = proof(MORE)
     source.explanation_service.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
     assert proved.model.lines[proved.steps.row] == chosen
     assert proved.steps.row == 0
-    assert lights[-1] == proved.model.highlight(0)
+    assert highlights[-1] == proved.model.highlight(0)
 
 
 def test_the_last_step_stays_the_last(proved, source):
     proved.steps.go_to(2)
-    source.become(MORE)
+    source.set_position(MORE)
     found = proof(MORE)
     source.explanation_service.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
     assert proved.steps.row == 1
 
 
-def test_a_stopped_search_says_that_the_old_proof_is_an_old_one(proved, source):
-    source.become(MORE)
+def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved, source):
+    source.set_position(MORE)
     source.explanation_service.became_slow.emit()
     click(proved.stop_button)
     assert proved.note.isVisible()
@@ -414,72 +414,72 @@ def test_a_stopped_search_says_that_the_old_proof_is_an_old_one(proved, source):
     assert len(proved.model.lines) == 3
 
 
-def test_the_proof_of_a_cell_that_was_revealed_since_stays_and_says_so(proved, source, lights):
+def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, source, highlights):
     proved.steps.go_to(0)
-    source.become(REVEALED)
+    source.set_position(REVEALED)
     assert proved.note.isVisible()
     assert text(proved.note) == proof_panel_text.REVEALED_SINCE
     assert len(proved.model.lines) == 3
-    assert len(source.explanation_service.asked) == 1
-    assert lights[-1] == proved.model.highlight(0)
-    # Asked now, it says what the clue states.
-    proved.ask(CELL)
+    assert len(source.explanation_service.requests) == 1
+    assert highlights[-1] == proved.model.highlight(0)
+    # A new request shows what the clue states.
+    proved.request_proof(CELL)
     assert "revealed" in text(proved.heading)
     assert not proved.note.isVisible()
 
 
-def test_going_back_to_the_position_of_the_proof_takes_the_note_away(proved, source):
-    source.become(REVEALED)
-    source.become(POSITION)
+def test_going_back_to_the_position_of_the_proof_hides_the_note(proved, source):
+    source.set_position(REVEALED)
+    source.set_position(POSITION)
     assert not proved.note.isVisible()
-    assert len(source.explanation_service.asked) == 1
+    assert len(source.explanation_service.requests) == 1
 
 
-def test_a_search_for_a_cell_that_is_revealed_meanwhile_ends_with_its_clue(panel, source):
-    panel.ask(CELL)
-    source.become(REVEALED)
+def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel, source):
+    panel.request_proof(CELL)
+    source.set_position(REVEALED)
     assert not source.explanation_service.is_explaining
     assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
 def test_a_clue_follows_what_is_revealed_around_it(panel, source):
-    panel.ask((0, 0))
-    source.become(REVEALED)
+    panel.request_proof((0, 0))
+    source.set_position(REVEALED)
     assert panel.model.lines[0].text.startswith("{(1, 1)} = 1 ")
 
 
-def test_a_new_game_clears_the_panel(proved, source, lights):
-    source.begin(Position(4, 4, 2))
+def test_a_new_game_clears_the_panel(proved, source, highlights):
+    source.start_game(Position(4, 4, 2))
     assert proved.cell is None
-    assert text(proved.heading) == proof_panel_text.NOT_ASKED
-    assert lights[-1] is None
+    assert text(proved.heading) == proof_panel_text.NO_CELL_SELECTED
+    assert highlights[-1] is None
 
 
-def test_other_knowledge_about_the_same_position_asks_nothing(proved, source):
+def test_other_knowledge_about_the_same_position_requests_nothing(proved, source):
     source.knowledge_reset.emit()
-    source.updated.emit(Update(NOBODY, (), ()))
-    assert len(source.explanation_service.asked) == 1
+    source.updated.emit(Update(NO_CELLS, (), ()))
+    assert len(source.explanation_service.requests) == 1
 
 
-# -- what can't be proved
+# -- cells that are undecided
 
 
 @pytest.fixture
 def undecided(panel, source) -> ProofPanel:
-    panel.ask(CELL)
+    panel.request_proof(CELL)
     source.explanation_service.answer(UNDECIDED)
     return panel
 
 
-def test_a_proof_that_is_none_any_more_gives_way_in_one_change(proved, source, lights):
+def test_a_proof_that_no_longer_holds_is_replaced_in_one_change(proved, source, highlights):
     proved.steps.go_to(1)
-    lights.clear()
-    source.become(MORE)
+    highlights.clear()
+    source.set_position(MORE)
     source.explanation_service.answer(replace(UNDECIDED, position=MORE))
-    assert lights == [Highlight(cells=cells(CELL))]
+    assert highlights == [Highlight(cells=cells(CELL))]
 
 
-def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lights):
+def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, highlights):
     assert text(undecided.heading) == UNDECIDED.reason
     assert undecided.undecided.isVisible()
     assert text(undecided.undecided.words) == (
@@ -497,7 +497,7 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, lig
 
 
 def test_safe_cells_are_named_instead_of_a_risk(panel, source):
-    panel.ask(CELL)
+    panel.request_proof(CELL)
     source.explanation_service.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
@@ -505,20 +505,20 @@ def test_safe_cells_are_named_instead_of_a_risk(panel, source):
 def test_the_cells_of_the_advice_are_links(undecided, qtbot):
     advice = undecided.undecided.advice
     advice.setFocus()
-    with qtbot.waitSignal(undecided.cell_requested) as asked:
+    with qtbot.waitSignal(undecided.cell_requested) as requested:
         QTest.keyClick(advice, Key.Key_Tab)
         QTest.keyClick(advice, Key.Key_Return)
-    assert asked.args[0] in UNDECIDED.least_cells
+    assert requested.args[0] in UNDECIDED.least_cells
 
 
-def test_the_cell_is_lit_while_its_layouts_are_shown(undecided, lights):
+def test_the_cell_is_highlighted_while_its_layouts_are_shown(undecided, highlights):
     undecided.hide()
     undecided.show()
-    assert lights == [None, Highlight(cells=cells(CELL))]
+    assert highlights == [None, Highlight(cells=cells(CELL))]
 
 
-def test_what_becomes_provable_shows_its_proof_instead(undecided, source):
-    source.become(MORE)
+def test_a_cell_that_becomes_provable_shows_its_proof_instead(undecided, source):
+    source.set_position(MORE)
     source.explanation_service.answer(proof(MORE))
     assert undecided.steps.isVisible()
     assert not undecided.undecided.isVisible()
@@ -533,7 +533,7 @@ def test_copy_takes_the_whole_proof(proved):
     assert clipboard() == str(proof())
 
 
-def test_ctrl_c_takes_the_chosen_lines_or_all(proved):
+def test_ctrl_c_takes_the_selected_lines_or_all(proved):
     proved.steps.setFocus()
     QTest.keySequence(proved.steps, QKeySequence(QKeySequence.StandardKey.Copy))
     assert clipboard() == str(proof())
@@ -543,7 +543,7 @@ def test_ctrl_c_takes_the_chosen_lines_or_all(proved):
     assert clipboard() == "\n".join(line.text for line in proved.model.lines[:2])
 
 
-# -- with the real investigator
+# -- with the real explanation service
 
 
 @pytest.mark.parametrize(
@@ -555,13 +555,13 @@ def test_ctrl_c_takes_the_chosen_lines_or_all(proved):
         ("3x2x1\n1HH\n1HH\n", (0, 1)),
     ],
 )
-def test_what_the_worker_finds_is_what_is_shown_and_copied(qtbot, rows, cell):
-    source = StillSubject(Position.from_text(rows))
+def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell):
+    source = FixedBoardSource(Position.from_text(rows))
     source.explanation_service = ExplanationService(source)
     panel = ProofPanel(source)
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.show()
-    panel.ask(cell)
+    panel.request_proof(cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
     found = explain(source.position, cell)
@@ -570,14 +570,14 @@ def test_what_the_worker_finds_is_what_is_shown_and_copied(qtbot, rows, cell):
         assert clipboard() == str(found)
         assert panel.model.lines == proof_lines(found)
     else:
-        # The layouts are drawn by lot.
+        # The layouts are drawn at random.
         assert panel.undecided.isVisible()
 
 
 # -- in a window
 
 
-def test_every_part_says_what_it_is(undecided):
+def test_every_widget_is_described_for_screen_readers(undecided):
     for widget in undecided.findChildren(QWidget):
         if isinstance(widget, (QLabel, QAbstractButton)) and not widget.accessibleDescription():
             assert isinstance(widget, QLabel), widget
@@ -595,13 +595,13 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
         assert proved.rect().contains(corner - QPoint(1, 1))
 
 
-def test_a_dropped_window_leaves_nothing(qtbot, source):
+def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window = QMainWindow()
     qtbot.addWidget(window)
     panel = ProofPanel(source)
     window.setCentralWidget(panel)
     window.show()
-    panel.ask(CELL)
+    panel.request_proof(CELL)
     source.explanation_service.answer(proof())
     panel.play()
     window.close()

@@ -1,4 +1,4 @@
-"""What the proof panel tells others: which proof it shows, and that it has no use for the focus; loss and links."""
+"""Tests of the proof panel's signals about its proof and the focus, of its note after a loss, and of its links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
-from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, StillSubject, proof
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, proof
 
 Key = Qt.Key
 OTHER = (3, 3)
@@ -22,8 +22,8 @@ REVEALED = Position.from_text("5x4x4\n11HH0\n1H3HH\nHHHHH\nHHHHH\n")
 
 
 @pytest.fixture
-def source(qapp: object) -> StillSubject:
-    return StillSubject(POSITION)
+def source(qapp: object) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
 
 
 @pytest.fixture
@@ -39,85 +39,85 @@ def panel(qtbot, source) -> ProofPanel:
 
 
 @pytest.fixture
-def told(panel) -> list[Proof | None]:
-    """The proofs that others were told of, from now on."""
-    heard: list[Proof | None] = []
-    panel.proof_changed.connect(heard.append)
-    return heard
+def received(panel) -> list[Proof | None]:
+    """The proofs that the panel reports from now on."""
+    proofs: list[Proof | None] = []
+    panel.proof_changed.connect(proofs.append)
+    return proofs
 
 
 # -- the proof that is shown
 
 
-def test_others_hear_of_the_proof_that_is_shown(panel, source, told):
-    panel.ask(CELL)
-    assert told == []
+def test_the_shown_proof_is_reported(panel, source, received):
+    panel.request_proof(CELL)
+    assert received == []
     found = proof()
     source.explanation_service.answer(found)
-    assert told == [found]
+    assert received == [found]
     source.knowledge_reset.emit()
-    source.become(REVEALED)
-    # It stays, as one about the position before.
-    assert told == [found]
-    panel.ask(CELL)
-    assert told == [found, None]
+    source.set_position(REVEALED)
+    # The proof stays, as one about the previous position.
+    assert received == [found]
+    panel.request_proof(CELL)
+    assert received == [found, None]
 
 
 @pytest.mark.parametrize("what", ["none", "a clue", "undecided", "an error", "a new game"])
-def test_others_hear_that_no_proof_is_shown_any_more(panel, source, told, what):
-    panel.ask(CELL)
+def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received, what):
+    panel.request_proof(CELL)
     source.explanation_service.answer(proof())
     match what:
         case "none":
-            panel.ask(None)
+            panel.request_proof(None)
         case "a clue":
-            panel.ask((0, 0))
+            panel.request_proof((0, 0))
         case "undecided":
-            panel.ask(OTHER)
+            panel.request_proof(OTHER)
             source.explanation_service.answer(UNDECIDED)
         case "an error":
-            panel.ask(OTHER)
+            panel.request_proof(OTHER)
             source.explanation_service.answer(TooHard("too many"))
         case "a new game":
-            source.begin(Position(4, 4, 2))
-    assert told[1:] == [None]
+            source.start_game(Position(4, 4, 2))
+    assert received[1:] == [None]
 
 
-def test_a_hidden_panel_shows_no_proof_of_a_cell_that_is_asked_about_no_more(panel, source, told):
-    panel.ask(CELL)
+def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, received):
+    panel.request_proof(CELL)
     found = proof()
     source.explanation_service.answer(found)
     panel.hide()
-    assert told == [found]
-    panel.ask(OTHER)
-    assert told == [found, None]
+    assert received == [found]
+    panel.request_proof(OTHER)
+    assert received == [found, None]
 
 
 # -- the focus
 
 
-def test_the_focus_that_finds_nothing_to_do_is_released(panel, source):
+def test_a_cleared_panel_releases_the_focus(panel, source):
     spy = QSignalSpy(panel.focus_released)
-    for forget in (lambda: panel.ask(None), lambda: source.begin(POSITION)):
-        panel.ask(CELL)
+    for clear in (lambda: panel.request_proof(None), lambda: source.start_game(POSITION)):
+        panel.request_proof(CELL)
         source.explanation_service.answer(proof())
         assert spy.count() == 0
         panel.steps.setFocus()
-        forget()
+        clear()
         assert spy.count() == 1
         spy = QSignalSpy(panel.focus_released)
 
 
-def test_the_focus_of_others_is_not_released(panel, source):
+def test_the_focus_of_another_widget_is_not_released(panel, source):
     spy = QSignalSpy(panel.focus_released)
     panel.clearFocus()
-    panel.ask(CELL)
-    panel.ask(None)
+    panel.request_proof(CELL)
+    panel.request_proof(None)
     assert spy.count() == 0
 
 
-def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, source):
-    panel.ask(CELL)
+def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
+    panel.request_proof(CELL)
     panel.page.setFocus()
     source.explanation_service.became_slow.emit()
     waiting = QApplication.focusWidget()
@@ -126,7 +126,7 @@ def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, source):
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
     assert panel.steps.row == 0
-    panel.ask(OTHER)
+    panel.request_proof(OTHER)
     source.explanation_service.answer(UNDECIDED)
     assert panel.undecided.hasFocus()
 
@@ -134,17 +134,17 @@ def test_who_waits_for_a_proof_is_on_its_steps_when_it_comes(panel, source):
 # -- after a loss
 
 
-def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, source):
-    panel.ask(CELL)
+def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source):
+    panel.request_proof(CELL)
     source.explanation_service.answer(UNDECIDED)
     assert not panel.note.isVisible()
-    panel.set_laid_open(True)
+    panel.set_mines_laid_open(True)
     assert panel.note.isVisible()
     assert panel.note.text() == proof_panel_text.LAID_OPEN
-    panel.set_laid_open(False)
+    panel.set_mines_laid_open(False)
     assert not panel.note.isVisible()
-    panel.set_laid_open(True)
-    panel.ask(OTHER)
+    panel.set_mines_laid_open(True)
+    panel.request_proof(OTHER)
     source.explanation_service.answer(UNDECIDED)
     assert panel.note.isVisible()
     panel.hide()
@@ -152,13 +152,13 @@ def test_two_layouts_say_that_mines_laid_open_do_not_count(panel, source):
     assert panel.note.isVisible()
 
 
-def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, source):
-    panel.set_laid_open(True)
-    panel.ask(CELL)
+def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
+    panel.set_mines_laid_open(True)
+    panel.request_proof(CELL)
     source.explanation_service.answer(proof())
     assert not panel.note.isVisible()
-    source.become(REVEALED)
-    panel.set_laid_open(False)
+    source.set_position(REVEALED)
+    panel.set_mines_laid_open(False)
     assert panel.note.text() == proof_panel_text.REVEALED_SINCE
 
 
@@ -166,8 +166,8 @@ def test_a_proof_has_nothing_to_say_of_mines_laid_open(panel, source):
 
 
 @pytest.mark.parametrize("ground, ink", [("#2b2b2b", "#e6e6e6"), ("#f0f0f0", "#101010")])
-def test_links_can_be_read_on_any_ground(panel, source, ground, ink):
-    panel.ask(CELL)
+def test_links_are_readable_on_any_background(panel, source, ground, ink):
+    panel.request_proof(CELL)
     source.explanation_service.answer(UNDECIDED)
     palette = QPalette(panel.palette())
     palette.setColor(QPalette.ColorRole.Window, QColor(ground))
@@ -176,7 +176,7 @@ def test_links_can_be_read_on_any_ground(panel, source, ground, ink):
     picture = panel.undecided.advice.grab().toImage()
     pixels = {picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}
     colours = [QColor(pixel) for pixel in pixels]
-    # Nothing but shades between the ground and the ink.
+    # There are only shades between the colours of background and text.
     low, high = sorted((QColor(ground).red(), QColor(ink).red()))
     assert all(abs(colour.red() - colour.blue()) < 30 and low <= colour.red() <= high for colour in colours)
     assert max(contrast(colour, QColor(ground)) for colour in colours) > 10
