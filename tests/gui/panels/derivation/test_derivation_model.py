@@ -1,4 +1,4 @@
-"""The tree of a derivation as an item model, and what follows from what."""
+"""Tests of the item model of derivation trees, of the texts and highlights of derivations, and of consequences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
-from tests.gui.support.inspected import StillSubject
+from tests.gui.support.inspected import FixedBoardSource
 
 Role = Qt.ItemDataRole
 
@@ -49,7 +49,7 @@ def diamond() -> list[Derivation]:
 
 
 def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 9) -> list[object]:
-    """The tree as lists in lists, as deep as asked for."""
+    """Return the tree as nested lists, down to ``depth``."""
     rows: list[object] = []
     for row in range(model.rowCount(parent)):
         index = model.index(row, 0, parent)
@@ -61,7 +61,7 @@ def shown(model: DerivationModel, parent: QModelIndex = NO_PARENT, depth: int = 
 
 
 def chain(length: int, ways: int = 2) -> Derivation:
-    """A derivation that rests ``ways`` times on one that does so again, and so on: ``ways ** length`` ways to the end."""
+    """Return a derivation that rests ``ways`` times on one that does the same: ``ways ** length`` paths to the end."""
     last = derivation(1)
     for number in range(2, length + 2):
         last = derivation(number, (last,) * ways)
@@ -85,12 +85,12 @@ def test_the_model_keeps_the_rules_of_item_models(model, diamond, qtmodeltester)
     qtmodeltester.check(model)
 
 
-def test_each_way_to_a_record_has_a_row(model, diamond):
+def test_each_path_to_a_derivation_has_a_row(model, diamond):
     model.show_branches((("From", diamond[3].premises, premises), ("To", (), nothing)))
     assert shown(model) == ["From: 2", [2, [1], 3, [1]], "To: nothing"]
 
 
-def test_a_tree_larger_than_memory_is_made_where_it_is_looked_at(model):
+def test_a_tree_larger_than_memory_is_made_only_where_it_is_shown(model):
     deep = chain(200)
     start = perf_counter()
     model.show_branches((("From", deep.premises, premises),))
@@ -98,7 +98,7 @@ def test_a_tree_larger_than_memory_is_made_where_it_is_looked_at(model):
     assert perf_counter() - start < 1
 
 
-def test_many_children_wait_behind_one_row(model):
+def test_many_children_are_represented_by_one_row(model):
     many = [derivation(n) for n in range(1, 2 * BATCH + 13)]
     model.show_branches((("From", many, premises),))
     title = model.index(0, 0)
@@ -123,7 +123,7 @@ def test_show_more_of_any_other_row_does_nothing(model, diamond):
     assert shown(model) == before
 
 
-def test_what_is_new_is_added_at_the_end_and_rows_keep_their_place(model):
+def test_new_derivations_are_added_at_the_end_and_rows_keep_their_place(model):
     first, second, third = (derivation(n) for n in (1, 2, 3))
     following = {first: [second], second: [], third: []}
     model.show_branches((("To", [first], following.__getitem__),))
@@ -132,19 +132,19 @@ def test_what_is_new_is_added_at_the_end_and_rows_keep_their_place(model):
     assert model.rowCount(inner) == 1
     place = QPersistentModelIndex(model.index(0, 0, inner))
     removed: list[object] = []
-    told: list[object] = []
-    model.dataChanged.connect(lambda first, last: told.append(first.data()))
+    changed: list[object] = []
+    model.dataChanged.connect(lambda first, last: changed.append(first.data()))
     model.rowsRemoved.connect(lambda *args: removed.append(args))
     following[first] = [second, third]
     model.update_branch(0, [first, third])
     assert shown(model) == ["To: 2", [1, [2, 3], 3]]
     assert place.isValid()
     assert place.data(DerivationRole.DERIVATION) is second
-    assert told == ["To: 2"]
+    assert changed == ["To: 2"]
     assert removed == []
 
 
-def test_what_is_gone_goes(model):
+def test_derivations_that_are_gone_lose_their_rows(model):
     derivations = [derivation(n) for n in (1, 2, 3)]
     model.show_branches((("To", derivations, nothing),))
     model.update_branch(0, derivations[1:])
@@ -155,7 +155,7 @@ def test_what_is_gone_goes(model):
     assert shown(model) == ["To: 3", [1, 2, 3]]
 
 
-def test_what_is_new_joins_those_that_wait(model):
+def test_new_derivations_join_those_without_a_row(model):
     many = [derivation(n) for n in range(1, BATCH + 3)]
     model.show_branches((("To", many, nothing),))
     place = QPersistentModelIndex(model.index(3, 0, model.index(0, 0)))
@@ -169,7 +169,7 @@ def test_an_index_whose_row_has_gone_leads_nowhere(model, diamond):
     model.show_branches((("From", diamond[3].premises, premises),))
     stale = model.index(0, 0, model.index(0, 0))
     model.show_branches(())
-    # Some of what was made may still be in memory, and some not.
+    # Some of the nodes may still be in memory, others not.
     for _ in range(2):
         assert not model.parent(stale).isValid()
         stale.data()
@@ -186,7 +186,7 @@ def test_there_are_no_resets(model, diamond):
     assert resets == []
 
 
-def test_columns_name_rule_and_move_and_screen_readers_hear_words(model):
+def test_columns_show_rule_and_move_and_screen_readers_get_words(model):
     base = KnowledgeBase(Position(2, 3, 1).board)
     base.learn((0, 0), 1)
     (sentence,) = base
@@ -205,11 +205,11 @@ def test_columns_name_rule_and_move_and_screen_readers_hear_words(model):
         assert model.headerData(section, Qt.Orientation.Horizontal, Role.ToolTipRole)
 
 
-# -- words and lights
+# -- texts and highlights
 
 
 def games() -> list[KnowledgeBase]:
-    """What is known of some boards whose safe cells were revealed in random order."""
+    """Return the knowledge about some boards whose safe cells were revealed in random order."""
     found = []
     for seed in range(6):
         game = Minesweeper(8, 8, 12, seed=seed)
@@ -241,24 +241,24 @@ def test_every_rule_has_words(derivations):
         assert (" is " in words) is derivation.is_verdict
 
 
-def test_the_lights_are_the_clues_the_cells_and_the_verdict(derivations):
+def test_the_highlight_is_the_clues_the_cells_and_the_verdict(derivations):
     for derivation in derivations:
-        light = highlight_of(derivation)
+        found = highlight_of(derivation)
         if derivation.rule is Rule.CLUE:
-            assert light == Highlight(clues=frozenset((derivation.clue,)), cells=derivation.cells)
+            assert found == Highlight(clues=frozenset((derivation.clue,)), cells=derivation.cells)
         if derivation.is_verdict:
-            assert (light.mines, light.safes)[not derivation.count] == derivation.cells
-            assert not (light.mines and light.safes)
+            assert (found.mines, found.safes)[not derivation.count] == derivation.cells
+            assert not (found.mines and found.safes)
         else:
-            assert light.cells == derivation.cells
-            assert not light.mines | light.safes
+            assert found.cells == derivation.cells
+            assert not found.mines | found.safes
 
 
-# -- what follows from what
+# -- consequences
 
 
-class _Known:
-    """As much of a subject as is asked here."""
+class _KnowledgeSource:
+    """The part of a board source that ``Consequences`` uses."""
 
     def __init__(self, base: KnowledgeBase) -> None:
         self.base = base
@@ -268,9 +268,9 @@ class _Known:
         return list(self.base)
 
 
-def test_what_follows_is_the_premises_turned_round():
+def test_consequences_are_the_reverse_of_premises():
     for base in games():
-        following = Consequences(_Known(base))
+        following = Consequences(_KnowledgeSource(base))
         reached = {old for top in (*base, *base.settled.values()) for old in top.ancestors()}
         for premise in reached:
             found = following.of(premise)
@@ -281,7 +281,7 @@ def test_what_follows_is_the_premises_turned_round():
 
 
 def test_the_sentence_of_a_clue_is_found_in_its_latest_form():
-    source = StillSubject(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
+    source = FixedBoardSource(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
     following = Consequences(source)
     reached = {old for top in (*source.sentences(), *source.settled.values()) for old in top.ancestors()}
     for cell in source.position.clues:
@@ -290,14 +290,14 @@ def test_the_sentence_of_a_clue_is_found_in_its_latest_form():
     assert following.clue_sentence((2, 2)) is None
 
 
-def test_it_is_found_when_asked_for_and_anew_after_it_is_forgotten():
-    source = StillSubject(Position.from_text("3x1x1\n1HH\n"))
+def test_consequences_are_computed_on_demand_and_again_after_clear():
+    source = FixedBoardSource(Position.from_text("3x1x1\n1HH\n"))
     following = Consequences(source)
-    assert not following.is_known
+    assert not following.is_computed
     (clue,) = [old for old in source.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
     assert following.of(clue)
-    assert following.is_known
-    source.become(Position.from_text("3x1x1\nH1H\n"))
+    assert following.is_computed
+    source.set_position(Position.from_text("3x1x1\nH1H\n"))
     assert following.of(clue)
     following.clear()
     assert following.of(clue) == ()

@@ -1,4 +1,4 @@
-"""The derivation panel under real clicks and keys."""
+"""Tests of the derivation panel with real clicks and keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
     CONSEQUENCES,
     MENTIONS,
     NOT_SETTLED,
-    NOTHING_ASKED,
+    NOTHING_SELECTED,
     PREMISES,
     DerivationPanel,
 )
@@ -25,7 +25,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
-from tests.gui.support.inspected import StillSubject
+from tests.gui.support.inspected import FixedBoardSource
 
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier
@@ -36,13 +36,13 @@ SEEN = [(1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (3, 3)]
 
 
 @pytest.fixture
-def source(qapp: object) -> StillSubject:
-    return StillSubject(Position(4, 5, 3, {cell: GAME.nearby_mines(cell) for cell in SEEN}))
+def source(qapp: object) -> FixedBoardSource:
+    return FixedBoardSource(Position(4, 5, 3, {cell: GAME.nearby_mines(cell) for cell in SEEN}))
 
 
 @pytest.fixture
 def verdict(source) -> Derivation:
-    """The verdict that rests on the most."""
+    """The verdict that rests on the most derivations."""
     verdicts = [derivation for derivation in source.settled.values() if derivation.rule is not Rule.REVEALED]
     return max(verdicts, key=lambda derivation: len(list(derivation.ancestors())))
 
@@ -61,14 +61,14 @@ def panel(qtbot, source) -> DerivationPanel:
 
 
 @pytest.fixture
-def lights(panel) -> list[Highlight | None]:
-    heard: list[Highlight | None] = []
-    panel.highlight_changed.connect(heard.append)
-    return heard
+def highlights(panel) -> list[Highlight | None]:
+    received: list[Highlight | None] = []
+    panel.highlight_changed.connect(received.append)
+    return received
 
 
 def rows(panel: DerivationPanel, number: int) -> list[Derivation | None]:
-    """The derivations directly below a title."""
+    """Return the derivations directly below a title."""
     model = panel.tree.model()
     title = model.index(number, 0)
     return [model.derivation(model.index(row, 0, title)) for row in range(model.rowCount(title))]
@@ -93,14 +93,14 @@ def text(panel: DerivationPanel) -> str:
 # -- what is shown
 
 
-def test_an_empty_panel_says_how_to_ask(panel):
-    assert text(panel) == NOTHING_ASKED
+def test_an_empty_panel_explains_how_to_choose_a_sentence(panel):
+    assert text(panel) == NOTHING_SELECTED
     assert titles(panel) == []
     assert not panel.back_button.isEnabled()
     assert not panel.copy_button.isEnabled()
 
 
-def test_a_record_is_shown_with_what_it_rests_on_and_what_rests_on_it(panel, source, verdict):
+def test_a_derivation_is_shown_with_premises_and_consequences(panel, source, verdict):
     for derivation in verdict.ancestors():
         panel.show_derivation(derivation)
         following = [
@@ -118,7 +118,7 @@ def test_a_record_is_shown_with_what_it_rests_on_and_what_rests_on_it(panel, sou
     assert str(next(iter(verdict.cells))) in text(panel)
 
 
-def test_the_tree_goes_down_to_what_was_seen(panel, verdict):
+def test_the_tree_goes_down_to_clues(panel, verdict):
     panel.show_derivation(verdict)
     index = row(panel, 0, 0)
     while panel.tree.model().hasChildren(index):
@@ -127,7 +127,7 @@ def test_the_tree_goes_down_to_what_was_seen(panel, verdict):
     assert panel.tree.model().derivation(index).rule in (Rule.CLUE, Rule.REVEALED)
 
 
-def test_what_is_below_the_titles_is_open(panel, verdict):
+def test_the_titles_are_expanded(panel, verdict):
     panel.show_derivation(verdict)
     assert all(panel.tree.isExpanded(row(panel, number)) for number in (0, 1))
     assert panel.tree.visualRect(row(panel, 0, 0)).height() > 0
@@ -145,7 +145,7 @@ def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, source):
     assert not panel.derivation.is_verdict
 
 
-def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source, lights):
+def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source, highlights):
     cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
     panel.show_cell(cell)
     mentions = [derivation for derivation in source.sentences() if cell in derivation.cells]
@@ -153,50 +153,50 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source,
     assert text(panel) == NOT_SETTLED.format(cell)
     assert rows(panel, 0) == mentions
     assert titles(panel) == [f"{MENTIONS}: {len(mentions) or 'nothing'}"]
-    assert lights == [Highlight(cells=frozenset((cell,)))]
+    assert highlights == [Highlight(cells=frozenset((cell,)))]
 
 
 def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, source):
     cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
     before = source.position
-    source.become(Position(4, 5, 3))
+    source.set_position(Position(4, 5, 3))
     panel.show_cell(cell)
     assert titles(panel) == [f"{MENTIONS}: nothing"]
-    source.become(before)
+    source.set_position(before)
     assert rows(panel, 0) == [derivation for derivation in source.sentences() if cell in derivation.cells]
 
 
-def test_none_clears_the_panel(panel, verdict, lights):
+def test_none_clears_the_panel(panel, verdict, highlights):
     panel.show_derivation(verdict)
     panel.show_derivation(None)
-    assert text(panel) == NOTHING_ASKED
+    assert text(panel) == NOTHING_SELECTED
     panel.show_cell((1, 1))
     panel.show_cell(None)
     assert titles(panel) == []
-    assert lights[-1] is None
+    assert highlights[-1] is None
 
 
-# -- walking
+# -- navigation
 
 
-def test_keys_walk_through_the_tree_and_the_board_follows(panel, verdict, lights, qtbot):
+def test_keys_walk_through_the_tree_and_the_board_follows(panel, verdict, highlights, qtbot):
     panel.show_derivation(verdict)
     premise = verdict.premises[0]
     spy = QSignalSpy(panel.derivation_selected)
     QTest.keyClick(panel.tree, Key.Key_Down)
     QTest.keyClick(panel.tree, Key.Key_Down)
     assert panel.tree.model().derivation(panel.tree.currentIndex()) is premise
-    assert lights == [highlight_of(verdict), highlight_of(premise)]
+    assert highlights == [highlight_of(verdict), highlight_of(premise)]
     assert [spy.at(i)[0] for i in range(spy.count())] == [premise]
     QTest.keyClick(panel.tree, Key.Key_Right)
     assert panel.tree.isExpanded(panel.tree.currentIndex())
 
 
-def test_a_title_lights_up_the_whole(panel, verdict, lights):
+def test_a_title_highlights_the_shown_derivation(panel, verdict, highlights):
     panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     panel.tree.setCurrentIndex(row(panel, 1))
-    assert lights[-1] == highlight_of(verdict)
+    assert highlights[-1] == highlight_of(verdict)
 
 
 @pytest.mark.parametrize("back", ["button", "backspace", "alt left"])
@@ -204,12 +204,12 @@ def test_enter_goes_to_a_row_and_back(panel, verdict, qtbot, back):
     panel.show_derivation(verdict)
     premise = verdict.premises[0]
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    selected, lit = QSignalSpy(panel.derivation_selected), QSignalSpy(panel.highlight_changed)
+    selected, highlighted = QSignalSpy(panel.derivation_selected), QSignalSpy(panel.highlight_changed)
     QTest.keyClick(panel.tree, Key.Key_Return)
     assert panel.derivation is premise
     assert [selected.at(i)[0] for i in range(selected.count())] == [premise]
-    # The row lit up the same before.
-    assert lit.count() == 0
+    # The row had the same highlight before.
+    assert highlighted.count() == 0
     assert verdict in rows(panel, 1)
     assert panel.back_button.isEnabled()
     match back:
@@ -250,7 +250,7 @@ def test_enter_closes_and_opens_a_title(panel, verdict):
     assert panel.tree.isExpanded(row(panel, 0))
 
 
-def test_the_way_back_is_not_taken_by_a_shortcut(panel, verdict):
+def test_the_keys_that_go_back_are_not_taken_by_a_shortcut(panel, verdict):
     spies = [QSignalSpy(QShortcut(QKeySequence(keys), panel).activated) for keys in ("Backspace", "Alt+Left")]
     panel.show_derivation(verdict)
     for key, modifier in ((Key.Key_Backspace, Qt.KeyboardModifier.NoModifier), (Key.Key_Left, ALT)):
@@ -261,7 +261,7 @@ def test_the_way_back_is_not_taken_by_a_shortcut(panel, verdict):
     assert [spy.count() for spy in spies] == [0, 0]
 
 
-def test_a_record_from_elsewhere_begins_another_walk(panel, verdict):
+def test_a_derivation_from_elsewhere_clears_the_way_back(panel, verdict):
     panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
@@ -269,7 +269,7 @@ def test_a_record_from_elsewhere_begins_another_walk(panel, verdict):
     assert not panel.back_button.isEnabled()
 
 
-def test_a_button_that_is_done_leaves_the_focus_to_the_tree(panel, verdict):
+def test_a_disabled_button_leaves_the_focus_to_the_tree(panel, verdict):
     panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
@@ -279,7 +279,7 @@ def test_a_button_that_is_done_leaves_the_focus_to_the_tree(panel, verdict):
 
 
 def whole_board(size: int) -> Derivation:
-    """A sentence that rests on ``size`` verdicts, as that of the mine count does."""
+    """Return a sentence that rests on ``size`` derivations, as the sentence of the mine count does."""
     verdicts = tuple(
         Derivation(n, Rule.REVEALED, frozenset(((n // 100, n % 100),)), 0, (), 1, None) for n in range(2, size + 1)
     )
@@ -301,7 +301,7 @@ def test_hundreds_of_premises_are_shown_at_once_and_on_demand(panel):
     assert len(rows(panel, 0)) == 2 * BATCH + 1
 
 
-def test_the_key_that_opens_all_opens_no_more_than_one_row(panel):
+def test_the_key_that_expands_all_expands_only_one_row(panel):
     derivation = Derivation(1, Rule.CLUE, frozenset(((0, 0),)), 1, (), 1, (1, 1))
     for number in range(2, 60):
         derivation = Derivation(number, Rule.SUBSET, frozenset(((0, 0),)), 1, (derivation, derivation), 1, None)
@@ -315,7 +315,7 @@ def test_the_key_that_opens_all_opens_no_more_than_one_row(panel):
 # -- changes
 
 
-def test_what_follows_grows_while_a_row_stays_chosen(qtbot, panel, source):
+def test_consequences_are_added_while_a_row_stays_current(qtbot, panel, source):
     base = KnowledgeBase(source.position.board)
     source.knowledge = base
     base.learn((1, 0), 1)
@@ -334,14 +334,14 @@ def test_what_follows_grows_while_a_row_stays_chosen(qtbot, panel, source):
 def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, source, verdict):
     (cell,) = verdict.cells
     before = source.position
-    source.become(Position(4, 5, 3))
+    source.set_position(Position(4, 5, 3))
     panel.show_cell(cell)
     assert panel.derivation is None
-    source.become(before)
+    source.set_position(before)
     assert panel.derivation is source.derivation(cell)
 
 
-def test_a_row_below_a_cell_stays_chosen(panel, source, verdict):
+def test_a_row_stays_current_while_a_cell_is_shown(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
@@ -349,7 +349,7 @@ def test_a_row_below_a_cell_stays_chosen(panel, source, verdict):
     assert panel.tree.currentIndex() == row(panel, 0, 0)
 
 
-def test_a_walk_away_from_a_cell_is_not_called_back(panel, source, verdict):
+def test_an_update_does_not_return_to_the_cell_that_the_user_left(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
@@ -358,7 +358,7 @@ def test_a_walk_away_from_a_cell_is_not_called_back(panel, source, verdict):
     assert panel.derivation is verdict.premises[0]
 
 
-def test_going_back_in_time_takes_away_what_followed_later(panel, source, monkeypatch):
+def test_going_back_in_time_removes_later_consequences(panel, source, monkeypatch):
     base = KnowledgeBase(source.position.board)
     source.knowledge = base
     base.learn((1, 0), 1)
@@ -373,39 +373,39 @@ def test_going_back_in_time_takes_away_what_followed_later(panel, source, monkey
     assert rows(panel, 1) == []
 
 
-def test_a_new_game_clears_the_panel(panel, source, verdict, lights):
+def test_a_new_game_clears_the_panel(panel, source, verdict, highlights):
     panel.show_derivation(verdict)
-    source.begin(Position(4, 4, 2))
+    source.start_game(Position(4, 4, 2))
     assert panel.derivation is None
-    assert text(panel) == NOTHING_ASKED
-    assert lights[-1] is None
+    assert text(panel) == NOTHING_SELECTED
+    assert highlights[-1] is None
 
 
-def test_when_the_knowledge_is_another_a_cell_is_asked_about_again(panel, source, verdict):
+def test_after_a_reset_of_the_knowledge_the_cell_is_looked_up_again(panel, source, verdict):
     (cell,) = verdict.cells
     panel.show_cell(cell)
-    source._become(source.position)
+    source._set_position(source.position)
     source.knowledge_reset.emit()
     assert panel.derivation is source.derivation(cell)
     assert panel.derivation is not verdict
     panel.show_derivation(panel.derivation)
-    source._become(source.position)
+    source._set_position(source.position)
     source.knowledge_reset.emit()
     assert panel.derivation is None
 
 
-def test_a_hidden_panel_does_no_work_and_lights_nothing(panel, source, verdict, lights, monkeypatch):
+def test_a_hidden_panel_does_no_work_and_highlights_nothing(panel, source, verdict, highlights, monkeypatch):
     panel.show_derivation(verdict)
     panel.hide()
-    assert lights[-1] is None
-    asked: list[object] = []
+    assert highlights[-1] is None
+    calls: list[object] = []
     sentences = source.sentences
-    monkeypatch.setattr(source, "sentences", lambda: asked.append(1) or sentences())
+    monkeypatch.setattr(source, "sentences", lambda: calls.append(1) or sentences())
     source.updated.emit(Update(frozenset(), (), ()))
-    assert asked == []
+    assert calls == []
     panel.show()
-    assert asked == [1]
-    assert lights[-1] == highlight_of(verdict)
+    assert calls == [1]
+    assert highlights[-1] == highlight_of(verdict)
 
 
 # -- copying
@@ -426,7 +426,7 @@ def test_copy_takes_the_open_rows_indented(panel, verdict):
     assert QGuiApplication.clipboard().text().split("\n") == lines
 
 
-def test_every_part_says_what_it_is(panel):
+def test_every_widget_is_described_for_screen_readers(panel):
     for button in (panel.back_button, panel.copy_button):
         assert button.accessibleName()
         assert button.accessibleDescription()
@@ -435,7 +435,7 @@ def test_every_part_says_what_it_is(panel):
     assert [type(widget) for widget in panel.findChildren(QAbstractButton) if not widget.accessibleName()] == []
 
 
-def test_a_dropped_panel_is_gone_without_a_word(qapp, source, verdict, capfd):
+def test_a_deleted_panel_prints_no_error(qapp, source, verdict, capfd):
     panel = DerivationPanel(source)
     panel.show()
     panel.show_derivation(verdict)
