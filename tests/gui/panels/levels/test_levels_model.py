@@ -1,4 +1,4 @@
-"""What is known, what could be known: the words, and the model by itself."""
+"""Tests of the texts of the levels panel, and of its item model by itself."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None
     model = LevelsModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     nothing: dict[Group, list[Cell]] = {group: [] for group in Group}
-    model.show(levels, nothing | {Group.OPEN: some})
+    model.show(levels, nothing | {Group.UNSETTLED: some})
     signals = QSignalSpy(model.rowsInserted), QSignalSpy(model.rowsRemoved)
-    model.show(levels, nothing | {Group.OPEN: other})
-    assert listed(model) == nothing | {Group.OPEN: other}
+    model.show(levels, nothing | {Group.UNSETTLED: other})
+    assert listed(model) == nothing | {Group.UNSETTLED: other}
     assert sum(spy.count() for spy in signals) <= 40
     model.clear()
     model.clear()
@@ -58,18 +58,18 @@ def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
     model = LevelsModel()
     levels = reasoning_levels(COUNTED)
     model.show(levels, groups_of(levels, COUNTED, {}))
-    cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.OPEN))
+    cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.UNSETTLED))
     assert cell.data(Qt.ItemDataRole.DecorationRole) is None
     model.tiles = Tiles(themes.load("light"), 18, 1, qapp.font())
     pictures = [place.data(Qt.ItemDataRole.DecorationRole).toImage() for place in (cell, undecided)]
     assert pictures[0] != pictures[1]
 
 
-# -- words
+# -- texts
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "text, expected",
     [
         ("5x2x2\n1HHH1\nHHHHH",
          "2 cells are provably safe, with the number of mines; the CS50 agent sees none of them."),
@@ -87,10 +87,10 @@ def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
          " and 4 others."),
     ],
 )  # fmt: skip
-def test_the_summary(text: str, said: str) -> None:
+def test_the_summary(text: str, expected: str) -> None:
     position = Position.from_text(text)
     levels = reasoning_levels(position)
-    assert summary(levels, groups_of(levels, position, knowledge_of(position).settled)) == said
+    assert summary(levels, groups_of(levels, position, knowledge_of(position).settled)) == expected
 
 
 def test_titles_and_entries() -> None:
@@ -107,24 +107,24 @@ def test_titles_and_entries() -> None:
     ]
     assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
-    assert words.entry(Group.OPEN, (0, 1), levels) == "(0, 1): a mine with 33 %"
+    assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33 %"
     pair = Position.from_text("3x1x1\nH1H")
     levels = reasoning_levels(pair)
-    assert words.title(Group.OPEN, [(0, 0), (0, 2)], levels) == "Not settled: 2 cells, the least risk is 50 %"
+    assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not settled: 2 cells, the least risk is 50 %"
     certain = Position.from_text("3x1x2\nH2H")
     levels = reasoning_levels(certain)
     assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
     assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
 
 
-def test_the_cs50_agent_is_not_told_the_number_of_mines() -> None:
-    told = knowledge_of(COUNTED)
-    told.learn_mine_count(COUNTED.mines)
-    assert told.settled.keys() >= {(0, 2), (1, 2)}
-    assert groups_of(reasoning_levels(COUNTED), COUNTED, told.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
+def test_the_cs50_agent_does_not_know_the_number_of_mines() -> None:
+    base = knowledge_of(COUNTED)
+    base.learn_mine_count(COUNTED.mines)
+    assert base.settled.keys() >= {(0, 2), (1, 2)}
+    assert groups_of(reasoning_levels(COUNTED), COUNTED, base.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
 
 
-def test_what_is_not_learned_yet_is_not_seen_yet() -> None:
+def test_cells_that_the_agent_has_not_learned_yet_are_listed_as_not_seen() -> None:
     position = Position.from_text("3x1x1\n0HH")
     levels = reasoning_levels(position)
     assert groups_of(levels, position, knowledge_of(position).settled)[Group.UNSEEN] == []
@@ -149,7 +149,7 @@ def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
     session.shut_down()
 
 
-def test_risks_that_floats_confuse_are_told_apart() -> None:
+def test_risks_that_are_equal_as_floats_are_distinguished() -> None:
     found = mine_probabilities(Position(1, 3, 1, {(0, 1): 1}))
     found.groups[:] = [([0], 10**30 + 1, 3 * 10**30), ([2], 1, 3)]
     assert least_risk(found) == (Fraction(1, 3), [(0, 2)])

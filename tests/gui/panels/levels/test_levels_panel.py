@@ -1,4 +1,4 @@
-"""What is known, what could be known: the panel, by clicks, keys and screen readers."""
+"""Tests of the levels panel with real clicks, keys and the accessibility interface."""
 
 from __future__ import annotations
 
@@ -53,14 +53,16 @@ def panel(qtbot: QtBot, session: GameSession) -> LevelsPanel:
 
 @pytest.fixture
 def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
-    """Reveal so many more safe cells, here and there, and wait until that is understood."""
+    """Return a function that reveals a number of random safe cells and waits until AI and levels have followed."""
 
     def do(number: int) -> None:
         random = Random(1)
         for _ in range(number):
             free = set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()
             session.reveal(random.choice(sorted(free)) if session.game.clues else (8, 8))
-        qtbot.waitUntil(lambda: not session.is_learning and not session.explanation_service.is_sorting, timeout=30_000)
+        qtbot.waitUntil(
+            lambda: not session.is_learning and not session.explanation_service.is_finding_levels, timeout=30_000
+        )
 
     return do
 
@@ -100,10 +102,10 @@ def key(code: Qt.Key) -> None:
     QTest.keyClick(focus, code)
 
 
-# -- what it says
+# -- content
 
 
-def test_before_the_first_click_nothing_can_be_known(panel: LevelsPanel) -> None:
+def test_before_the_first_click_nothing_is_listed(panel: LevelsPanel) -> None:
     assert panel.summary.text() == words.NOTHING_YET
     assert panel.model.rowCount() == 0
     assert not panel.why.isEnabled()
@@ -114,7 +116,7 @@ def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, sessi
     found = listed(rich.model)
     for level in Reasoning:
         assert found[Group(level)] == [cell for cell in levels if levels[cell] is level]
-    assert found[Group.OPEN] == sorted(session.position.covered - set(levels))
+    assert found[Group.UNSETTLED] == sorted(session.position.covered - set(levels))
     assert found[Group.UNSEEN] == sorted(levels.safe - session.settled.keys())
     assert found[Group.UNSEEN], "else the test shows nothing"
     for cell in found[Group.UNSEEN]:
@@ -136,12 +138,12 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
 
 def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     before, text = listed(rich.model), rich.summary.text()
-    session.toggle_flag(before[Group.OPEN][0])
-    qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
+    session.toggle_flag(before[Group.UNSETTLED][0])
+    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
     assert (listed(rich.model), rich.summary.text()) == (before, text)
 
 
-def test_after_a_win_there_is_nothing_to_find_out(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     session.reveal((8, 8))
     for cell in sorted(set(session.game.grid.cells) - session.game.mines):
         session.reveal(cell)
@@ -153,7 +155,9 @@ def test_after_a_win_there_is_nothing_to_find_out(panel: LevelsPanel, session: G
     assert panel.model.rowCount() == 0
 
 
-def test_after_a_loss_it_says_where_what_was_known_is(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+def test_after_a_loss_it_explains_how_to_see_what_was_known(
+    rich: LevelsPanel, session: GameSession, qtbot: QtBot
+) -> None:
     before = listed(rich.model)
     session.reveal(min(session.game.mines))
     assert rich.summary.text() == words.LOST
@@ -163,7 +167,7 @@ def test_after_a_loss_it_says_where_what_was_known_is(rich: LevelsPanel, session
     assert listed(rich.model) == before
 
 
-def test_what_takes_long_is_said(
+def test_a_long_computation_is_announced(
     qtbot: QtBot, engine: type[GatedEngine], panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     reveal(1)
@@ -177,17 +181,19 @@ def test_what_takes_long_is_said(
     qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
 
 
-def test_what_is_too_hard_is_said(engine: type[GatedEngine], panel: LevelsPanel, reveal: Callable[[int], None]) -> None:
+def test_a_position_that_is_too_hard_is_reported(
+    engine: type[GatedEngine], panel: LevelsPanel, reveal: Callable[[int], None]
+) -> None:
     engine.gives_up = True
     reveal(20)
     assert panel.summary.text().endswith(words.TOO_HARD)
     found = listed(panel.model)
     assert found[Group.CLUE]
-    assert found[Group.OPEN]
-    assert panel.model.data(place_of(panel, Group.OPEN)) == str(found[Group.OPEN][0])
+    assert found[Group.UNSETTLED]
+    assert panel.model.data(place_of(panel, Group.UNSETTLED)) == str(found[Group.UNSETTLED][0])
 
 
-def test_a_contradiction_is_said(
+def test_a_contradiction_is_reported(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: LevelsPanel, session: GameSession
 ) -> None:
     clash = Position(16, 30, 99, {(0, 0): 8})
@@ -198,24 +204,24 @@ def test_a_contradiction_is_said(
     assert panel.model.rowCount() == 0
 
 
-def test_it_wants_levels_only_while_it_is_seen(
+def test_it_requests_levels_only_while_it_is_visible(
     qtbot: QtBot, rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     rich.hide()
     assert session.levels is None
     reveal(1)
-    assert not session.explanation_service.is_sorting
+    assert not session.explanation_service.is_finding_levels
     rich.show()
     qtbot.waitUntil(lambda: session.levels is not None)
     assert listed(rich.model) == groups_of(reasoning_levels(session.position), session.position, session.settled)
 
 
-# -- what can be done with it
+# -- selection and keys
 
 
 def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
-    told: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(told.append)
+    received: list[frozenset[Cell]] = []
+    rich.cells_selected.connect(received.append)
     group = rich.model.group_index(Group.UNSEEN)
     cells = rich.model.cells_at(group)
     click(rich, group)
@@ -225,129 +231,129 @@ def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
     assert rich.why.isEnabled()
     cell = rich.model.cell_at(first)
     if cells == {cell}:
-        assert told == [cells]
+        assert received == [cells]
     else:
-        assert told == [cells, frozenset((cell,))]
+        assert received == [cells, frozenset((cell,))]
     key(Key.Key_Escape)
-    assert told[-1] == frozenset()
+    assert received[-1] == frozenset()
     assert not rich.why.isEnabled()
 
 
-def test_a_double_click_and_the_button_ask_why(rich: LevelsPanel) -> None:
-    asked: list[Cell] = []
-    rich.why_requested.connect(asked.append)
+def test_a_double_click_and_the_button_request_the_proof(rich: LevelsPanel) -> None:
+    requested: list[Cell] = []
+    rich.why_requested.connect(requested.append)
     first = place_of(rich, Group.UNSEEN)
     cell = rich.model.cell_at(first)
     click(rich, first, double=True)
-    assert asked == [cell]
+    assert requested == [cell]
     QTest.mouseClick(rich.why, LEFT)
-    assert asked == [cell, cell]
+    assert requested == [cell, cell]
     click(rich, rich.model.group_index(Group.CASES))
     QTest.mouseClick(rich.why, LEFT, pos=QPoint(3, 3))
-    assert asked == [cell, cell], "a group has no proof"
+    assert requested == [cell, cell], "a group has no proof"
 
 
 def test_keys_do_it_all(rich: LevelsPanel) -> None:
-    asked: list[Cell] = []
-    told: list[frozenset[Cell]] = []
-    rich.why_requested.connect(asked.append)
-    rich.cells_selected.connect(told.append)
+    requested: list[Cell] = []
+    received: list[frozenset[Cell]] = []
+    rich.why_requested.connect(requested.append)
+    rich.cells_selected.connect(received.append)
     rich.tree.setFocus()
     key(Key.Key_Home)
-    assert told[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN))
+    assert received[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN))
     key(Key.Key_Return)
     assert not rich.tree.isExpanded(rich.model.group_index(Group.UNSEEN))
     key(Key.Key_Enter)
     assert rich.tree.isExpanded(rich.model.group_index(Group.UNSEEN))
-    assert not asked
+    assert not requested
     key(Key.Key_Down)
     cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
-    assert told[-1] == {cell}
+    assert received[-1] == {cell}
     key(Key.Key_Return)
     key(Key.Key_W)
-    assert asked == [cell] * 2
+    assert requested == [cell] * 2
     key(Key.Key_Tab)
     assert rich.why.hasFocus()
     key(Key.Key_Space)
-    assert asked == [cell] * 3
+    assert requested == [cell] * 3
 
 
-def test_what_is_selected_stays_so_while_others_come_and_go(
+def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     rich: LevelsPanel, session: GameSession, qtbot: QtBot
 ) -> None:
     rich.tree.expand(rich.model.group_index(Group.CLUE))
     cells = listed(rich.model)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
     click(rich, place_of(rich, Group.CLUE, cells.index(mine)))
-    told: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(told.append)
+    received: list[frozenset[Cell]] = []
+    rich.cells_selected.connect(received.append)
     for _ in range(3):
         session.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
-        qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
-    assert told == []
+        qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    assert received == []
     (chosen,) = rich.tree.selectedIndexes()
     assert rich.model.cell_at(chosen) == mine
 
 
-def test_what_is_selected_and_then_revealed_is_no_more(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
-    told: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(told.append)
+def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+    received: list[frozenset[Cell]] = []
+    rich.cells_selected.connect(received.append)
     first = place_of(rich, Group.UNSEEN)
     cell = rich.model.cell_at(first)
     click(rich, first)
     session.reveal(cell)
-    qtbot.waitUntil(lambda: not session.explanation_service.is_sorting)
-    assert cell not in told[-1]
+    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    assert cell not in received[-1]
 
 
-def test_what_is_unfolded_stays_so(rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
-    fold = {Group.UNSEEN: False, Group.CASES: True, Group.OPEN: True, Group.CLUE: False}
-    for group, unfold in fold.items():
-        rich.tree.setExpanded(rich.model.group_index(group), unfold)
+def test_expanded_groups_stay_expanded(rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
+    expanded = {Group.UNSEEN: False, Group.CASES: True, Group.UNSETTLED: True, Group.CLUE: False}
+    for group, is_expanded in expanded.items():
+        rich.tree.setExpanded(rich.model.group_index(group), is_expanded)
     session.new_game(seed=2)
     reveal(20)
-    for group, unfold in fold.items():
+    for group, is_expanded in expanded.items():
         if rich.model.cells_at(rich.model.group_index(group)):
-            assert rich.tree.isExpanded(rich.model.group_index(group)) is unfold
+            assert rich.tree.isExpanded(rich.model.group_index(group)) is is_expanded
 
 
-def test_out_of_sight_it_marks_nothing_and_keeps_its_place(rich: LevelsPanel) -> None:
-    told: list[frozenset[Cell]] = []
+def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: LevelsPanel) -> None:
+    received: list[frozenset[Cell]] = []
     click(rich, place_of(rich, Group.UNSEEN))
     cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
-    rich.cells_selected.connect(told.append)
+    rich.cells_selected.connect(received.append)
     rich.hide()
-    assert told == [frozenset()]
+    assert received == [frozenset()]
     rich.show()
-    assert told == [frozenset(), {cell}]
+    assert received == [frozenset(), {cell}]
     QTest.keyClick(rich.tree, Key.Key_Up)
-    assert told[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN)), "the arrow keys go on from there"
+    assert received[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN)), "the arrow keys go on from there"
 
 
-def test_out_of_sight_it_forgets_another_game(
+def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
-    click(rich, rich.model.group_index(Group.OPEN))
+    click(rich, rich.model.group_index(Group.UNSETTLED))
     rich.hide()
     session.new_game(seed=2)
     reveal(3)
-    told: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(told.append)
+    received: list[frozenset[Cell]] = []
+    rich.cells_selected.connect(received.append)
     rich.show()
-    assert told == []
+    assert received == []
     assert not rich.tree.selectedIndexes()
 
 
-def test_it_is_heard(rich: LevelsPanel) -> None:
+def test_screen_readers_get_all_texts(rich: LevelsPanel) -> None:
     tree = QAccessible.queryAccessibleInterface(rich.tree)
     assert tree is not None
     assert tree.role() == QAccessible.Role.Tree
     assert tree.text(QAccessible.Text.Name)
     assert tree.text(QAccessible.Text.Description) == rich.summary.text()
     first = place_of(rich, Group.UNSEEN)
-    heard = [tree.child(number).text(QAccessible.Text.Name) for number in range(tree.childCount())]
-    assert first.data() in heard
-    assert rich.model.group_index(Group.OPEN).data() in heard
+    names = [tree.child(number).text(QAccessible.Text.Name) for number in range(tree.childCount())]
+    assert first.data() in names
+    assert rich.model.group_index(Group.UNSETTLED).data() in names
     assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
