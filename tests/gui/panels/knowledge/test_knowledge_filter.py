@@ -1,4 +1,4 @@
-"""What the table shows: by level, by move and by proof, and what a move removed."""
+"""Tests of the filters of the table by level, move and proof, and of rows for removed sentences."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def traces(proxy: KnowledgeFilterProxy) -> dict[Derivation, Trace | None]:
 
 
 def at_move(number: int, seed: int = 3) -> tuple[KnowledgeBase, Change]:
-    for count, (kb, change) in enumerate(moves(16, 30, 99, seed, tell=True)):
+    for count, (kb, change) in enumerate(moves(16, 30, 99, seed, with_mine_count=True)):
         if count >= number and len(change.added) > 6 and len(change.removed) > 4:
             return kb, change
     raise AssertionError("choose another seed")
@@ -54,9 +54,9 @@ def test_filter_by_level(model, proxy, levels: Iterable[int]):
     model.reset(kb)
     proxy.set_filter(Filter(levels=frozenset(map(Reasoning, levels))))
     level = DerivationLevels().of
-    wanted = [derivation for derivation in kb if level(derivation) in levels]
-    assert shown(proxy) == wanted
-    assert bool(wanted) == (set(levels) != {Reasoning.CASES})
+    expected = [derivation for derivation in kb if level(derivation) in levels]
+    assert shown(proxy) == expected
+    assert bool(expected) == (set(levels) != {Reasoning.CASES})
     assert proxy.is_filtering
 
 
@@ -131,10 +131,10 @@ def test_all_filters_together(model, proxy):
         assert not shown(proxy)
 
 
-# -- what the move did
+# -- the effects of the move
 
 
-def test_the_move_is_marked_for_eyes_and_ears(model, proxy):
+def test_the_effects_of_the_move_are_in_marks_and_texts(model, proxy):
     kb, change = at_move(120)
     model.reset(kb)
     assert set(traces(proxy).values()) == {None}
@@ -144,29 +144,29 @@ def test_the_move_is_marked_for_eyes_and_ears(model, proxy):
     before = {derivation.origin for derivation in change.removed}
     kinds = set()
     for row, (derivation, trace) in enumerate(traces(proxy).items()):
-        wanted = None
+        expected = None
         if derivation in change.added:
-            wanted = Trace.SHORTENED if derivation.origin in before else Trace.ADDED
-        assert trace is wanted
+            expected = Trace.SHORTENED if derivation.origin in before else Trace.ADDED
+        assert trace is expected
         kinds.add(trace)
         for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             text = proxy.index(row, 0).data(role)
-            assert text.endswith(wanted.words) if wanted else "in this move" not in text
+            assert text.endswith(expected.words) if expected else "in this move" not in text
     assert kinds == {None, Trace.ADDED, Trace.SHORTENED}
 
 
-def test_views_are_told_of_marks(model, proxy, qtbot):
+def test_marks_are_reported_to_views(model, proxy, qtbot):
     kb, change = at_move(120)
     model.reset(kb)
     for added in (change.added, ()):
-        with qtbot.waitSignal(proxy.dataChanged) as told:
+        with qtbot.waitSignal(proxy.dataChanged) as signals:
             proxy.set_move(added, ())
-        assert [index.row() for index in told.args[:2]] == [0, len(kb) - 1]
+        assert [index.row() for index in signals.args[:2]] == [0, len(kb) - 1]
     with qtbot.assertNotEmitted(proxy.dataChanged):
         proxy.set_move((), ())
 
 
-def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy):
+def test_removed_sentences_are_shown_on_demand_and_never_counted(model, proxy):
     kb, change = at_move(120)
     model.reset(kb)
     proxy.set_move(change.added, change.removed)
@@ -194,7 +194,7 @@ def test_what_the_move_removed_is_shown_on_demand_and_never_counted(model, proxy
     assert not shown(proxy)
 
 
-def test_what_came_and_went_in_a_batch_is_neither_new_nor_removed(model, proxy):
+def test_a_sentence_added_and_removed_in_one_batch_is_neither_new_nor_removed(model, proxy):
     clue = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
     once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (clue,), 2, (1, 1))
     twice = Derivation(3, Rule.SETTLED, frozenset((0, n) for n in range(2)), 1, (once,), 3, (1, 1))
@@ -206,7 +206,7 @@ def test_what_came_and_went_in_a_batch_is_neither_new_nor_removed(model, proxy):
 
 @pytest.mark.parametrize("order", [UP, DOWN])
 @pytest.mark.parametrize("column", Column)
-def test_what_was_removed_is_sorted_among_the_others(model, proxy, column, order):
+def test_removed_sentences_are_sorted_among_the_others(model, proxy, column, order):
     kb, change = at_move(120)
     model.reset(kb)
     proxy.set_removed_shown(True)
@@ -217,7 +217,7 @@ def test_what_was_removed_is_sorted_among_the_others(model, proxy, column, order
     assert set(shown(proxy)) == {*kb, *change.removed}
 
 
-# -- rows come and go
+# -- inserting and removing rows
 
 
 def any_filter(chance: random.Random, derivations: list[Derivation]) -> Filter:
@@ -232,9 +232,9 @@ def any_filter(chance: random.Random, derivations: list[Derivation]) -> Filter:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmodeltester, seed):
-    """Rows of any kind come, go and move, views are told of each, and what is selected stays so while it is shown."""
-    qtmodeltester.check(proxy)  # and it goes on checking at every signal
+def test_after_many_changes_a_proxy_equals_a_new_one(model, proxy, qtmodeltester, seed):
+    """Rows are inserted, removed and moved with correct signals, and stay selected while they are shown."""
+    qtmodeltester.check(proxy)  # and the tester checks again at every signal
     chance = random.Random(seed)
     selection = QItemSelectionModel(proxy)
     flag = QItemSelectionModel.SelectionFlag
@@ -242,7 +242,7 @@ def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmo
     proxy.modelReset.connect(lambda: resets.append(None))
     survived = 0
     past: list[Change] = []
-    for kb, change in moves(12, 20, 40, seed, tell=True):
+    for kb, change in moves(12, 20, 40, seed, with_mine_count=True):
         past.append(change)
         before = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
         was_filtering = proxy.is_filtering
@@ -277,7 +277,7 @@ def test_a_long_way_of_changes_leads_where_a_new_proxy_begins(model, proxy, qtmo
 
 
 @pytest.mark.parametrize("column", [-1, Column.SENTENCE])
-def test_what_is_selected_stays_selected_through_filters_that_let_it_pass(model, proxy, column):
+def test_selected_rows_stay_selected_through_filters_that_they_pass(model, proxy, column):
     kb, _ = at_move(150)
     model.reset(kb)
     proxy.sort(column)
@@ -287,23 +287,23 @@ def test_what_is_selected_stays_selected_through_filters_that_let_it_pass(model,
     for row in chosen:
         selection.select(proxy.index(row, 0), flag.Select | flag.Rows)
     derivations = {proxy.derivation(row) for row in chosen}
-    for wanted in (Filter("clue"), Filter(), Filter("clue"), Filter(levels=frozenset({1, 2, 3}))):
-        proxy.set_filter(wanted)
+    for new_filter in (Filter("clue"), Filter(), Filter("clue"), Filter(levels=frozenset({1, 2, 3}))):
+        proxy.set_filter(new_filter)
         assert {index.data(Role.DERIVATION) for index in selection.selectedRows()} == derivations
 
 
-def test_many_gaps_are_told_of_by_few_signals(model, proxy, qtbot):
+def test_many_gaps_cause_few_signals(model, proxy, qtbot):
     derivations = [
         Derivation(n, Rule.CLUE, frozenset({(0, n), (1, n)}), 1 + n % 2, (), 1, (2, n % 100)) for n in range(1, 2000)
     ]
     model.reset(derivations)
-    told: list[str] = []
-    proxy.rowsRemoved.connect(lambda *_: told.append("removed"))
-    proxy.rowsInserted.connect(lambda *_: told.append("inserted"))
-    proxy.layoutChanged.connect(lambda *_: told.append("moved"))
+    signals: list[str] = []
+    proxy.rowsRemoved.connect(lambda *_: signals.append("removed"))
+    proxy.rowsInserted.connect(lambda *_: signals.append("inserted"))
+    proxy.layoutChanged.connect(lambda *_: signals.append("moved"))
     proxy.set_text("= 1")
-    assert (told, proxy.rowCount()) == (["moved", "removed"], 999)
-    told.clear()
+    assert (signals, proxy.rowCount()) == (["moved", "removed"], 999)
+    signals.clear()
     proxy.set_text("")
-    assert told == ["inserted", "moved"]
+    assert signals == ["inserted", "moved"]
     assert shown(proxy) == derivations

@@ -1,4 +1,4 @@
-"""The menus of the knowledge panel under real keys and clicks: filters, columns, copies, and what is asked about."""
+"""Tests of the knowledge panel's menus with real keys and clicks: filters, requests, columns and copies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 from tests.gui.support.colours import contrast
 from tests.gui.support.knowledge_games import moves
 
-# What an unseen screen says of a menu that opens, which is no fault of the menu's.
+# The offscreen platform logs these warnings when a menu opens; they are no fault of the menu.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing the keyboard)")
 
 Key, LEFT, CTRL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -39,8 +39,8 @@ SHIFT, NOTHING = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifi
 
 @pytest.fixture
 def played(qapp: object) -> tuple[KnowledgeBase, Change]:
-    """What is known in the middle of a game, after a move that changed much."""
-    for number, (kb, change) in enumerate(moves(16, 30, 99, 3, tell=True)):
+    """The knowledge in the middle of a game, and the change of a move that added and removed many sentences."""
+    for number, (kb, change) in enumerate(moves(16, 30, 99, 3, with_mine_count=True)):
         if number >= 120 and len(change.added) > 6 and len(change.removed) > 4:
             return kb, change
     raise AssertionError
@@ -91,14 +91,17 @@ def choose(qtbot, menu: QMenu, action: QAction) -> None:
 
 
 def choose_filter(qtbot, panel: KnowledgePanel, action: QAction) -> None:
-    """Open the button's menu with the keyboard and choose from it: such menus run an event loop of their own."""
+    """Open the button's menu and choose an action with the keyboard.
+
+    ``popup`` is used because the button itself would run an event loop of its own until the menu is closed.
+    """
     menu = panel.filter_button.menu()
     menu.popup(panel.filter_button.mapToGlobal(panel.filter_button.rect().bottomLeft()))
     choose(qtbot, menu, action)
 
 
 def open_menu(qtbot, panel: KnowledgePanel) -> dict[str, QAction]:
-    """Open the table's menu with its key; return the actions by what they say."""
+    """Open the table's menu with its key; return the actions by their texts."""
     qtbot.keyClick(panel.table, Key.Key_F10, SHIFT)
     assert panel.menu.isVisible()
     return {action.text().replace("&", "").split("\t")[0]: action for action in panel.menu.actions()}
@@ -111,7 +114,7 @@ def clipboard() -> str:
 # -- filters
 
 
-def test_levels_are_chosen_from_the_menu_and_said(panel, kb, qtbot):
+def test_levels_are_chosen_from_the_menu_and_named_in_the_bar(panel, kb, qtbot):
     button = panel.filter_button
     assert (button.text(), button.accessibleDescription()) == ("Filter", "None is on")
     choose_filter(qtbot, panel, button.levels[Reasoning.SUBSET])
@@ -193,7 +196,7 @@ def test_all_filters_are_cleared_at_once(panel, kb, qtbot, way):
     assert cleared.count() == 1
 
 
-def test_removed_sentences_are_no_sentences(panel, played, qtbot):
+def test_removed_sentences_are_not_selected_copied_or_counted(panel, played, qtbot):
     kb, change = played
     choose_filter(qtbot, panel, panel.filter_button.removed)
     assert shown(panel) == [*kb, *change.removed]
@@ -218,7 +221,7 @@ def test_marked_rows_can_be_read(dark):
 
 
 def test_the_marks_are_painted(panel, played):
-    """A sign at the sentence, and another ground in all columns, of what came and of nothing else."""
+    """New sentences have a sign and another background in all columns; other sentences have neither."""
     _, change = played
     rows = [row for row in range(panel.proxy.rowCount()) if panel.proxy.derivation(row) in change.added]
     panel.table.scrollTo(panel.proxy.index(rows[-1], 0))
@@ -236,12 +239,12 @@ def test_the_marks_are_painted(panel, played):
     assert pictures(old)[1] == plain[1]
 
 
-# -- what is asked about
+# -- requests for derivations
 
 
-def test_the_user_asks_by_mouse_and_keys(panel, qtbot):
-    asked: list[Derivation] = []
-    panel.derivation_requested.connect(asked.append)
+def test_mouse_and_keys_request_derivations(panel, qtbot):
+    requested: list[Derivation] = []
+    panel.derivation_requested.connect(requested.append)
     derivations = shown(panel)
     click_row(qtbot, panel, 2)
     qtbot.keyClick(panel.table, Key.Key_Down)
@@ -250,10 +253,10 @@ def test_the_user_asks_by_mouse_and_keys(panel, qtbot):
     click_row(qtbot, panel, 3)
     actions = open_menu(qtbot, panel)
     choose(qtbot, panel.menu, actions["Show Derivation"])
-    assert asked == [derivations[2], *[derivations[3]] * 4]
+    assert requested == [derivations[2], *[derivations[3]] * 4]
 
 
-def test_nobody_asks_when_rows_go(panel, kb, qtbot):
+def test_removed_rows_request_no_derivation(panel, kb, qtbot):
     click_row(qtbot, panel, 2)
     with qtbot.assertNotEmitted(panel.derivation_requested):
         panel.filter_field.setText("inferred")
@@ -294,7 +297,7 @@ def test_a_right_click_on_the_titles_opens_the_columns(panel, qtbot):
     menu.close()
 
 
-def test_hidden_columns_are_remembered_with_their_widths(panel, qtbot):
+def test_hidden_columns_are_saved_with_their_widths(panel, qtbot):
     header = panel.table.horizontalHeader()
     header.resizeSection(Column.KIND, 77)
     panel._columns._actions[Column.KIND].trigger()
@@ -325,7 +328,7 @@ def test_a_state_that_hides_what_cannot_be_hidden_is_ignored(panel, hidden):
 
 
 @pytest.mark.parametrize("column", [-1, Column.SIZE])
-def test_copies_are_what_is_shown(panel, qtbot, column):
+def test_copies_contain_the_shown_rows_and_columns(panel, qtbot, column):
     panel.table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
     panel._columns._actions[Column.RULE].trigger()
     titles = ["Sentence", "Count", "Size", "Kind", "Premises", "Move"]
@@ -336,22 +339,22 @@ def test_copies_are_what_is_shown(panel, qtbot, column):
     for chosen in ([], [4, 1]):
         for number, row in enumerate(chosen):
             click_row(qtbot, panel, row, CTRL if number else NOTHING)
-        wanted = [rows[row] for row in sorted(chosen)] or rows
+        expected = [rows[row] for row in sorted(chosen)] or rows
         choose(qtbot, panel.menu, open_menu(qtbot, panel)["Copy as CSV"])
-        assert list(csv.reader(io.StringIO(clipboard()))) == [titles, *wanted]
+        assert list(csv.reader(io.StringIO(clipboard()))) == [titles, *expected]
         choose(qtbot, panel.menu, open_menu(qtbot, panel)["Copy as Markdown"])
         lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in clipboard().splitlines()]
-        assert lines == [titles, ["---"] * 6, *wanted]
+        assert lines == [titles, ["---"] * 6, *expected]
         for copy in ("menu", "keys"):
             QGuiApplication.clipboard().clear()
             if copy == "menu":
                 choose(qtbot, panel.menu, open_menu(qtbot, panel)["Copy"])
             else:
                 qtbot.keyClick(panel.table, Key.Key_C, CTRL)
-            assert [line.split("\t") for line in clipboard().split("\n")] == wanted
+            assert [line.split("\t") for line in clipboard().split("\n")] == expected
 
 
-def test_the_knowledge_base_is_copied_as_its_owner_writes_it(panel, qtbot):
+def test_the_knowledge_base_is_copied_as_the_json_source_returns_it(panel, qtbot):
     assert not open_menu(qtbot, panel)["Copy Knowledge Base as JSON"].isEnabled()
     panel.menu.close()
     panel.set_json_source(lambda: '{"all": 1}')

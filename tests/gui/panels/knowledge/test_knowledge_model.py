@@ -1,4 +1,4 @@
-"""The table model and its filter, on the knowledge of real games."""
+"""Tests of the table model and its proxy, with the knowledge of real games."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 def knowledge_after(
-    count: int, height: int = 16, width: int = 30, mines: int = 99, *, seed: int = 1, tell: bool = False
+    count: int, height: int = 16, width: int = 30, mines: int = 99, *, seed: int = 1, with_mine_count: bool = False
 ) -> KnowledgeBase:
-    """Return what is known after some moves."""
-    (kb, _), *_ = itertools.islice(moves(height, width, mines, seed, tell=tell), count - 1, count)
+    """Return the knowledge base after ``count`` moves."""
+    (kb, _), *_ = itertools.islice(moves(height, width, mines, seed, with_mine_count=with_mine_count), count - 1, count)
     return kb
 
 
@@ -39,7 +39,7 @@ def texts(model: KnowledgeTableModel, row: int = 0, role: int = Qt.ItemDataRole.
 
 
 class Journal:
-    """What a model told its views."""
+    """The signals that a model has emitted."""
 
     def __init__(self, model: KnowledgeTableModel | KnowledgeFilterProxy) -> None:
         self.inserted: list[tuple[int, int]] = []
@@ -80,7 +80,7 @@ def proxy(model: KnowledgeTableModel) -> KnowledgeFilterProxy:
     return KnowledgeFilterProxy(model)
 
 
-# -- what a row says
+# -- the texts of a row
 
 
 def test_clue(model):
@@ -90,8 +90,8 @@ def test_clue(model):
     assert texts(model) == [sentence, "1", "3", "Clue", "clue 1 at (0, 0)", "", "1"]
     tips = set(texts(model, role=Qt.ItemDataRole.ToolTipRole))
     assert tips == {f"{sentence}\nclue 1 at (0, 0)\nsince move 1"}
-    spoken = texts(model, role=Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0), (1, 1)", "1"]
+    accessible = texts(model, role=Qt.ItemDataRole.AccessibleTextRole)
+    assert accessible[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0), (1, 1)", "1"]
 
 
 def test_a_clue_some_of_whose_cells_are_settled(model):
@@ -116,7 +116,7 @@ def test_premises_are_those_of_the_sentence_before_cells_were_settled(model):
 
 
 def test_the_mine_count_is_cut_short(model):
-    kb = knowledge_after(3, tell=True)
+    kb = knowledge_after(3, with_mine_count=True)
     model.reset(kb)
     row = model.rowCount() - 1
     derivation = model.derivation(row)
@@ -154,16 +154,18 @@ def test_a_row_has_no_children(model):
 
 
 @pytest.mark.parametrize(
-    "height, width, mines, seed, tell",
+    "height, width, mines, seed, with_mine_count",
     [(8, 8, 10, 1, False), (8, 8, 10, 1, True), (5, 12, 12, 2, True), (16, 30, 99, 3, False), (12, 9, 20, 4, True)],
 )
 @pytest.mark.parametrize("column", [-1, Column.SENTENCE, Column.RULE])
-def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, height, width, mines, seed, tell, column):
+def test_rows_are_the_knowledge_after_each_move(
+    model, qtmodeltester, height, width, mines, seed, with_mine_count, column
+):
     proxy = KnowledgeFilterProxy(model)
     proxy.sort(column, DOWN)
     journal = Journal(model)
-    qtmodeltester.check(proxy)  # and it goes on checking at every signal
-    for kb, change in moves(height, width, mines, seed, tell=tell):
+    qtmodeltester.check(proxy)  # and the tester checks again at every signal
+    for kb, change in moves(height, width, mines, seed, with_mine_count=with_mine_count):
         model.apply(change.added, change.removed)
         assert set(derivations(model)) == set(kb), change
         assert model.rowCount() == len(kb)
@@ -178,7 +180,7 @@ def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, height, wi
 def test_moves_in_a_batch_come_to_the_same(model, qtmodeltester, batch):
     journal = Journal(model)
     qtmodeltester.check(model)
-    played = moves(16, 30, 99, seed=5, tell=True)
+    played = moves(16, 30, 99, seed=5, with_mine_count=True)
     while some := list(itertools.islice(played, batch)):
         added = [derivation for _, change in some for derivation in change.added]
         removed = [derivation for _, change in some for derivation in change.removed]
@@ -189,7 +191,7 @@ def test_moves_in_a_batch_come_to_the_same(model, qtmodeltester, batch):
 
 def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
     replaced = 0
-    for kb, change in moves(16, 30, 99, seed=2, tell=True):
+    for kb, change in moves(16, 30, 99, seed=2, with_mine_count=True):
         before = derivations(model)
         model.apply(change.added, change.removed)
         after = {derivation.origin: derivation for derivation in kb}
@@ -199,7 +201,7 @@ def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
     assert replaced > 100
 
 
-def test_apply_tells_in_runs(model):
+def test_apply_emits_signals_for_runs_of_rows(model):
     kb = [Derivation(n, Rule.CLUE, frozenset({(5, n), (6, n)}), 1, (), 1, (7, n)) for n in range(40)]
     gone = [kb[row] for row in (2, 3, 4, 9, 20, 21)]
     new = [Derivation(10**6 + n, Rule.CLUE, frozenset({(0, n), (1, n)}), 1, (), 1, (2, n)) for n in range(3)]
@@ -216,7 +218,7 @@ def test_apply_tells_in_runs(model):
     assert (journal.resets, journal.layouts) == (0, 0)
 
 
-def test_a_sentence_shrinks_through_records_of_the_same_batch(model):
+def test_a_sentence_shrinks_through_derivations_of_the_same_batch(model):
     clue = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
     once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (clue,), 2, (1, 1))
     twice = Derivation(3, Rule.SETTLED, frozenset((0, n) for n in range(2)), 1, (once,), 3, (1, 1))
@@ -228,7 +230,7 @@ def test_a_sentence_shrinks_through_records_of_the_same_batch(model):
     assert (journal.changed, journal.inserted, journal.removed) == ([(0, 0)], [], [])
 
 
-def test_what_came_and_went_in_a_batch_is_not_shown(model):
+def test_a_sentence_added_and_removed_in_one_batch_is_not_shown(model):
     clue = Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1)}), 1, (), 1, (1, 1))
     model.reset()
     journal = Journal(model)
@@ -256,7 +258,7 @@ def test_applied_comes_last_and_once(model, qtbot):
     assert seen == [(len(kb) - 3, False)]
 
 
-def test_reset_is_told_and_forgets(model, qtbot):
+def test_reset_is_reported_and_removes_all_rows(model, qtbot):
     kb = list(knowledge_after(60))
     with qtbot.waitSignals([model.modelAboutToBeReset, model.modelReset], order="strict"):
         model.reset(kb)
@@ -326,7 +328,7 @@ def test_persistent_indexes_follow_their_rows(model):
             assert index.column() == 2
 
 
-def test_sorting_what_is_sorted_tells_nobody(model):
+def test_sorting_sorted_rows_emits_no_signal(model):
     model.reset(knowledge_after(50))
     model.sort(Column.COUNT)
     journal = Journal(model)
@@ -354,12 +356,12 @@ def test_filter_by_text(model, proxy, text):
     kb = many_sentences()
     model.reset(kb)
     proxy.set_text(text)
-    wanted = text.lower().replace(" ", "")
+    needle = text.lower().replace(" ", "")
     expected = [
         derivation
         for row, derivation in enumerate(kb)
         if any(
-            wanted in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
+            needle in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
             for column in (Column.SENTENCE, Column.KIND, Column.RULE, Column.PREMISES)
         )
     ]
@@ -377,7 +379,7 @@ def test_a_text_does_not_match_across_columns(model, proxy):
 
 
 def test_the_mine_count_is_found_by_a_cell_that_is_not_shown(model, proxy):
-    kb = knowledge_after(3, tell=True)
+    kb = knowledge_after(3, with_mine_count=True)
     model.reset(kb)
     assert kb.mine_count is not None
     cell = sorted(kb.mine_count.cells)[200]
@@ -417,15 +419,15 @@ def test_text_and_cell_filter_together(model, proxy, qtmodeltester):
 
 
 def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodeltester):
-    qtmodeltester.check(proxy)  # and it goes on checking at every signal
+    qtmodeltester.check(proxy)  # and the tester checks again at every signal
     proxy.set_cell((8, 15))
     proxy.sort(Column.SIZE, DOWN)
     found = 0
-    for kb, change in moves(16, 30, 99, seed=6, tell=True):
+    for kb, change in moves(16, 30, 99, seed=6, with_mine_count=True):
         model.apply(change.added, change.removed)
-        wanted = [derivation for derivation in kb if (8, 15) in derivation.cells or derivation.clue == (8, 15)]
-        assert set(shown(proxy)) == set(wanted)
-        found = max(found, len(wanted))
+        expected = [derivation for derivation in kb if (8, 15) in derivation.cells or derivation.clue == (8, 15)]
+        assert set(shown(proxy)) == set(expected)
+        found = max(found, len(expected))
     assert found > 1
 
 
@@ -435,14 +437,14 @@ def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodelteste
 @pytest.mark.parametrize("text", ["", "clue"])
 @pytest.mark.parametrize("column", [-1, *Column])
 def test_the_selection_survives_every_move(model, proxy, column, text):
-    """What is selected stays selected as long as it is in force and passes the filter, however it shrinks."""
+    """A sentence stays selected while it is in force and passes the filter, also when it loses settled cells."""
     proxy.sort(column, DOWN)
     proxy.set_text(text)
     selection = QItemSelectionModel(proxy)
     chance = random.Random(7)
     flag = QItemSelectionModel.SelectionFlag
     survived = 0
-    for kb, change in moves(12, 20, 40, seed=8, tell=True):
+    for kb, change in moves(12, 20, 40, seed=8, with_mine_count=True):
         before = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
         model.apply(change.added, change.removed)
         after = {index.data(Role.DERIVATION) for index in selection.selectedRows()}

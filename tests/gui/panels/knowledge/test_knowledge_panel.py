@@ -1,4 +1,4 @@
-"""The knowledge panel under real keys and clicks."""
+"""Tests of the knowledge panel with real keys and clicks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 # -- one cell
 
 
-def test_the_bar_shows_while_a_cell_is_asked_about(filled, kb, qtbot):
+def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, kb, qtbot):
     cell = min(shown(filled)[0].cells)
     mentioning = [derivation for derivation in kb if cell in derivation.cells]
     button = show_all_button(filled)
@@ -44,9 +44,9 @@ def test_the_bar_shows_while_a_cell_is_asked_about(filled, kb, qtbot):
         filled.show_cell(None)
 
 
-def test_the_bar_counts_on(panel, model, qtbot):
+def test_the_count_in_the_bar_follows_the_knowledge(panel, model, qtbot):
     panel.show_cell((8, 8))
-    for number, (base, change) in enumerate(moves(16, 30, 99, 4, tell=True)):
+    for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
         model.apply(change.added, change.removed)
         count = sum((8, 8) in derivation.cells or derivation.clue == (8, 8) for derivation in base)
         assert panel.bar_text == f"Sentences that mention (8, 8): {count} of {len(base)}"
@@ -55,7 +55,7 @@ def test_the_bar_counts_on(panel, model, qtbot):
 
 
 @pytest.mark.parametrize("where", ["table", "filter_field"])
-def test_esc_shows_all_then_deselects_then_is_free(filled, kb, qtbot, where):
+def test_esc_clears_filters_then_the_selection(filled, kb, qtbot, where):
     widget = getattr(filled, where)
     widget.setFocus()
     filled.show_cell(min(shown(filled)[0].cells))
@@ -73,7 +73,7 @@ def test_esc_shows_all_then_deselects_then_is_free(filled, kb, qtbot, where):
     assert cleared.count() == 1
 
 
-def test_esc_is_the_windows_when_there_is_nothing_to_clear(model, kb, qtbot):
+def test_esc_reaches_the_window_when_there_is_nothing_to_clear(model, kb, qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
     panel = KnowledgePanel(model)
@@ -93,14 +93,14 @@ def test_esc_is_the_windows_when_there_is_nothing_to_clear(model, kb, qtbot):
     assert triggered.count() == 1
 
 
-def test_clearing_a_text_alone_is_no_news_for_the_board(filled, kb, qtbot):
+def test_clearing_only_a_text_does_not_clear_the_cell(filled, kb, qtbot):
     filled.filter_field.setText("clue")
     with qtbot.assertNotEmitted(filled.cell_cleared):
         qtbot.keyClick(filled.table, ESC)
     assert shown(filled) == list(kb)
 
 
-def test_the_focus_stays_in_the_panel_when_the_button_goes(filled, qtbot):
+def test_the_focus_stays_in_the_panel_when_the_button_is_hidden(filled, qtbot):
     filled.show_cell((0, 0))
     show_all_button(filled).setFocus()
     qtbot.keyClick(show_all_button(filled), Qt.Key.Key_Space)
@@ -122,13 +122,13 @@ def test_typing_filters(filled, kb, qtbot):
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_keys_lead_from_the_field_to_what_it_found(filled, qtbot, key):
+def test_keys_move_the_focus_from_the_field_to_the_found_rows(filled, qtbot, key):
     filled.focus_filter()
     qtbot.keyClicks(filled.filter_field, "inferred")
-    with qtbot.waitSignal(filled.derivation_requested) as asked, qtbot.assertNotEmitted(filled.derivation_opened):
+    with qtbot.waitSignal(filled.derivation_requested) as requested, qtbot.assertNotEmitted(filled.derivation_opened):
         qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
-    assert filled.selected_derivations() == shown(filled)[:1] == asked.args
+    assert filled.selected_derivations() == shown(filled)[:1] == requested.args
     qtbot.keyClick(filled.table, Qt.Key.Key_Down)
     assert filled.selected_derivations() == shown(filled)[1:2]
     filled.filter_field.setFocus()
@@ -137,7 +137,7 @@ def test_keys_lead_from_the_field_to_what_it_found(filled, qtbot, key):
     assert filled.selected_derivations() == shown(filled)[1:2], "what is selected stays so"
 
 
-def test_no_key_leads_where_nothing_was_found(filled, qtbot):
+def test_keys_do_not_move_the_focus_to_an_empty_table(filled, qtbot):
     filled.focus_filter()
     qtbot.keyClicks(filled.filter_field, "no such text")
     with qtbot.assertNotEmitted(filled.derivation_requested):
@@ -171,13 +171,13 @@ def test_hints(panel, model, kb):
     assert panel.table.hint == ALL_SETTLED
 
 
-def test_the_hint_is_painted_and_goes(panel, model, kb):
+def test_the_hint_is_painted_and_removed(panel, model, kb):
     bare = panel.table.viewport().grab().toImage()
     panel.table.set_placeholder("")
     assert panel.table.viewport().grab().toImage() != bare
 
 
-def test_a_hint_without_room_for_its_lines_is_cut_short(panel):
+def test_a_hint_that_does_not_fit_is_cut_short(panel):
     panel.resize(200, panel.minimumSizeHint().height())
     seen = []
     for more in ("one", "two"):
@@ -226,7 +226,7 @@ def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
     assert orders == [sorted(counts), sorted(counts, reverse=True), counts]
 
 
-def test_state_is_kept(filled, model, kb, qtbot):
+def test_the_state_is_restored(filled, model, kb, qtbot):
     header = filled.table.horizontalHeader()
     header.resizeSection(Column.RULE, 123)
     filled.table.sortByColumn(Column.SIZE, DOWN)
@@ -263,10 +263,10 @@ def test_a_broken_state_is_ignored(filled, state):
     assert filled.save_state() == before
 
 
-# -- what everybody can use
+# -- accessibility
 
 
-def test_names_for_screen_readers_and_the_way_of_the_tab_key(filled, qtbot):
+def test_names_for_screen_readers_and_the_tab_order(filled, qtbot):
     for widget in (filled, filled.table, filled.filter_field, filled.filter_button, filled.figures):
         assert widget.accessibleName()
     filled.show_cell(min(shown(filled)[0].cells))
