@@ -55,7 +55,7 @@ def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
 def test_close_with_a_button_down(player: Player) -> None:
     player.press((0, 0))
     assert player.window.close()
-    # QTest remembers buttons from test to test.
+    # QTest keeps the state of the buttons from test to test, so the button is released here.
     player.move((1, 1))
     player.release((1, 1))
     assert player.game.history == []

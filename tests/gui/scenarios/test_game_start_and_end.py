@@ -216,7 +216,7 @@ def test_a_custom_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None
     assert player.game.seed == 99
     assert player.window.actions_by.difficulties["custom"].isChecked()
     assert player.window.windowTitle() == "Minesweeper - Custom - ready"
-    # New Game stays at this size.
+    # New Game keeps this size.
     player.key(Key.Key_A)
     player.action("new_game").trigger()
     assert player.session.difficulty == chosen.difficulty

@@ -207,7 +207,7 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
     assert not inspector.proof_panel.model.lines
 
 
-# -- walking through a derivation
+# -- moving through a derivation
 
 
 def test_the_table_selects_the_sentence_reached_in_a_derivation(player: Player, inspector: Inspector) -> None:

@@ -43,13 +43,13 @@ def test_other_keys_do_nothing_on_the_board(player: Player, key: Qt.Key) -> None
     player.click((4, 4))
     before = player.snapshot()
     player.key(key)
-    # A table would look for a cell with this text.
+    # Qt's own table would search for a cell that begins with this text.
     assert player.window.board_view.cursor_cell == (4, 4)
     assert player.snapshot() == before
 
 
 def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
-    for name in ("proof", "derivation", "known"):  # they mark the cell that they are about
+    for name in ("proof", "derivation", "known"):  # they mark the cell that they explain
         player.window.inspector.docks[name].hide()
     player.move((8, 8))
     with_cursor, without = player.picture((0, 0)), player.picture((0, 1))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 def test_ctrl_c_while_a_picture_is_made_ends_with_130_and_no_picture(tmp_path: Path) -> None:
     picture = tmp_path / "out.png"
-    # The signal comes from within, once Auto-play is under way: no guess at how long a start takes.
+    # The program signals itself once Auto-play runs, so that the test need not guess how long the start takes.
     script = (
         "import os, signal, sys\n"
         "from minesweeper_qt.cli.program import main\n"
