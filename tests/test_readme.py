@@ -1,0 +1,155 @@
+"""Tests of README, CHANGELOG and the contributors' page: every Python name, JSON key, link and path in them exists."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import minesweeper_qt
+import minesweeper_qt.model as model
+from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
+from minesweeper_qt.cli.program import main
+from minesweeper_qt.model import Position, explain
+from tests.paths import ROOT
+
+README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
+CONTRIBUTING = ROOT / "minesweeper_qt" / "README.md"
+PACKAGE = Path(minesweeper_qt.__file__).parent
+
+EXAMPLES = {
+    "ai": model.MinesweeperAI,
+    "game": model.Minesweeper,
+    "position": model.Position,
+    "proof": model.Proof,
+}
+"""Variables of the examples, and their classes."""
+METHODS = {
+    name
+    for cls in (model.MinesweeperAI, model.Minesweeper, model.Sentence, model.Strategy)
+    for name in (*dir(cls), *cls.__annotations__)
+    if not name.startswith("_")
+}
+OTHERS = {"ms_toollib"}
+"""Names that look like Python but belong to others."""
+
+
+def prose(path: Path) -> str:
+    """Return the text of ``path`` without its fenced blocks, which doctests and tests of commands run."""
+    return re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def code_spans(path: Path) -> list[str]:
+    return re.findall(r"`([^`\n]+)`", prose(path))
+
+
+def looks_like_python(span: str) -> bool:
+    """Return whether ``span`` is a call, an attribute, a snake_case or a CamelCase name."""
+    is_call_or_attribute = re.match(r"[A-Za-z_][\w.]*\(", span) or re.fullmatch(r"[a-z]\w*(\.[a-z_]\w*)+", span)
+    is_name = re.fullmatch(r"[a-z]+(_[a-z]+)+|([A-Z][a-z]+)+([A-Z]+|[A-Z][a-z]+)?|_?[A-Z]+(_[A-Z]+)+", span)
+    is_file = re.search(r"\.(txt|toml|md|csv|svg|png|json|py|sh)$", span)
+    return bool(is_call_or_attribute or is_name) and not is_file
+
+
+def names_of(span: str) -> list[str]:
+    """Return the names that ``span`` uses; a chain of attributes counts as one name."""
+    tree = ast.parse(span.replace("(...,", "(0,").replace("(...)", "()"), mode="eval")
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [ast.unparse(node) for node in called] or [ast.unparse(tree.body)]
+
+
+def json_keys() -> set[str]:
+    """Return all keys that ``solve --json`` and ``explain --json`` write."""
+
+    def keys(value: object) -> set[str]:
+        if isinstance(value, dict):
+            return set(value).union(*map(keys, value.values()))
+        return set().union(*map(keys, value)) if isinstance(value, list) else set()
+
+    texts = ["5x2x2\n1HHH1\nHHHHH", "7x6x8\nHH1001H\nH31013H\nH1001HH\nH1001HH\nH1111HH\nHHHHHHH"]
+    found: set[str] = set()
+    for position in map(Position.from_text, texts):
+        for cell in sorted(position.covered):
+            found |= keys(json.loads(explanation_as_json(position, explain(position, cell))))
+    return found
+
+
+def exists(name: str) -> bool:
+    """Return whether ``name`` is public in the model, a method of the three classes of the course, or built in."""
+    if name.startswith("minesweeper_qt"):
+        return (ROOT / name.replace(".", "/")).exists()
+    first, *attributes = name.split(".")
+    first = first.removesuffix("()")
+    if first in EXAMPLES:
+        found: object = EXAMPLES[first]
+    elif first in model.__all__:
+        found = getattr(model, first)
+    else:
+        return first in METHODS | OTHERS or hasattr(builtins, first)
+    for attribute in attributes:
+        if not hasattr(found, attribute):
+            return False
+        found = getattr(found, attribute)
+    return True
+
+
+@pytest.mark.parametrize("path", [README, CHANGELOG], ids=lambda path: path.name)
+def test_every_python_name_exists(path: Path, tmp_path: Path, capsys) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("5x2x2\n1HHH1\nHHHHH\n")
+    assert main(["solve", str(board), "--json"]) == 0
+    solution = json.loads(capsys.readouterr().out)
+    keys = json_keys() | solution.keys() | solution["cells"][0].keys() | solution["best"].keys()
+    names = [name for span in code_spans(path) if looks_like_python(span) for name in names_of(span)]
+    assert len(names) > 10
+    assert [name for name in names if not exists(name) and name not in keys] == []
+
+
+def test_what_counts_as_a_python_name() -> None:
+    assert all(
+        map(looks_like_python, ["ai.knowledge", "explain(x)", "levels_of", "KnowledgeBase", "TooHard", "Engine"])
+    )
+    assert not any(map(looks_like_python, ["--json", "A", "Ctrl+Z", "board.txt", "play --help", "5/13", "cell"]))
+    assert names_of("mine_probabilities(Position.from_text(text))") == ["mine_probabilities", "Position.from_text"]
+    assert not any(map(exists, ["levels_of", "draw_layouts", "ai.derivations", "Position.of_text", "Engin"]))
+
+
+def defined_names() -> set[str]:
+    """Return all classes, functions, methods and constants of the package."""
+    found: set[str] = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                found.add(node.name)
+            elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.id if isinstance(node, ast.Name) else node.attr)
+    return found
+
+
+def test_every_name_on_the_contributors_page_is_defined() -> None:
+    defined = defined_names()
+    names = [name for span in code_spans(CONTRIBUTING) if looks_like_python(span) for name in names_of(span)]
+    assert len(names) > 20
+    missing = [name for name in names if not set(name.split(".")) <= defined | METHODS | set(dir(builtins))]
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING], ids=str)
+def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", prose(path))
+    paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span) and "NAME" not in span]
+    bases = (path.parent, ROOT, PACKAGE)
+    assert [link for link in links if not (path.parent / link).exists()] == []
+    assert [found for found in paths if not any((base / found).exists() for base in bases)] == []
+
+
+def test_the_contributors_page_names_every_package() -> None:
+    text = CONTRIBUTING.read_text(encoding="utf-8")
+    floors = text[text.index("```text") : text.index("```\n\nWhat reasons")]
+    words = set(re.findall(r"[a-z]+", floors))
+    packages = {folder.parent.name for folder in PACKAGE.rglob("__init__.py")} - {"minesweeper_qt"}
+    assert packages <= words
