@@ -1,10 +1,19 @@
-"""Hypothesis settings for all tests. Nothing here imports Qt, so that the tests of the model run without it."""
+"""Configuration of all tests: their tiers, and the hypothesis settings. Nothing here imports Qt.
+
+The tiers: ``fast`` is every test without another tier; ``slow`` tests take longer; ``long`` tests kill processes, feed
+random text or play at random for many moves; ``x11`` tests need a display. ``--long-share 0.5 --long-seed TEXT`` runs
+half of the long tests, and another half for another text: a run with little time covers them all over several runs.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+TIERS = ("slow", "long", "x11")
 
 settings.register_profile(
     "default",
@@ -15,3 +24,29 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long-share", type=float, default=1.0, help="the share of the long tests to run, 0 to 1 (all)")
+    parser.addoption("--long-seed", default="", help="a text that decides which of the long tests are in the share")
+
+
+def is_in_share(node_id: str, share: float, seed: str) -> bool:
+    """Return whether the test is in the sample: about ``share`` of all tests, the same ones for the same ``seed``."""
+    digest = hashlib.sha256(f"{seed} {node_id}".encode()).digest()
+    return int.from_bytes(digest[:8]) < share * 2**64
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest applies -m
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests without a tier as fast, and leave out the long tests that are not in the sample."""
+    share, seed = config.getoption("--long-share"), config.getoption("--long-seed")
+    left_out = []
+    for item in items:
+        if not any(item.get_closest_marker(tier) for tier in TIERS):
+            item.add_marker(pytest.mark.fast)
+        elif item.get_closest_marker("long") and not is_in_share(item.nodeid, share, seed):
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
