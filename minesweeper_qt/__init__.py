@@ -1,3 +1,6 @@
-"""minesweeper-qt: a native Minesweeper game with an AI player that shows what it knows and why."""
+"""minesweeper-qt: a native Minesweeper game with an AI player that shows what it knows and why.
+
+``cli`` may import ``gui``, ``gui`` may import ``model``, and ``model`` neither. README.md beside this file shows the way.
+"""
 
 __version__ = "0.1.0"

@@ -1,1 +1,4 @@
-"""The derivation panel: the derivation of a sentence or verdict, and its consequences, as trees."""
+"""The derivation panel: the derivation of a sentence or verdict, and its consequences, as trees.
+
+May import what ``gui.panels`` may, but no other panel.
+"""

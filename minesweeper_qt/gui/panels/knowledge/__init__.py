@@ -1,1 +1,4 @@
-"""The knowledge panel: the sentences in force as a table, with its item models, filters, columns and menus."""
+"""The knowledge panel: the sentences in force as a table, with its item models, filters, columns and menus.
+
+May import what ``gui.panels`` may, but no other panel.
+"""

@@ -1,1 +1,4 @@
-"""The panels of the moves of the game: the timeline with its slider, and the move log."""
+"""The panels of the moves of the game: the timeline with its slider, and the move log.
+
+May import what ``gui.panels`` may, but no other panel.
+"""
