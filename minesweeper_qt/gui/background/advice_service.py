@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.worker import Answer, ChoiceContext, Request, Task, Worker
+from minesweeper_qt.gui.background.worker import Answer, ChoiceContext, Request, RequestKind, Worker
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import Cell, MinesweeperError, Position
 
@@ -17,11 +17,11 @@ STALE_AFTER = 100
 SLOW_AFTER = 150
 """Milliseconds after which the user is shown that a move or a hint takes a while."""
 
-_CHOICES = (Task.MOVE, Task.HINT)
+_CHOICES = (RequestKind.MOVE, RequestKind.HINT)
 
 
 class AdviceService(QObject):
-    """Sends a game's positions to the worker and drops answers that come too late.
+    """Requests chances, risks, hints and moves from its worker, and drops answers that come too late.
 
     ``revision`` grows with every change that a choice depends on: of the game, the flags, the agent, the strategy.
     Chances depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made
@@ -49,7 +49,7 @@ class AdviceService(QObject):
         self._clues_revision = 0
         self._chances_revision = -1
         self._risk_revision = 0
-        self._requested: dict[Task, int] = {}
+        self._requested: dict[RequestKind, int] = {}
         self._worker = Worker()
         self._worker.answered.connect(self._on_answered)
         self._stale_timer = QTimer(self)
@@ -66,14 +66,14 @@ class AdviceService(QObject):
         return self.chances is not None and self._chances_revision == self._clues_revision
 
     @property
-    def is_choosing(self) -> bool:
-        """True while a move for the present revision is being computed."""
-        return Task.MOVE in self._requested
+    def is_move_requested(self) -> bool:
+        """True while the answer to ``request_move`` is awaited."""
+        return RequestKind.MOVE in self._requested
 
     @property
-    def is_advising(self) -> bool:
-        """True while a move or a hint for the present revision is being computed."""
-        return any(task in self._requested for task in _CHOICES)
+    def is_choice_requested(self) -> bool:
+        """True while the answer to ``request_move`` or ``request_hint`` is awaited."""
+        return any(kind in self._requested for kind in _CHOICES)
 
     @property
     def is_busy(self) -> bool:
@@ -85,24 +85,24 @@ class AdviceService(QObject):
     def revise(self, clues_changed: bool) -> None:
         """Start a new revision: cancel moves and hints, and the chances too if the clues have changed."""
         self.revision += 1
-        self.stop_advising()
+        self.cancel_choices()
         if clues_changed:
             self._clues_revision += 1
             self.problem = ""
-            self._drop(Task.CHANCES)
+            self._drop(RequestKind.CHANCES)
 
-    def stop_advising(self) -> None:
+    def cancel_choices(self) -> None:
         """Cancel the requests for a move and a hint."""
-        for task in _CHOICES:
-            self._drop(task)
+        for kind in _CHOICES:
+            self._drop(kind)
 
-    def stop_rating(self) -> None:
+    def cancel_risk(self) -> None:
         """Cancel the request for a risk."""
-        self._drop(Task.RISK)
+        self._drop(RequestKind.RISK)
 
     def clear_chances(self) -> None:
         """Drop the chances and cancel the request for new ones."""
-        self._drop(Task.CHANCES)
+        self._drop(RequestKind.CHANCES)
         self._stale_timer.stop()
         self.problem = ""
         if self.chances is not None:
@@ -114,7 +114,7 @@ class AdviceService(QObject):
         for timer in (self._stale_timer, self._slow_timer):
             timer.stop()
         self.revise(clues_changed=True)
-        self.stop_rating()
+        self.cancel_risk()
         self._worker.close()
 
     # -- requests
@@ -122,57 +122,61 @@ class AdviceService(QObject):
     @property
     def lacks_chances(self) -> bool:
         """True when the chances of the present position are neither known nor requested nor known to be too hard."""
-        return not (self.is_current or self.problem or Task.CHANCES in self._requested)
+        return not (self.is_current or self.problem or RequestKind.CHANCES in self._requested)
 
     def request_chances(self, position: Position) -> None:
         """Request the chances of ``position``, which is the present one."""
         if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
             self._stale_timer.start()
-        self._enqueue(Request(Task.CHANCES, self._clues_revision, position))
+        self._enqueue(Request(RequestKind.CHANCES, self._clues_revision, position))
 
     def request_move(self, position: Position, context: ChoiceContext) -> None:
         """Request the next move, unless it is requested already for this revision."""
-        self._request_choice(Task.MOVE, position, context)
+        self._request_choice(RequestKind.MOVE, position, context)
 
     def request_hint(self, position: Position, context: ChoiceContext) -> None:
         """Request a hint, unless it is requested already for this revision."""
-        self._request_choice(Task.HINT, position, context)
+        self._request_choice(RequestKind.HINT, position, context)
 
     def request_risk(self, before: Position, cell: Cell) -> None:
         """Request the risk of opening ``cell`` at ``before``, in place of the risk of another move."""
         self._risk_revision += 1
-        self._enqueue(Request(Task.RISK, self._risk_revision, before, cell))
+        self._enqueue(Request(RequestKind.RISK, self._risk_revision, before, cell))
 
     # -- the worker
 
-    def _request_choice(self, task: Task, position: Position, context: ChoiceContext) -> None:
-        if task not in self._requested:
-            self._enqueue(Request(task, self.revision, position, context=context))
+    def _request_choice(self, kind: RequestKind, position: Position, context: ChoiceContext) -> None:
+        if kind not in self._requested:
+            self._enqueue(Request(kind, self.revision, position, context=context))
             self._slow_timer.start()
 
     def _enqueue(self, request: Request) -> None:
-        self._requested[request.task] = request.revision
+        self._requested[request.kind] = request.revision
         self._worker.enqueue(request)
 
-    def _drop(self, task: Task) -> None:
-        if self._requested.pop(task, None) is not None:
-            self._worker.cancel(task)
-        if not self.is_advising:
+    def _drop(self, kind: RequestKind) -> None:
+        if self._requested.pop(kind, None) is not None:
+            self._worker.cancel(kind)
+        if not self.is_choice_requested:
             self._slow_timer.stop()
 
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
-        task = answer.request.task
-        if self._requested.get(task) != answer.request.revision:
+        kind = answer.request.kind
+        if self._requested.get(kind) != answer.request.revision:
             return  # too late: the request was cancelled or replaced
-        del self._requested[task]
-        if not self.is_advising:
+        del self._requested[kind]
+        if not self.is_choice_requested:
             self._slow_timer.stop()
-        if task is Task.CHANCES:
+        if kind is RequestKind.CHANCES:
             self._set_chances(answer)
         else:
-            signals = {Task.MOVE: self.move_found, Task.HINT: self.hint_found, Task.RISK: self.risk_found}
-            signals[task].emit(answer)
+            signals = {
+                RequestKind.MOVE: self.move_found,
+                RequestKind.HINT: self.hint_found,
+                RequestKind.RISK: self.risk_found,
+            }
+            signals[kind].emit(answer)
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
             raise answer.error  # a mistake in the program, shown like any other
 

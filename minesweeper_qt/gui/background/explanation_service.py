@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.worker import Answer, Request, Task, Worker
+from minesweeper_qt.gui.background.worker import Answer, Request, RequestKind, Worker
 from minesweeper_qt.model import Cell, MinesweeperError, Position, ReasoningLevels
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -40,7 +40,7 @@ class ExplanationService(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._requested: dict[Task, Request] = {}
+        self._requested: dict[RequestKind, Request] = {}
         self._revision = 0
         self._levels_answer: Answer | None = None
         """The last answer about levels."""
@@ -55,37 +55,37 @@ class ExplanationService(QObject):
 
     def explain(self, position: Position, cell: Cell) -> None:
         """Request an explanation of ``cell`` in place of an earlier request; repeating the same one changes nothing."""
-        request = self._requested.get(Task.EXPLAIN)
+        request = self._requested.get(RequestKind.EXPLAIN)
         if request is None or request.cell != cell or request.position != position:
-            self._enqueue(Task.EXPLAIN, position, cell)
+            self._enqueue(RequestKind.EXPLAIN, position, cell)
             self._slow_timer.start()
 
     def stop(self) -> None:
         """Cancel the request for an explanation; a search that is running ends soon."""
-        self._drop(Task.EXPLAIN)
+        self._drop(RequestKind.EXPLAIN)
         self._slow_timer.stop()
 
     @property
     def is_explaining(self) -> bool:
         """True while an explanation is awaited."""
-        return Task.EXPLAIN in self._requested
+        return RequestKind.EXPLAIN in self._requested
 
     # -- levels
 
     def find_levels(self, position: Position) -> None:
         """Request the levels of ``position``, unless they are known or already requested."""
-        request = self._requested.get(Task.LEVELS)
+        request = self._requested.get(RequestKind.LEVELS)
         if request is not None and request.position == position:
             return
         if self._has_levels_of(position):
             # The open request is about another position.
-            self._drop(Task.LEVELS)
+            self._drop(RequestKind.LEVELS)
         else:
-            self._enqueue(Task.LEVELS, position)
+            self._enqueue(RequestKind.LEVELS, position)
 
-    def stop_finding_levels(self) -> None:
+    def cancel_levels(self) -> None:
         """Cancel the request for levels."""
-        self._drop(Task.LEVELS)
+        self._drop(RequestKind.LEVELS)
 
     def reasoning_levels(self, position: Position) -> ReasoningLevels | None:
         """Return the levels of ``position`` if they have been found."""
@@ -98,7 +98,7 @@ class ExplanationService(QObject):
     @property
     def is_finding_levels(self) -> bool:
         """True while levels are awaited."""
-        return Task.LEVELS in self._requested
+        return RequestKind.LEVELS in self._requested
 
     def _has_levels_of(self, position: Position) -> bool:
         return self._levels_answer is not None and self._levels_answer.request.position == position
@@ -108,28 +108,28 @@ class ExplanationService(QObject):
     def close(self) -> None:
         """Stop for good; return when the thread has ended."""
         self.stop()
-        self.stop_finding_levels()
+        self.cancel_levels()
         self._worker.close()
 
-    def _enqueue(self, task: Task, position: Position, cell: Cell | None = None) -> None:
-        self._drop(task)
+    def _enqueue(self, kind: RequestKind, position: Position, cell: Cell | None = None) -> None:
+        self._drop(kind)
         self._revision += 1
-        request = self._requested[task] = Request(task, self._revision, position, cell)
+        request = self._requested[kind] = Request(kind, self._revision, position, cell)
         self._worker.enqueue(request)
 
-    def _drop(self, task: Task) -> None:
-        request = self._requested.pop(task, None)
+    def _drop(self, kind: RequestKind) -> None:
+        request = self._requested.pop(kind, None)
         if request is not None:
             request.stop.set()
-            self._worker.cancel(task)
+            self._worker.cancel(kind)
 
     @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
         request = answer.request
-        if self._requested.get(request.task) is not request:
+        if self._requested.get(request.kind) is not request:
             return  # too late: the request was cancelled or replaced
-        del self._requested[request.task]
-        if request.task is Task.LEVELS:
+        del self._requested[request.kind]
+        if request.kind is RequestKind.LEVELS:
             self._levels_answer = answer
             self.levels_changed.emit()
         else:

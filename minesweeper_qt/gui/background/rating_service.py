@@ -84,7 +84,7 @@ class RatingService(QObject):
         self._history = history
         self._queue.clear()
         self._rating = None
-        self._advice_service.stop_rating()
+        self._advice_service.cancel_risk()
 
     def request(self, number: int) -> None:
         """Rate move ``number`` before all that were requested earlier; do nothing if it is rated, or was no guess."""

@@ -33,7 +33,7 @@ BACKGROUND_BUDGET = 300_000
 """The engine's budget for the chances of one position: about half a second at most."""
 
 
-class Task(Enum):
+class RequestKind(Enum):
     """The kinds of requests."""
 
     CHANCES = "chances"
@@ -102,7 +102,7 @@ class Request:
     for a proof or for levels then ends early.
     """
 
-    task: Task
+    kind: RequestKind
     revision: int
     position: Position
     cell: Cell | None = None
@@ -112,7 +112,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a request, in the field for its task, or the ``error`` raised instead.
+    """The result of a request, in the field for its kind, or the ``error`` raised instead.
 
     For a move or a hint that is ``choice``, which is ``None`` when no cell is left.
     """
@@ -133,8 +133,8 @@ class Answer:
 class Worker(QObject):
     """Answers requests one after the other, in a thread that lives only while there are some.
 
-    At most one request of each task waits: the newest one, which takes the place in the queue of the one it replaces.
-    So no task starves another. Signal: ``answered(Answer)``, delivered in the thread of the receiver.
+    At most one request of each kind waits: the newest one, which takes the place in the queue of the one it replaces.
+    So no kind starves another. Signal: ``answered(Answer)``, delivered in the thread of the receiver.
 
     It needs no parent: the thread keeps it alive as long as there are requests to answer.
     """
@@ -147,7 +147,7 @@ class Worker(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._lock = Lock()
-        self._waiting: dict[Task, Request] = {}
+        self._waiting: dict[RequestKind, Request] = {}
         self._thread: Thread | None = None
         self._engine = Engine(BACKGROUND_BUDGET)
         self._engine.counter.poll = self._poll
@@ -160,15 +160,15 @@ class Worker(QObject):
     def enqueue(self, request: Request) -> None:
         """Put a request into the queue."""
         with self._lock:
-            self._waiting[request.task] = request
+            self._waiting[request.kind] = request
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="thinking")
                 self._thread.start()
 
-    def cancel(self, task: Task) -> None:
-        """Remove the waiting request of ``task``; one that is being computed is still answered."""
+    def cancel(self, kind: RequestKind) -> None:
+        """Remove the waiting request of ``kind``; one that is being computed is still answered."""
         with self._lock:
-            self._waiting.pop(task, None)
+            self._waiting.pop(kind, None)
 
     def close(self) -> None:
         """End the thread and return then: it aborts counting, but finishes the move that it is choosing."""
@@ -201,9 +201,9 @@ class Worker(QObject):
         position = request.position
         if request.context is not None:
             return Answer(request, choice=self._choose(position, request.context))
-        if request.task is Task.LEVELS:
+        if request.kind is RequestKind.LEVELS:
             return Answer(request, levels=self._explainer_of(request).levels)
-        if request.task is Task.EXPLAIN:
+        if request.kind is RequestKind.EXPLAIN:
             assert request.cell is not None
             return Answer(request, explanation=self._explainer_of(request).explain(request.cell))
         return Answer(request, chances=Chances.of(self._engine.solve(position)))

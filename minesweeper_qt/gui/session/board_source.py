@@ -69,7 +69,7 @@ class BoardSource(QObject):
 
     @property
     def is_lost(self) -> bool:
-        """True when a mine was opened: the position before that is a past moment."""
+        """True when the game shown is lost, so that its last position without an opened mine is a past moment."""
         return False
 
     @property
@@ -105,7 +105,7 @@ class BoardSource(QObject):
         raise NotImplementedError
 
     def figures(self) -> tuple[int, int, int]:
-        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
+        """Return the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
         raise NotImplementedError
 
     def set_chances_enabled(self, enabled: bool) -> None:
@@ -150,7 +150,7 @@ class BoardSource(QObject):
     def _update_levels(self) -> None:
         """Find or show the levels of the present position, if they are requested and meaningful; else clear them."""
         if not self._levels_requested_by or not self.has_levels:
-            self.explanation_service.stop_finding_levels()
+            self.explanation_service.cancel_levels()
             self._show_levels(None, None)
             return
         position = self.position

@@ -1,4 +1,4 @@
-"""The session of the game window: turns the user's intents into moves and sends one signal for all that changed.
+"""The session of the game window: turns the user's intents into moves and sends one signal for all their effects.
 
 It is the only bridge between the model and the window.
 """
@@ -119,7 +119,7 @@ class GameSession(Timeline):
     @Slot()
     def ai_move(self) -> None:
         """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is computed."""
-        if self._needs_confirmation(self.ai_move):
+        if self._request_confirmation(self.ai_move):
             return
         self._stop_autoplay()
         if self._state.is_over:
@@ -141,7 +141,7 @@ class GameSession(Timeline):
         if not self.is_live:
             # It does not run yet: views that show it as running must be corrected before the dialog opens.
             self.autoplay_changed.emit(False)
-        if self._needs_confirmation(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
+        if self._request_confirmation(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
             return
         self._learn_timer.stop()
         self._is_ai_move_pending = False
@@ -153,15 +153,15 @@ class GameSession(Timeline):
     def stop_autoplay(self) -> None:
         """Stop Auto-play and cancel a pending AI Move."""
         self._stop_autoplay()
-        if self.advice_service.is_choosing:
+        if self.advice_service.is_move_requested:
             self.stop_computing()
 
     @Slot()
     def stop_computing(self) -> None:
         """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
-        if self.advice_service.is_advising:
+        if self.advice_service.is_choice_requested:
             self._stop_autoplay()
-            self.advice_service.stop_advising()
+            self.advice_service.cancel_choices()
             self._set_status(status_text.STOPPED)
             self._publish()
 
@@ -226,7 +226,7 @@ class GameSession(Timeline):
         if obstacle:
             self._set_status(obstacle)
             self._publish()
-        if obstacle or self._needs_confirmation(partial(self._play, action)):
+        if obstacle or self._request_confirmation(partial(self._play, action)):
             return
         self._stop_autoplay()
         turn, guessed = turn_builder.of_player(action, self._view)
@@ -252,7 +252,7 @@ class GameSession(Timeline):
 
     def _stop_playing(self) -> None:
         self._stop_autoplay()
-        self.advice_service.stop_advising()
+        self.advice_service.cancel_choices()
 
     def _stop_autoplay(self) -> None:
         self._is_ai_move_pending = False
@@ -329,7 +329,7 @@ class GameSession(Timeline):
         """
         if not goes_on:
             self._stop_autoplay()
-        if self._is_autoplaying and not self.advice_service.is_choosing:
+        if self._is_autoplaying and not self.advice_service.is_move_requested:
             self._autoplay_timer.start(0 if self.is_learning else self._interval())
 
     def _autoplay_slice(self) -> bool:

@@ -22,6 +22,9 @@ from minesweeper_qt.model import (
     seen_by_player,
 )
 
+_REVEALED = tuple(Look(Face.REVEALED, clue) for clue in range(9))
+"""How a revealed cell looks, by its clue."""
+
 
 class GameView(ABC):
     """A read-only view of a game and of the agent's knowledge at one moment.
@@ -73,7 +76,7 @@ class GameView(ABC):
 
     @abstractmethod
     def figures(self) -> tuple[int, int, int]:
-        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
+        """Return the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
 
     @abstractmethod
     def safe_move(self) -> Cell | None:
@@ -89,8 +92,11 @@ class GameView(ABC):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, without chance and reasoning level."""
+        clue = self.clues.get(cell)
+        if clue is not None:
+            return _REVEALED[clue]
         face = self.face(cell)
-        return Look(face, self.clues.get(cell, -1), mark_of(cell, face, self.safes, self.mines))
+        return Look(face, -1, mark_of(cell, face, self.safes, self.mines))
 
     def choice_context(self, strategy: str) -> ChoiceContext:
         """Return the data that the worker needs to choose a move by ``strategy``."""

@@ -1,4 +1,4 @@
-"""The learner that feeds an agent with clues and collects what changes by it. It uses no Qt."""
+"""The learner, which feeds an agent with clues and collects the resulting changes. It uses no Qt."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from minesweeper_qt.model import (
     State,
 )
 
-HINTS_BY = "expert"
+HINT_STRATEGY = "expert"
 """The strategy that computes hints."""
 
 
@@ -180,7 +180,7 @@ class RunningGame(BoardSource):
         return self._view.sentences()
 
     def figures(self) -> tuple[int, int, int]:
-        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
+        """Return the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
         return self._view.figures()
 
     # -- the course of a game
@@ -274,7 +274,7 @@ class RunningGame(BoardSource):
         if cell is not None and derivation is not None:
             self._show_hint(Choice(cell, True, derivation.reason()))
         else:
-            self.advice_service.request_hint(self.position, self._view.choice_context(HINTS_BY))
+            self.advice_service.request_hint(self.position, self._view.choice_context(HINT_STRATEGY))
 
     @Slot(object)
     def _on_hint_found(self, answer: Answer) -> None:
@@ -304,7 +304,7 @@ class RunningGame(BoardSource):
     # -- signals
 
     def _publish(self) -> None:
-        """Send all changes since the last time as one signal."""
+        """Send all changes since the last time as one ``updated``, and the status."""
         self._update_chances()
         self.updated.emit(self._learner.report())
         self.status_changed.emit(self.status)

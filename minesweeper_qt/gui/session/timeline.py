@@ -141,10 +141,10 @@ class Timeline(RunningGame):
     @Slot()
     def request_branch(self) -> None:
         """Request confirmation to play on from the past moment shown, without an intent to carry out then."""
-        self._needs_confirmation(None)
+        self._request_confirmation(None)
 
-    def _needs_confirmation(self, intent: Callable[[], None] | None) -> bool:
-        """Keep the intent, request confirmation and return true if a past moment is shown; else return false."""
+    def _request_confirmation(self, intent: Callable[[], None] | None) -> bool:
+        """If a past moment is shown, keep ``intent``, request confirmation and return true; else return false."""
         if self.is_live:
             return False
         self._intent = intent

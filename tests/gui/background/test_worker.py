@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.worker import AgentSnapshot, Answer, ChoiceContext, Request, Task, Worker
+from minesweeper_qt.gui.background.worker import AgentSnapshot, Answer, ChoiceContext, Request, RequestKind, Worker
 from minesweeper_qt.model import CLASSIC_RULES, Board, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from tests.gui.support.slow import GatedEngine, engine
@@ -37,7 +37,7 @@ def worker(qtbot: QtBot, engine: type[GatedEngine], answers: list[Answer]) -> Wo
     made = Worker()
     made.answered.connect(answers.append)
     engine.gate.shut()
-    made.enqueue(Request(Task.RISK, 0, Position(1, 3, 1, {})))
+    made.enqueue(Request(RequestKind.RISK, 0, Position(1, 3, 1, {})))
     qtbot.waitUntil(lambda: bool(engine.gate.came))
     return made
 
@@ -48,29 +48,31 @@ def test_it_has_a_thread_only_while_it_has_requests(
     assert is_working()
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 1 and not is_working())
-    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(RequestKind.CHANCES, 1, position(1)))
     qtbot.waitUntil(lambda: len(answers) == 2 and not is_working())
 
 
 def test_the_newest_request_of_a_task_waits_in_the_place_of_the_oldest(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    for revision, task in enumerate((Task.CHANCES, Task.RISK, Task.CHANCES, Task.RISK, Task.CHANCES), 1):
-        worker.enqueue(Request(task, revision, position(1)))
+    for revision, kind in enumerate(
+        (RequestKind.CHANCES, RequestKind.RISK, RequestKind.CHANCES, RequestKind.RISK, RequestKind.CHANCES), 1
+    ):
+        worker.enqueue(Request(kind, revision, position(1)))
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 3)
-    assert [(answer.request.task, answer.request.revision) for answer in answers] == [
-        (Task.RISK, 0),
-        (Task.CHANCES, 5),
-        (Task.RISK, 4),
+    assert [(answer.request.kind, answer.request.revision) for answer in answers] == [
+        (RequestKind.RISK, 0),
+        (RequestKind.CHANCES, 5),
+        (RequestKind.RISK, 4),
     ]
 
 
 def test_a_cancelled_request_is_not_computed(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
-    worker.cancel(Task.CHANCES)
+    worker.enqueue(Request(RequestKind.CHANCES, 1, position(1)))
+    worker.cancel(RequestKind.CHANCES)
     engine.gate.open()
     qtbot.waitUntil(lambda: not is_working())
     assert len(engine.gate.came) == 1
@@ -79,7 +81,7 @@ def test_a_cancelled_request_is_not_computed(
 def test_closing_waits_for_one_request_only(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(RequestKind.CHANCES, 1, position(1)))
     engine.gate.open()
     worker.close()
     assert not is_working()
@@ -89,7 +91,7 @@ def test_closing_waits_for_one_request_only(
 def test_an_inconsistent_position_is_answered_with_a_problem(
     qtbot: QtBot, worker: Worker, engine: type[GatedEngine], answers: list[Answer]
 ) -> None:
-    worker.enqueue(Request(Task.CHANCES, 1, position(2)))
+    worker.enqueue(Request(RequestKind.CHANCES, 1, position(2)))
     engine.gate.open()
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert answers[1].chances is None
@@ -104,7 +106,7 @@ def test_the_hardest_request_ends_soon(qtbot: QtBot, answers: list[Answer]) -> N
     worker = Worker()
     worker.answered.connect(answers.append)
     start = perf_counter()
-    worker.enqueue(Request(Task.CHANCES, 0, Position(side, side, 400, clues)))
+    worker.enqueue(Request(RequestKind.CHANCES, 0, Position(side, side, 400, clues)))
     qtbot.waitUntil(lambda: bool(answers), timeout=20_000)
     assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
     worker.close()
@@ -123,13 +125,13 @@ def test_closing_aborts_counting(qtbot: QtBot, answers: list[Answer]) -> None:
         poll()
 
     worker._engine.counter.poll = note
-    worker.enqueue(Request(Task.CHANCES, 0, hard))
+    worker.enqueue(Request(RequestKind.CHANCES, 0, hard))
     assert counting.wait(20)
     worker.close()
     qtbot.waitUntil(lambda: bool(answers))
     assert isinstance(answers[0].error, Stopped)
     # The worker can be used again afterwards.
-    worker.enqueue(Request(Task.CHANCES, 1, position(1)))
+    worker.enqueue(Request(RequestKind.CHANCES, 1, position(1)))
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert answers[1].chances is not None
     worker.close()
@@ -154,7 +156,9 @@ def test_the_worker_chooses_as_the_strategy_does(qtbot: QtBot, answers: list[Ans
     seen = Position(4, 4, 3, {(1, 1): 2})
     snapshot = AgentSnapshot(frozenset(), frozenset(), frozenset(seen.clues), Board(4, 4), Random(1))
     for number, seed in enumerate((1, 1, 2, 2), 1):
-        worker.enqueue(Request(Task.MOVE, number, seen, context=ChoiceContext("exact", CLASSIC_RULES, seed, snapshot)))
+        worker.enqueue(
+            Request(RequestKind.MOVE, number, seen, context=ChoiceContext("exact", CLASSIC_RULES, seed, snapshot))
+        )
         qtbot.waitUntil(lambda number=number: len(answers) == number)
     agent = MinesweeperAI(4, 4)
     for cell, clue in seen.clues.items():

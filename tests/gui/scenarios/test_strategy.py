@@ -120,7 +120,7 @@ def test_autoplay_ends_with_each_strategy(make_player: MakePlayer, name: str, po
     player.window.actions_by.strategies[name].trigger()
     player.autoplay(position)
     assert player.game.state.is_over or "No moves left to make" in player.status
-    assert not player.session.advice_service.is_advising
+    assert not player.session.advice_service.is_choice_requested
 
 
 @pytest.mark.parametrize("difficulty", ["intermediate", "expert"])

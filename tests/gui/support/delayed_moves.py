@@ -21,7 +21,7 @@ def request_move(player: Player, gate: Gate, key: Key = Key.Key_A) -> None:
     """Press a key that makes the AI move, and wait until the strategy has reached the gate."""
     player.key(key)
     player.qtbot.waitUntil(lambda: bool(gate.came))
-    assert player.session.advice_service.is_choosing
+    assert player.session.advice_service.is_move_requested
 
 
 def assert_late_answer_is_ignored(player: Player, gate: Gate) -> None:

@@ -60,7 +60,7 @@ class FakeExplanationService(QObject):
     def reasoning_levels(self, position: Position) -> None:
         return None
 
-    def stop_finding_levels(self) -> None:
+    def cancel_levels(self) -> None:
         pass
 
     def close(self) -> None:

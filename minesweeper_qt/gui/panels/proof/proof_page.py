@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
-from minesweeper_qt.gui.panels.proof.step_list import ProofList
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.model.evidence.proof import ProofLine

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QSignalSpy, QTest
 
+from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
-from minesweeper_qt.gui.panels.proof.step_list import ProofList
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
