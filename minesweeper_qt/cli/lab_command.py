@@ -108,7 +108,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class _RunContext:
-    """What a run works with.
+    """Everything that one run of the lab uses.
 
     ``executor`` plays the games on ``workers`` workers; ``None`` plays them in this process. ``file`` receives the
     results, if there is one. ``found`` are the tallies, which are updated. ``stop`` requests the end.

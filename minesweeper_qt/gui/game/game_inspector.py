@@ -1,4 +1,4 @@
-"""The inspector of a game: that of every board, with a move log and a timeline."""
+"""The inspector of the game window: the usual panels, and also the move log and the timeline."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ def short_rule(derivation: Derivation) -> str:
 def highlight_of(derivation: Derivation) -> Highlight:
     """Return the highlight for a derivation.
 
-    Its clues are those that the derivation or its premises state. Of a sentence the cells are highlighted too; of a
-    verdict the cells of the premises, and the verdict's own cells as mines or safe.
+    Its clues are those that the derivation or its premises state. For a sentence, its cells are highlighted too; for a
+    verdict, the cells of its premises, and its own cell as a mine or as safe.
     """
     sources = (derivation, *derivation.premises)
     clues = frozenset(other.clue for other in sources if other.clue is not None)

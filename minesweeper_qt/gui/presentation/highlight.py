@@ -35,7 +35,7 @@ class Highlight:
     def in_words(self, cell: Cell) -> str:
         """Return the role of ``cell`` in words, for a screen reader; empty if it is not highlighted.
 
-        Of several roles the conclusion comes first.
+        If it has several roles, the conclusion comes first.
 
         >>> Highlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
         'concluded to be a mine'

@@ -175,7 +175,7 @@ class SandboxSession(BoardSource):
         return list(self._knowledge.sentences)
 
     def figures(self) -> tuple[int, int, int]:
-        """Return the figures of the course's documents: numbers of sentences, of known mines and of safe moves left."""
+        """Return the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
         mines = sum(verdict.count for verdict in self.settled.values())
         safe = sum(cell not in self._position.clues for cell, verdict in self.settled.items() if not verdict.count)
         return len(self._knowledge.sentences), mines, safe

@@ -1,4 +1,4 @@
-"""Arbitration between panels that request different highlights of the same board."""
+"""Decides between panels that request different highlights, or different outlines, on the same board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 class HighlightArbiter(QObject):
     """Decides which panel's request counts: that of the panel that was used last.
 
-    A request is what the board shall mark: a highlight, or a set of cells to outline.
+    A request is a ``Highlight`` or a set of cells to outline. The inspector has one arbiter for highlights and another
+    one for outlines. The signals connected to ``set_request`` must be signals of the panels themselves.
 
     A panel is used when it makes a request or gets the focus. Requests of other panels do not displace that of the
     panel with the focus. When the last panel withdraws its request, the request of the panel used before it counts.

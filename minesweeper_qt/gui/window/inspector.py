@@ -41,6 +41,8 @@ _SHARE = 42
 class Inspector(QObject):
     """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
 
+    ``known`` holds the levels panel.
+
     Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
     ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the board's context menu.
     An action of the same name shows and hides each dock.

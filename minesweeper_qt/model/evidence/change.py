@@ -10,12 +10,12 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change that the observation of ``clue`` at ``cell``, made as move number ``move``, caused in a knowledge
-    base.
+    """The change in a knowledge base that was caused by the observation of ``clue`` at ``cell``.
 
-    ``added`` and ``removed`` are the derivations of the sentences that came into force and of those that are no longer
-    in force. ``safes`` and ``mines`` are the verdicts on the cells that were settled. A sentence that came into force
-    and left it during the same observation is in neither ``added`` nor ``removed``.
+    ``move`` is the number of the observation, from 1. ``added`` and ``removed`` are the derivations of the sentences
+    that came into force and of those that are no longer in force. ``safes`` and ``mines`` are the verdicts on the cells
+    that were settled. A sentence that came into force and left it during the same observation is in neither ``added``
+    nor ``removed``.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 4)

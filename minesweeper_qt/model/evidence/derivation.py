@@ -55,10 +55,10 @@ _VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CAS
 class Derivation:
     """One derivation: ``cells`` hold ``count`` mines, which follows by ``rule`` from ``premises``.
 
-    ``number`` is its place in the order in which derivations were made. ``move`` is the number of the move at which it
-    was made: 1 is the first move, and 0 means before the first move. ``clue`` is the revealed cell whose clue the
-    sentence states, with or without settled cells; it is ``None`` for inferred sentences and for verdicts. Two
-    derivations are equal only when they are the same object.
+    ``number`` is its place in the order in which derivations were made. ``move`` is the number of the agent's move at
+    which it was made: each clue that the agent learns is a move, 1 is the first, and 0 means before the first.
+    ``clue`` is the revealed cell whose clue the sentence states, with or without settled cells; it is ``None`` for
+    inferred sentences and for verdicts. Two derivations are equal only when they are the same object.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)

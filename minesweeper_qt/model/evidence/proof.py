@@ -282,7 +282,7 @@ class _StepWriter:
         """Yield the lines of all cases, given the ``mines`` assumed or forced so far.
 
         Appends to ``ends`` for each case without further cases: true when it is possible, false when it ends in a
-        clash.
+        contradiction.
         """
         for place, case in enumerate(split.cases):
             yield self._assumption_line(split, place, depth)
@@ -355,7 +355,7 @@ class _StepWriter:
 
 
 def _cases_left_text(ends: list[bool]) -> str:
-    """Return the words before the verdict that state in how many cases it holds; ``ends`` is false for a clash."""
+    """Return the words before the verdict that state in how many cases it holds; ``ends`` is as in ``_split_lines``."""
     good = sum(ends)
     if good == 1:
         return "In the only way that is left," if len(ends) > 1 else "So"

@@ -8,7 +8,7 @@ from random import Random
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.explain.rule_closure import Closure
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, bits
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.mine_count import leftovers
 
@@ -20,7 +20,7 @@ _STEPS = 1_000
 
 
 class CountFacts:
-    """What follows from some clues and the number of mines.
+    """The facts that follow from some clues and the number of mines.
 
     ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. With ``base``, a
     knowledge base that has learned the same clues, the closure has exactly what ``base`` found: the differences it
@@ -52,8 +52,8 @@ class CountFacts:
     def open_cells(self) -> Pair:
         """Return the cells and the count of ``left`` without building its fact."""
         known = self.closure.known & self._ground.covered
-        mines = sum([self.closure.owner[cell].count > 0 for cell in bits(known)])
-        return self._whole.cells & ~known, self._whole.count - mines
+        mines = self.closure.mines & self._ground.covered
+        return self._whole.cells & ~known, self._whole.count - mines.bit_count()
 
     def _find_chains(self, goal: int) -> Iterator[list[int]]:
         """Yield sets of sentences whose removal from the mine count leaves only safe cells or only mines.
@@ -77,7 +77,7 @@ class CountFacts:
     def _settle_rest(self, chain: list[Fact]) -> None:
         """Settle the cells that the mine count leaves outside of the sentences of ``chain``."""
         known = self.closure.known & self._ground.covered
-        mines = sum([1 << cell for cell in bits(known) if self.closure.owner[cell].count])
+        mines = known & self.closure.mines
         count = self._whole.count - mines.bit_count() - sum([fact.count for fact in chain])
         # The rest is safe when all mines are taken out, and consists of mines when all safe cells are taken out.
         fact = self._whole.less(self._taken_out(known & ~mines if count else mines, chain))

@@ -55,7 +55,7 @@ def explain(
     The proof has the reasoning level that ``reasoning_levels`` gives the cell. It takes few clues, and among proofs
     with few clues few steps. ``engine`` is used instead of a new one.
 
-    Of a knowledge base, the proof uses what it has learned: clues, the number of mines, and cells marked as mines;
+    For a knowledge base, the proof uses what that has learned: clues, the number of mines, and cells marked as mines;
     cells marked as safe are ignored. If the knowledge base has no number of mines, no proof uses one. The ``position``
     of such a proof has the fewest mines that the clues allow or, where that is too hard to count, a lower bound of that
     number.

@@ -1,4 +1,4 @@
-"""Derives what follows from a few sentences by the three rules.
+"""Derives the facts that follow from a few sentences by the three rules.
 
 ``settles`` only decides whether a cell is settled; it is called thousands of times. ``Closure`` also keeps how each
 fact was derived. ``shortest`` searches for a derivation with few steps.
@@ -53,10 +53,10 @@ def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -
 
 
 class Closure:
-    """All that follows from some clues by the rules, and the origin of each fact: single clues first, round by round.
+    """The facts that follow from some clues by the rules, with their origins: single clues first, round by round.
 
-    ``known``: the settled cells, as bits. ``owner``: for each settled cell, by its number, a fact that settles it.
-    ``in_force``: the other facts, by their cells.
+    ``known``: the settled cells, as bits. ``mines``: the mines among them. ``owner``: for each settled cell, by its
+    number, a fact that settles it. ``in_force``: the other facts, by their cells.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Closure:
     ) -> None:
         self._by_subset = by_subset
         self._poll = poll
-        self.known = ground.taken
+        self.known = self.mines = ground.taken
         self.owner: dict[int, Fact] = {cell: ground.taken_fact(cell) for cell in bits(ground.taken)}
         self.in_force: dict[int, Fact] = {}
         self._by_cell: dict[int, dict[int, None]] = {}
@@ -89,6 +89,8 @@ class Closure:
         """Settle the cells of a sure fact."""
         new = fact.cells & ~self.known
         self.known |= new
+        if fact.count:
+            self.mines |= new
         touched: dict[int, None] = {}
         for cell in bits(new):
             self.owner[cell] = fact
@@ -107,7 +109,7 @@ class Closure:
         inside = fact.cells & self.known
         if not inside:
             return fact
-        mines = sum([1 << cell for cell in bits(inside) if self.owner[cell].count])
+        mines = inside & self.mines
         count = fact.count - mines.bit_count()
         if not count:
             inside = mines

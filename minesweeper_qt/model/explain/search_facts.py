@@ -1,4 +1,4 @@
-"""Facts found in the search for a proof: sentences over cells as bits, each with what it came from.
+"""Facts found in the search for a proof: sentences over cells as bits, each with its origin.
 
 A set of cells is a whole number in which bit ``row * width + column`` stands for a cell, so that a set operation is one
 fast integer operation. ``row * width + column`` is also called the cell's number.

@@ -1,4 +1,4 @@
-"""Layouts: where the mines of a game are. Only the game, its record and the lab may read them."""
+"""Layouts: where the mines of a game are. Only the game uses this module; ``cli`` and ``gui`` must not import it."""
 
 from __future__ import annotations
 

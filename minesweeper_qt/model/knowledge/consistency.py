@@ -198,9 +198,9 @@ def _backtrack(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[C
 
 
 def minimal_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
-    """Return a minimal clash: ``derivations`` that no layout satisfies together, of which none can be left out.
+    """Return a minimal clash: some of ``derivations`` that contradict each other, of which none can be left out.
 
-    The ``derivations`` given must contradict each other. ``mines`` should satisfy most of them: this keeps the searches
+    Together, ``derivations`` must contradict each other. ``mines`` should satisfy most of them: this keeps the searches
     near the contradiction. Method: deletion. Halves are left out in turn, then quarters and so on down to single
     sentences. They stay out if a search of at most ``CLASH_STEPS`` proves that the others still contradict each other.
     """

@@ -81,7 +81,8 @@ def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = No
     >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
     ['{(0, 0), (0, 2)} = 1']
 
-    Raises ``InconsistentKnowledge`` with the sentences that clash, and ``Stopped`` when ``should_stop`` returns True.
+    Raises ``InconsistentKnowledge`` with the sentences that contradict each other, and ``Stopped`` when ``should_stop``
+    returns True.
     """
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):

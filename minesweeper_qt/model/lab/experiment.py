@@ -1,4 +1,4 @@
-"""Plays many games: the same boards for every strategy; returns how each game went.
+"""Plays the same boards with every strategy, and returns the result of each game.
 
 The ``Experiment`` alone determines what is played: any game can be played anywhere, in any order, with the same result.
 ``worker_pool`` plays games on many cores or machines, ``results_file`` keeps the results, ``tallies`` adds them up.
@@ -28,7 +28,7 @@ SEEDS = 10**15
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is played: the boards, the rules and the strategies.
+    """The boards, the rules and the strategies that are played.
 
     ``seed`` is the master seed, from which the seed of each game follows. ``boards`` maps the number of a game to a
     given layout; without it each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. With

@@ -10,7 +10,7 @@ from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval,
 
 
 class Difference(NamedTuple):
-    """How much more often one strategy wins than another: a difference of win rates, on ``games`` common boards."""
+    """The difference between the win rates of two strategies, on the ``games`` boards that both have played."""
 
     games: int
     rate: float

@@ -45,7 +45,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class _KnowledgeChange:
-    """What one clue changed in the agent's knowledge.
+    """The change that one clue made in the agent's knowledge.
 
     The sentence of the mine count is left out; ``mine_count`` is only its number and the agent's move that it came
     with.

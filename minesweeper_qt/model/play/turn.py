@@ -13,7 +13,7 @@ from minesweeper_qt.model.game.minesweeper import ActionResult, Observation, Sta
 
 
 class TurnMaker(Enum):
-    """The one who made a turn; the values are the words of the course's examples.
+    """The maker of a turn; the values are the words of the CS50 course's examples.
 
     >>> [maker.value for maker in TurnMaker]
     ['You', 'AI']
@@ -48,7 +48,7 @@ class TurnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One decision of the player's or of the AI's: who made it, its kind, its reason and its results.
+    """One decision of the player or of the AI: who made it, its kind, its reason and its results.
 
     ``plays`` holds the result of each of its actions, in order. ``cell`` is the cell it was made on, ``None`` for the
     last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none.

@@ -55,7 +55,7 @@ class Strategy(Protocol):
 
     name: str
     uses_mine_count: bool
-    """Whether the agent of this strategy is told the number of mines when it is constructed."""
+    """True when the agent of this strategy should be constructed with the number of mines."""
 
     def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
         """Return the next cell to open; ``None`` if none is left. A cell with a flag is chosen only if proved safe.

@@ -130,7 +130,7 @@ class KnowledgePanel(QWidget):
 
     @Slot(int, int, int)
     def set_figures(self, length: int, mines: int, safe_moves: int) -> None:
-        """Set the figures named in the documents: knowledge base length, known mines and safe moves remaining."""
+        """Set the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
         self._figures = (length, mines, safe_moves)
         self._refresh()
 
