@@ -2,48 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Engine, InconsistentPosition, Position, TooHard
+from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.strategy.endgame import EndGame
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
 
+Layouts = tuple[frozenset[Cell], ...]
 
-def end_game(height: int, width: int, layouts: Sequence[frozenset[tuple[int, int]]], nodes: int = 10**6) -> EndGame:
+
+@cache
+def near_masks(height: int, width: int) -> list[int]:
+    """Return for each cell a whole number with a bit set for each of its neighbours; cells are counted row by row."""
+    return [sum(1 << i * width + j for i, j in around(height, width, divmod(n, width))) for n in range(height * width)]
+
+
+@cache
+def masks_of(width: int, layouts: Layouts) -> tuple[int, ...]:
+    """Return each layout as a whole number with a bit set for each mine."""
+    return tuple(sum(1 << i * width + j for i, j in layout) for layout in layouts)
+
+
+def end_game(height: int, width: int, layouts: Layouts, nodes: int = 10**6) -> EndGame:
+    near = near_masks(height, width)
+    masks = masks_of(width, layouts)
+    return EndGame(height * width, masks, lambda cell, layout: (layout & near[cell]).bit_count(), nodes)
+
+
+@cache
+def whole_board(height: int, width: int, mines: int) -> Layouts:
     cells = [(i, j) for i in range(height) for j in range(width)]
-    index = {cell: n for n, cell in enumerate(cells)}
-    near = [sum(1 << index[other] for other in around(height, width, cell)) for cell in cells]
-    masks = [sum(1 << index[cell] for cell in layout) for layout in layouts]
-    return EndGame(len(cells), masks, lambda cell, layout: (layout & near[cell]).bit_count(), nodes)
+    return tuple(frozenset(chosen) for chosen in combinations(cells, mines))
 
 
-def whole_board(height: int, width: int, mines: int) -> list[frozenset[tuple[int, int]]]:
-    cells = [(i, j) for i in range(height) for j in range(width)]
-    return [frozenset(chosen) for chosen in combinations(cells, mines)]
+def wins(height: int, width: int, layouts: Layouts, opened: Iterable[Cell]) -> int:
+    """Return the layouts won by perfect play: tries every covered cell, safe or not, to the end of the game.
 
+    A position that other orders of the same moves lead to as well is searched once; no move is left out.
+    """
+    near = near_masks(height, width)
 
-def wins(
-    height: int, width: int, layouts: Sequence[frozenset[tuple[int, int]]], opened: frozenset[tuple[int, int]]
-) -> int:
-    """Return the layouts won by perfect play: tries every covered cell, safe or not, to the end of the game."""
-    cells = [(i, j) for i in range(height) for j in range(width) if (i, j) not in opened]
-    if any(len(layout) == len(cells) for layout in layouts):
-        return len(layouts)
-    best = 0
-    for cell in cells:
-        parts: dict[int, list[frozenset[tuple[int, int]]]] = {}
-        for layout in layouts:
-            if cell not in layout:
-                parts.setdefault(len(around(height, width, cell) & layout), []).append(layout)
-        best = max(best, sum(wins(height, width, part, opened | {cell}) for part in parts.values()))
-    return best
+    @cache
+    def won(left: tuple[int, ...], covered: int) -> int:
+        if covered in left:  # nothing but mines is covered
+            return len(left)
+        best = 0
+        for cell in range(height * width):
+            if not covered >> cell & 1:
+                continue
+            parts: dict[int, list[int]] = {}
+            for layout in left:
+                if not layout >> cell & 1:
+                    parts.setdefault((layout & near[cell]).bit_count(), []).append(layout)
+            best = max(best, sum(won(tuple(part), covered & ~(1 << cell)) for part in parts.values()))
+        return best
+
+    (is_open,) = masks_of(width, (frozenset(opened),))
+    return won(masks_of(width, layouts), (1 << height * width) - 1 & ~is_open)
 
 
 def test_the_known_optimum_of_4x4_with_4_mines() -> None:
@@ -57,16 +80,16 @@ def test_the_known_optimum_of_4x4_with_4_mines() -> None:
 )
 def test_whole_boards_against_plain_search(height: int, width: int, mines: int) -> None:
     layouts = whole_board(height, width, mines)
-    assert end_game(height, width, layouts).best().wins == wins(height, width, layouts, frozenset())
+    assert end_game(height, width, layouts).best().wins == wins(height, width, layouts, ())
 
 
 @given(tiny_positions(max_cells=9))
 def test_positions_against_plain_search(position: Position) -> None:
-    layouts = all_layouts(position)
+    layouts = tuple(all_layouts(position))
     if not layouts or len(position.covered) > 7:
         return
     best = end_game(position.height, position.width, layouts).best()
-    assert best.wins == wins(position.height, position.width, layouts, frozenset(position.clues))
+    assert best.wins == wins(position.height, position.width, layouts, position.clues)
     assert best.layouts == len(layouts)
 
 
