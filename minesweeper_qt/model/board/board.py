@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from minesweeper_qt.model.errors import BoardSizeError, CellError
@@ -13,6 +14,10 @@ Cell: TypeAlias = tuple[int, int]
 
 MAX_SIDE = 1000
 """The greatest height and width of a board: a size that comes from a typing error must not fill the memory."""
+
+
+_SHARED_CELLS = 2_500
+"""The greatest number of cells of a board whose cells and neighbours are kept for the next board of its size."""
 
 
 def is_whole(value: object) -> bool:
@@ -62,14 +67,24 @@ class Board:
                 raise BoardSizeError(f"{name} is {side!r}; allowed are whole numbers from 1 to {MAX_SIDE}")
         self.height = height
         self.width = width
-        self.cells: tuple[Cell, ...] = tuple((i, j) for i in range(height) for j in range(width))
-        self._neighbours: dict[Cell, frozenset[Cell]] = {}
+        self.cells: tuple[Cell, ...]
+        self._neighbours: dict[Cell, frozenset[Cell]]
+        # Every game, agent and position has a board, so boards of one size share their cells and neighbours. A large
+        # board does not, for these tables would stay in memory.
+        tables = _shared_tables if height * width <= _SHARED_CELLS else _tables
+        self.cells, self._neighbours = tables(height, width)
 
     def __contains__(self, cell: object) -> bool:
         if not isinstance(cell, tuple) or len(cell) != 2:
             return False
         i, j = cell
-        return is_whole(i) and is_whole(j) and 0 <= i < self.height and 0 <= j < self.width
+        # Comparing the type is faster than ``is_whole``, and true for nearly every cell.
+        return (
+            (type(i) is int or is_whole(i))
+            and (type(j) is int or is_whole(j))
+            and 0 <= i < self.height
+            and 0 <= j < self.width
+        )
 
     def cell(self, cell: Cell) -> Cell:
         """Return the tuple object in ``cells`` that equals ``cell``; raise ``CellError`` when it is not on the board.
@@ -104,5 +119,20 @@ class Board:
             found = self._neighbours[cell] = frozenset(around)
         return found
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Copies and pickles are made from the size alone: the tables may be large, and are the same for every copy.
+        return Board, (self.height, self.width)
+
     def __repr__(self) -> str:
         return f"Board({self.height}, {self.width})"
+
+
+def _tables(height: int, width: int) -> tuple[tuple[Cell, ...], dict[Cell, frozenset[Cell]]]:
+    """Return the cells of a board in reading order, and an empty mapping for the neighbours of each cell."""
+    return tuple([(i, j) for i in range(height) for j in range(width)]), {}
+
+
+@lru_cache(maxsize=16)
+def _shared_tables(height: int, width: int) -> tuple[tuple[Cell, ...], dict[Cell, frozenset[Cell]]]:
+    """Return the tables of a board of ``height`` x ``width`` cells, the same ones for all boards of this size."""
+    return _tables(height, width)
