@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 import pytest
@@ -16,7 +16,7 @@ from minesweeper_qt.model.strategy.endgame import EndGame
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
 
-Layouts = tuple[frozenset[Cell], ...]
+Layouts = Iterable[frozenset[Cell]]
 
 
 @cache
@@ -25,20 +25,20 @@ def near_masks(height: int, width: int) -> list[int]:
     return [sum(1 << i * width + j for i, j in around(height, width, divmod(n, width))) for n in range(height * width)]
 
 
-@cache
-def masks_of(width: int, layouts: Layouts) -> tuple[int, ...]:
+@lru_cache
+def masks_of(width: int, layouts: tuple[frozenset[Cell], ...]) -> tuple[int, ...]:
     """Return each layout as a whole number with a bit set for each mine."""
     return tuple(sum(1 << i * width + j for i, j in layout) for layout in layouts)
 
 
 def end_game(height: int, width: int, layouts: Layouts, nodes: int = 10**6) -> EndGame:
     near = near_masks(height, width)
-    masks = masks_of(width, layouts)
+    masks = masks_of(width, tuple(layouts))
     return EndGame(height * width, masks, lambda cell, layout: (layout & near[cell]).bit_count(), nodes)
 
 
 @cache
-def whole_board(height: int, width: int, mines: int) -> Layouts:
+def whole_board(height: int, width: int, mines: int) -> tuple[frozenset[Cell], ...]:
     cells = [(i, j) for i in range(height) for j in range(width)]
     return tuple(frozenset(chosen) for chosen in combinations(cells, mines))
 
@@ -66,7 +66,7 @@ def wins(height: int, width: int, layouts: Layouts, opened: Iterable[Cell]) -> i
         return best
 
     (is_open,) = masks_of(width, (frozenset(opened),))
-    return won(masks_of(width, layouts), (1 << height * width) - 1 & ~is_open)
+    return won(masks_of(width, tuple(layouts)), (1 << height * width) - 1 & ~is_open)
 
 
 def test_the_known_optimum_of_4x4_with_4_mines() -> None:
@@ -85,7 +85,7 @@ def test_whole_boards_against_plain_search(height: int, width: int, mines: int) 
 
 @given(tiny_positions(max_cells=9))
 def test_positions_against_plain_search(position: Position) -> None:
-    layouts = tuple(all_layouts(position))
+    layouts = all_layouts(position)
     if not layouts or len(position.covered) > 7:
         return
     best = end_game(position.height, position.width, layouts).best()
