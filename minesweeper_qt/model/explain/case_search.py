@@ -8,7 +8,7 @@ from itertools import islice
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
-from minesweeper_qt.model.explain.case_split import find_split
+from minesweeper_qt.model.explain.case_split import MOST_CASES, find_split
 from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.fewest_clues import fewest_clues
 from minesweeper_qt.model.explain.forced_cells import Forcing, is_forced
@@ -120,7 +120,9 @@ class _Search:
             left = whole.less((fact, fact.cells) for fact in apart)
             premises = self._minimal_premises([*(fact for fact in chosen if fact not in apart), left])
             if premises:
-                best = min(best, self._split(premises), key=_size)
+                # A split with more cases than the best one so far would not be chosen.
+                most = MOST_CASES if best.split is None else _ends(best.split)
+                best = min(best, self._split(premises, most), key=_size)
         return best
 
     def _needed(self, facts: list[Fact], whole: Fact | None) -> tuple[list[Fact], bool]:
@@ -160,10 +162,13 @@ class _Search:
             return []
         return [premises[place] for place in minimal_subset(enough, list(range(len(premises))))]
 
-    def _split(self, premises: list[Fact]) -> Fact:
-        """Return the fact that settles the cell by cases over ``premises``."""
+    def _split(self, premises: list[Fact], most: int = MOST_CASES) -> Fact:
+        """Return the fact that settles the cell by cases over ``premises``.
+
+        It has no split if that would have more than ``most`` ends.
+        """
         pairs = [(fact.cells, fact.count) for fact in premises]
-        split = find_split(self._ground, pairs, self._goal, self._is_mine, self._poll)
+        split = find_split(self._ground, pairs, self._goal, self._is_mine, self._poll, most)
         out = tuple((fact, fact.cells) for fact in premises)
         return Fact(self._goal, int(self._is_mine), ProofRule.CASES, out=out, split=split)
 

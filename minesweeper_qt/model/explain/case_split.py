@@ -43,16 +43,20 @@ class _Tree(NamedTuple):
 
 
 def find_split(
-    ground: Ground, premises: Sequence[Pair], goal: int, is_mine: bool, poll: Callable[[], None]
+    ground: Ground,
+    premises: Sequence[Pair],
+    goal: int,
+    is_mine: bool,
+    poll: Callable[[], None],
+    most: int = MOST_CASES,
 ) -> Split | None:
     """Return a split in which each case ends with the verdict on ``goal`` or with a contradiction.
 
     The split refers to the sentences by their places among ``premises``. Returns ``None`` when it would take more than
-    ``MOST_CASES`` ends, or is not found within ``MOST_STATES`` states. ``poll`` is called often and may raise
-    ``Stopped``.
+    ``most`` ends, or is not found within ``MOST_STATES`` states. ``poll`` is called often and may raise ``Stopped``.
     """
     search = _Search(premises, goal, is_mine, poll)
-    tree = search.split(0, 0, MOST_CASES)
+    tree = search.split(0, 0, most)
     if tree is None:
         return None
     return _as_split(ground, tree)

@@ -24,7 +24,7 @@ class CountFacts:
 
     ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. With ``base``, a
     knowledge base that has learned the same clues, the closure has exactly what ``base`` found: the differences it
-    tries decide the reasoning level of a cell. Without ``base`` the search goes on until the cell ``goal`` is settled.
+    tries decide the reasoning level of a cell. Without ``base`` the search goes on until it settles no more cells.
     """
 
     def __init__(
@@ -33,13 +33,12 @@ class CountFacts:
         clues: Iterable[int],
         poll: Callable[[], None],
         base: KnowledgeBase | None = None,
-        goal: int = -1,
     ) -> None:
         self._ground = ground
         self._clues = list(clues)
         self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
         self.closure = Closure(ground, self._clues, True, poll)
-        chains = self._find_chains(goal) if base is None else iter(_differences(base, ground))
+        chains = self._find_chains() if base is None else iter(_differences(base, ground))
         for chain in chains:
             self._settle_rest([self.closure.in_force[cells] for cells in chain])
             self.closure.close()
@@ -55,13 +54,16 @@ class CountFacts:
         mines = self.closure.mines & self._ground.covered
         return self._whole.cells & ~known, self._whole.count - mines.bit_count()
 
-    def _find_chains(self, goal: int) -> Iterator[list[int]]:
+    def _find_chains(self) -> Iterator[list[int]]:
         """Yield sets of sentences whose removal from the mine count leaves only safe cells or only mines.
 
         Searches as the knowledge base does, and yields each set as the cells of its sentences.
         """
         closure, to_cells = self.closure, self._ground.to_cells
-        while goal not in closure.owner:
+        before = -1
+        # A set that settles nothing contradicts the mine count; it would be found again and again.
+        while closure.known != before:
+            before = closure.known
             cells, count = self.open_cells()
             whole = Derivation(0, Rule.MINE_COUNT, to_cells(cells), count, (), 0, None)
             places = list(closure.in_force)

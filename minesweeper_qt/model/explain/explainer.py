@@ -128,6 +128,7 @@ class Explainer:
         self.position = position
         self._engine = engine
         self._should_stop = should_stop
+        self._known_by_clues: dict[tuple[int, ...], int] = {}
 
     @cached_property
     def levels(self) -> ReasoningLevels:
@@ -222,14 +223,24 @@ class Explainer:
 
         def enough(clues: list[int]) -> bool:
             self._poll()
-            return number in CountFacts(ground, clues, self._poll, goal=number).closure.owner
+            return self._known_with_count(clues) >> number & 1 > 0
 
         if not enough(clues):
             return goal
         best = minimal_subset(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
             best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
-        return CountFacts(ground, best, self._poll, goal=number).closure.owner[number]
+        return CountFacts(ground, best, self._poll).closure.owner[number]
+
+    def _known_with_count(self, clues: list[int]) -> int:
+        """Return the cells that these clues and the number of mines settle; a set of clues is examined only once.
+
+        Much the same sets come up in the searches for different cells, and some twice in the search for one cell.
+        """
+        key = tuple(clues)
+        if key not in self._known_by_clues:
+            self._known_by_clues[key] = CountFacts(self._ground, clues, self._poll).closure.known
+        return self._known_by_clues[key]
 
     # -- undecided
 

@@ -36,16 +36,18 @@ def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
         boxes[key] = boxes.get(key, 0) + 1
     available = [(cells & ~goal).bit_count() for cells, _ in sentences]
     # The number of mines that each sentence still needs if the cell has the other verdict.
-    states = {tuple(count - (not is_mine and cells & goal > 0) for cells, count in sentences)}
+    other = tuple([count - (not is_mine and cells & goal > 0) for cells, count in sentences])
+    states = {other} if all(0 <= need <= most for need, most in zip(other, available, strict=True)) else set()
     for key, size in sorted(boxes.items()):
         after: set[tuple[int, ...]] = set()
         for place in key:
             available[place] -= size
+        touches = [int(place in key) for place in range(len(sentences))]
         for needs in states:
-            for mines in range(size + 1):
-                left = tuple(need - mines * (place in key) for place, need in enumerate(needs))
-                if all(0 <= need <= available[place] for place, need in enumerate(left)):
-                    after.add(left)
+            least = max([0, *(needs[place] - available[place] for place in key)])
+            most = min([size, *(needs[place] for place in key)])
+            for mines in range(least, most + 1):
+                after.add(tuple([need - mines * touch for need, touch in zip(needs, touches, strict=True)]))
         states = after
         if len(states) > MOST_FILLINGS:
             return False

@@ -46,7 +46,7 @@ def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -
             todo += [
                 (cells ^ other, abs(count - less))
                 for other, less in in_force.items()
-                if other & cells in (other, cells)
+                if (both := other & cells) == other or both == cells
             ]
         in_force[cells] = count
     return False

@@ -60,22 +60,25 @@ def _packing(
         return derivation.count if of_mines else len(derivation.cells) - derivation.count
 
     ranked = sorted(inside, key=lambda derivation: (-weight(derivation) / len(derivation.cells), derivation.number))
-    reachable = list(accumulate((weight(derivation) for derivation in reversed(ranked)), initial=0))[::-1]
+    weights = [weight(derivation) for derivation in ranked]
+    reachable = list(accumulate(reversed(weights), initial=0))[::-1]
+    # Sets of cells as whole numbers, one bit for each cell: the search compares thousands of them.
+    bit: dict[Cell, int] = {}
+    masks = [sum([1 << bit.setdefault(cell, len(bit)) for cell in derivation.cells]) for derivation in ranked]
     steps = 0
-    stack: list[tuple[int, int, frozenset[Cell], tuple[Derivation, ...]]] = [(0, 0, frozenset(), ())]
+    stack: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, 0, ())]
     while stack:
         index, weighed, used, taken = stack.pop()
         if weighed >= target:
-            if weighed > target or len(used) < len(whole.cells):
-                return list(taken)
+            if weighed > target or used.bit_count() < len(whole.cells):
+                return [ranked[place] for place in taken]
             continue
         if weighed + reachable[index] < target:
             continue
         steps += 1
         if steps > most_steps:
             return None
-        derivation = ranked[index]
         stack.append((index + 1, weighed, used, taken))
-        if not (derivation.cells & used):
-            stack.append((index + 1, weighed + weight(derivation), used | derivation.cells, (*taken, derivation)))
+        if not masks[index] & used:
+            stack.append((index + 1, weighed + weights[index], used | masks[index], (*taken, index)))
     return None
