@@ -28,32 +28,40 @@ def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -
     its mines that lead there, as bits. Raises ``TooHard`` after ``budget`` states.
     """
     widest, *others = sorted({(frozenset(cells), count) for cells, count in statements}, key=_by_width)
-    members: dict[Cell, list[int]] = {cell: [] for cell in widest[0]}
+    members: dict[Cell, list[int]] = {}
     for number, (cells, _) in enumerate(others):
         for cell in cells:
             members.setdefault(cell, []).append(number)
     left = [len(cells) for cells, _ in others]
-    # The keys are what each begun statement still needs. In the values, bit n is set when that can happen with n mines
-    # among the cells of the widest statement that are assigned so far.
-    states: dict[tuple[tuple[int, int], ...], int] = {(): 1}
+    # The statements that are begun and not finished. A key of states holds what each of them still needs, in their
+    # order. In the value, bit n is set when that can happen with n mines among the cells of the widest statement that
+    # are assigned so far.
+    begun: list[int] = []
+    states: dict[tuple[int, ...], int] = {(): 1}
     steps = 0
     for cell in _order([cells for cells, _ in others], members):
-        inside = int(cell in widest[0])
-        after: dict[tuple[tuple[int, int], ...], int] = {}
-        for number in members[cell]:
+        touched = members[cell]
+        new = [number for number in touched if number not in begun]
+        begun += new
+        counts = tuple([others[number][1] for number in new])
+        for number in touched:
             left[number] -= 1
+        limits = [(begun.index(number), left[number]) for number in touched]
+        kept = [(place, int(number in touched)) for place, number in enumerate(begun) if left[number]]
+        begun = [number for number in begun if left[number]]
+        inside = int(cell in widest[0])
+        after: dict[tuple[int, ...], int] = {}
         for state, totals in states.items():
-            begun = dict(state)
-            for number in members[cell]:
-                begun.setdefault(number, others[number][1])
-            for is_mine in (0, 1):
-                needs = {number: need - (is_mine and number in members[cell]) for number, need in begun.items()}
-                if all(0 <= needs[number] <= left[number] for number in members[cell]):
-                    rest = tuple(sorted((number, need) for number, need in needs.items() if left[number]))
-                    after[rest] = after.get(rest, 0) | totals << (is_mine and inside)
+            needs = state + counts
+            for mine in (0, 1):
+                if all(mine <= needs[place] <= most + mine for place, most in limits):
+                    rest = tuple([needs[place] - mine * touches for place, touches in kept])
+                    after[rest] = after.get(rest, 0) | totals << mine * inside
         steps += len(after)
         if steps > budget:
             raise TooHard(f"{len(others) + 1} sentences take more than {budget} steps to check")
+        if not after:
+            return False
         states = after
     free = len(widest[0]) - len(widest[0] & set().union(*(cells for cells, _ in others)))
     return any(states.get((), 0) >> (widest[1] - more) & 1 for more in range(min(free, widest[1]) + 1))
@@ -67,12 +75,16 @@ def _by_width(statement: Statement) -> tuple[int, int, list[Cell]]:
 def _order(statements: list[frozenset[Cell]], members: dict[Cell, list[int]]) -> list[Cell]:
     """Return the cells of the statements in an order that keeps few statements begun and unfinished at a time."""
     order: dict[Cell, None] = {}
+    left = [len(cells) for cells in statements]
     waiting = dict(enumerate(statements))
     begun: set[int] = set()
     while waiting:
-        number = min(begun or waiting, key=lambda number: (len(waiting[number] - order.keys()), number))
+        number = min(begun or waiting, key=lambda number: (left[number], number))
         for cell in sorted(waiting.pop(number) - order.keys()):
             order[cell] = None
-            begun.update(other for other in members[cell] if other in waiting)
+            for other in members[cell]:
+                left[other] -= 1
+                if other in waiting:
+                    begun.add(other)
         begun.discard(number)
     return list(order)
