@@ -312,35 +312,53 @@ def test_a_proof_too_hard_to_verify_is_not_reported_as_wrong(monkeypatch) -> Non
 # -- by cases, on any position
 
 
-def by_cases(position: Position, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
+class Premises:
+    """The sentences of a position, of each clue with covered neighbours and of the number of mines.
+
+    ``sentences`` has each by the cell of its clue, or by ``None`` for the number of mines.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.sentences: dict[Cell | None, tuple[frozenset[Cell], int]] = {
+            clue: (frozenset(cells), position.clues[clue])
+            for clue in sorted(position.clues)
+            if (cells := around(position.height, position.width, clue) - position.clues.keys())
+        }
+        self.sentences[None] = (position.covered, position.mines)
+        self._solver = Solver(self.sentences.values(), optional=True)
+        self._in_force = dict(zip(self.sentences, self._solver.in_force, strict=True))
+
+    def leave_open(self, names: Iterable[Cell | None], cell: Cell, is_mine: bool) -> bool:
+        """Return whether the sentences ``names`` allow the opposite verdict on ``cell``."""
+        number = self._solver.mine[cell]
+        return (
+            self._solver.layout(*(self._in_force[name] for name in names), -number if is_mine else number) is not None
+        )
+
+
+def by_cases(premises: Premises, cell: Cell, is_mine: bool, reach: int = 99) -> Proof | None:
     """Return a proof by cases from the number of mines and the clues within ``reach``, using only premises it needs.
 
     Return ``None`` when these premises leave the cell open.
     """
-    sentences: dict[Cell | None, tuple[frozenset[Cell], int]] = {
-        clue: (frozenset(cells), position.clues[clue])
-        for clue in sorted(position.clues)
-        if max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
-        and (cells := around(position.height, position.width, clue) - position.clues.keys())
-    }
-    sentences[None] = (position.covered, position.mines)
-
-    def is_open(names: Iterable[Cell | None]) -> bool:
-        return Solver([*(sentences[name] for name in names), (frozenset([cell]), 1 - is_mine)]).layout() is not None
-
-    names = list(sentences)
-    if is_open(names):
+    names = [
+        clue
+        for clue in premises.sentences
+        if clue is None or max(abs(clue[0] - cell[0]), abs(clue[1] - cell[1])) <= reach
+    ]
+    if premises.leave_open(names, cell, is_mine):
         return None
-    for name in sentences:
+    for name in names:
         others = [other for other in names if other != name]
-        if not is_open(others):
+        if not premises.leave_open(others, cell, is_mine):
             names = others
     steps = [
-        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *sentences[name], clue=name)
+        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *premises.sentences[name], clue=name)
         for number, name in enumerate(names, 1)
     ]
     last = ProofStep(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
-    return Proof(position, cell, is_mine, Reasoning.CASES, (*steps, last))
+    return Proof(premises.position, cell, is_mine, Reasoning.CASES, (*steps, last))
 
 
 @settings(max_examples=100)
@@ -350,10 +368,11 @@ def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Posit
     found = all_layouts(position)
     if not found:
         return
+    premises = Premises(position)
     for cell in position.covered:
         mines = {cell in layout for layout in found}
         for is_mine in (False, True):
-            proof = by_cases(position, cell, is_mine)
+            proof = by_cases(premises, cell, is_mine)
             assert (proof is not None) == (mines == {is_mine})
             if proof is None:
                 everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
@@ -375,7 +394,8 @@ def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: in
     position = seen_in_game(16, 30, 99, seed, 0.5)
     found = mine_probabilities(position)
     certain = sorted(found.safe | found.mines)
-    proof = next(filter(None, (by_cases(position, cell, cell in found.mines, reach=3) for cell in certain)))
+    premises = Premises(position)
+    proof = next(filter(None, (by_cases(premises, cell, cell in found.mines, reach=3) for cell in certain)))
     check_proof(proof)
     everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
     moved = [replace(step, number=step.number + 1) for step in proof.steps]

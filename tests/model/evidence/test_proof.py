@@ -11,7 +11,9 @@ import pytest
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, proof_lines
 from minesweeper_qt.model.evidence.proof import proof_dict, proof_heading, proof_text
 from minesweeper_qt.model.text.cell_text import verdict_text
-from tests.model.support.proofs import proofs_of
+from tests.model.support.proofs import proofs_of, uses_proofs
+
+pytestmark = uses_proofs
 
 
 def proof_of(text: str, cell: Cell) -> Proof:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
+from cProfile import Profile
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 
-from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
+from minesweeper_qt.model import Cell, InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 from tests.model.support.oracles import around
@@ -71,6 +71,11 @@ def test_in_games_no_contradicting_clue_can_be_spared(seed: int) -> None:
     assert all(agrees(set(found) - {spared}) for spared in found)
 
 
+def is_apart(one: Cell, other: Cell) -> bool:
+    """Return whether no cell is next to both, and the two are not next to each other."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 2
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
     height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
@@ -78,6 +83,8 @@ def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
     found = contradicting_clues(wrong) or ()
     for fewer in range(1, min(len(found), 3)):
         for some in combinations(wrong.clues, fewer):
+            if fewer == 2 and is_apart(*some):
+                continue  # They share no cell, and neither touches the other: each of them alone was possible.
             statements = [(around(height, width, cell) - set(some), wrong.clues[cell]) for cell in some]
             assert Solver(statements).layout() is not None
 
@@ -145,12 +152,13 @@ def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
-def test_a_contradiction_in_a_large_position_is_found_quickly(mines: int, number: int) -> None:
-    """The search neither learns thousands of contradicting clues, nor counts layouts with all their mines."""
+def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number: int) -> None:
+    """Only a part of the clues is tested, and not clue by clue; calls are counted, as a time depends on the machine."""
     position = scattered(100, mines, number, 20, 1)
-    began = time.process_time()
-    assert contradicting_clues(position)
-    assert time.process_time() - began < 6
+    profile = Profile()
+    assert profile.runcall(contradicting_clues, position)
+    # They are 1.3 million; a test of each clue takes 16 million for the position with fewer clues.
+    assert sum(entry.callcount for entry in profile.getstats()) < 5_000_000
 
 
 def test_a_search_that_is_stopped_ends_at_once() -> None:

@@ -31,7 +31,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
-from tests.model.support.proofs import POSITIONS, proofs_of, some_position
+from tests.model.support.proofs import POSITIONS, proofs_of, some_position, uses_proofs
 
 
 def agrees(position: Position, mines: frozenset[Cell]) -> bool:
@@ -44,6 +44,7 @@ def agrees(position: Position, mines: frozenset[Cell]) -> bool:
     )
 
 
+@uses_proofs
 def test_every_settled_cell_has_a_proof_that_holds() -> None:
     found: Counter[Reasoning] = Counter()
     splits: Counter[bool] = Counter()
@@ -97,15 +98,17 @@ def test_every_other_cell_has_two_layouts() -> None:
 
 def is_forced(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
     """Return whether these clues, without the number of mines, leave only this verdict: by trying all layouts."""
-    tests = [(around(position.height, position.width, clue), position.clues[clue]) for clue in clues]
-    near = sorted(frozenset[Cell]().union(*(cells for cells, _ in tests)) - position.clues.keys() - position.taken)
-    if cell not in near or len(near) > 16:
+    covered = [around(position.height, position.width, clue) - position.clues.keys() for clue in clues]
+    open_cells = frozenset[Cell]().union(*covered) - position.taken
+    if cell not in open_cells or len(open_cells) > 16:
         return False
-    for bits in range(1 << len(near)):
-        mines = position.taken.union(other for place, other in enumerate(near) if bits >> place & 1)
-        if (cell in mines) != is_mine and all(len(cells & mines) == clue for cells, clue in tests):
-            return False
-    return True
+    bit = {other: 1 << place for place, other in enumerate(open_cells - {cell})}
+    opposite = frozenset() if is_mine else {cell}
+    tests = [
+        (sum(bit.get(other, 0) for other in cells), position.clues[clue] - len(cells & (position.taken | opposite)))
+        for clue, cells in zip(clues, covered, strict=True)
+    ]
+    return not any(all((mines & mask).bit_count() == need for mask, need in tests) for mines in range(1 << len(bit)))
 
 
 def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
@@ -120,6 +123,7 @@ def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_min
     return cell in base.settled
 
 
+@uses_proofs
 def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     tried: Counter[Reasoning] = Counter()
     for seed in range(POSITIONS):
@@ -158,6 +162,7 @@ def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
             assert cell not in base.settled
 
 
+@uses_proofs
 def test_cases_with_the_number_of_mines_take_few_clues() -> None:
     """Cells that only the other clues settle need not be taken out of the number of mines."""
     proofs = {proof.cell: proof for proof in proofs_of(1079)}

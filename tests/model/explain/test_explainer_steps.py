@@ -7,7 +7,9 @@ from itertools import combinations
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from tests.model.support.proofs import POSITIONS, proofs_of
+from tests.model.support.proofs import POSITIONS, proofs_of, uses_proofs
+
+pytestmark = uses_proofs
 
 
 def test_no_proof_states_anything_twice() -> None:

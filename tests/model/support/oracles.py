@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -14,13 +15,13 @@ from minesweeper_qt.model import Cell, MinesweeperAI
 Sentences = dict[frozenset[Cell], int]
 
 
+@cache
 def around(height: int, width: int, cell: Cell) -> frozenset[Cell]:
-    return frozenset(
-        (i, j)
-        for i in range(height)
-        for j in range(width)
-        if (i, j) != cell and abs(i - cell[0]) <= 1 and abs(j - cell[1]) <= 1
-    )
+    """Return the cells of the board that touch ``cell``, by its side or by its corner."""
+    row, column = cell
+    rows = [i for i in (row - 1, row, row + 1) if 0 <= i < height]
+    columns = [j for j in (column - 1, column, column + 1) if 0 <= j < width]
+    return frozenset((i, j) for i in rows for j in columns if (i, j) != cell)
 
 
 class Truth(NamedTuple):

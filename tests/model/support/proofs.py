@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import pytest
+
 from minesweeper_qt.model import Explainer, Position, Proof
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
+
+uses_proofs = pytest.mark.xdist_group("proofs")
+"""Marks tests that use the proofs, so that one worker runs them all: no other worker computes the same proofs again."""
 
 POSITIONS = 2_000
 LARGE = 200
