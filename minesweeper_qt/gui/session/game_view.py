@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from minesweeper_qt.gui.background.worker import AgentSnapshot, ChoiceContext
-from minesweeper_qt.gui.presentation.look import Face, Look, face_of, is_protected, mark_of
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, is_protected, mark_of
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import (
     Cell,
@@ -22,8 +22,9 @@ from minesweeper_qt.model import (
     seen_by_player,
 )
 
+# Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
+_COVERED = Look(Face.COVERED)
 _REVEALED = tuple(Look(Face.REVEALED, clue) for clue in range(9))
-"""How a revealed cell looks, by its clue."""
 
 
 class GameView(ABC):
@@ -96,7 +97,8 @@ class GameView(ABC):
         if clue is not None:
             return _REVEALED[clue]
         face = self.face(cell)
-        return Look(face, -1, mark_of(cell, face, self.safes, self.mines))
+        mark = mark_of(cell, face, self.safes, self.mines)
+        return _COVERED if face is Face.COVERED and mark is Mark.NONE else Look(face, -1, mark)
 
     def choice_context(self, strategy: str) -> ChoiceContext:
         """Return the data that the worker needs to choose a move by ``strategy``."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -158,9 +157,8 @@ class RunningGame(BoardSource):
             or look.face not in (Face.COVERED, Face.FLAGGED)
         ):
             return look
-        return replace(
-            look, chance=self.advice_service.chances.rounded.get(cell), is_stale=not self.advice_service.is_current
-        )
+        chance = self.advice_service.chances.rounded.get(cell)
+        return Look(look.face, look.clue, look.mark, chance, not self.advice_service.is_current)
 
     def chance_text(self, cell: Cell) -> str:
         """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known.

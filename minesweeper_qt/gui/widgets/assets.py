@@ -46,17 +46,23 @@ def icon(name: str, palette: QPalette) -> QIcon:
 
     Raises ``FileNotFoundError`` if there is no such icon.
     """
+    normal, disabled = (
+        QColor(palette.color(group, QPalette.ColorRole.ButtonText)).name()
+        for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
+    )
+    return QIcon(_icon(name, normal, disabled))
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, normal: str, disabled: str) -> QIcon:
     made = QIcon()
-    for mode, group in (
-        (QIcon.Mode.Normal, QPalette.ColorGroup.Active),
-        (QIcon.Mode.Disabled, QPalette.ColorGroup.Disabled),
-    ):
-        colour = QColor(palette.color(group, QPalette.ColorRole.ButtonText)).name()
+    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
         for size in _SIZES:
             made.addPixmap(_pixmap(name, colour, size), mode)
     return made
 
 
+@cache
 def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()

@@ -53,6 +53,12 @@ _HEADERS = {
     DerivationColumn.RULE: ("Because", "How it follows from the rows below it"),
     DerivationColumn.MOVE: ("Move", "The move since which it holds in this form"),
 }
+_HEADER_ROLES = frozenset(
+    (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+)
+"""The roles for which the header has data. A view queries mostly other roles."""
+
+_COLUMNS = len(DerivationColumn)
 
 
 class _Node:
@@ -214,7 +220,7 @@ class DerivationModel(QAbstractItemModel):
         return 0 if parent.column() > 0 else len(self._node(parent).children)
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return len(DerivationColumn)
+        return _COLUMNS
 
     def hasChildren(self, parent: Index = NO_PARENT) -> bool:
         # Does not make the children: a view calls this for every row that it shows.
@@ -234,13 +240,10 @@ class DerivationModel(QAbstractItemModel):
         return _derivation_data(node.derivation, self._move_of(node.derivation), index.column(), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(DerivationColumn):
+        if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < _COLUMNS:
             return None
         title, explanation = _HEADERS[DerivationColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return title
-        explains = role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
-        return explanation if explains else None
+        return title if role == Qt.ItemDataRole.DisplayRole else explanation
 
     def _title(self, node: _Node) -> str:
         if node.is_more:

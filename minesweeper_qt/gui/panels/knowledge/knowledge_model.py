@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Row, header_data
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, Row, header_data
 from minesweeper_qt.gui.presentation.update import MoveOf
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -81,7 +81,7 @@ class KnowledgeTableModel(QAbstractTableModel):
                     self.rows[row].set_derivation(derivation)
                     changed.append(row)
             for first, last in runs(changed):
-                self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
+                self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
             for first, last in reversed(runs(leaving.values())):
                 self.beginRemoveRows(QModelIndex(), first, last)
                 del self.rows[first : last + 1]
@@ -166,7 +166,7 @@ class KnowledgeTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         return self.rows[index.row()].data(index.column(), role) if index.isValid() else None

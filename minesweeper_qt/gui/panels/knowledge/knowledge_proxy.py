@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, runs
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import ROLES, Column, Row, Trace, header_data
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, ROLES, Row, Trace, header_data
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -22,7 +22,7 @@ _FEW_RUNS = 16
 class KnowledgeFilterProxy(QAbstractTableModel):
     """The sentences of a ``KnowledgeTableModel`` that pass a filter, in its order, with marks for the shown move.
 
-    The sentences that the shown move removed can be shown too: their rows are no sentences in force and not counted.
+    The sentences that the shown move removed can be shown too: their rows do not count as sentences in force.
 
     Qt's own proxy calls Python for each row, emits signals for each gap, and can show only rows of its source. This
     class finds all rows at once, and reports any change with at most four signals that are expensive for a view.
@@ -164,7 +164,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
                 if len(spans) > _FEW_RUNS:
                     spans = [(spans[0][0], spans[-1][1])]
                 for first, last in spans:
-                    self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
+                    self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
         finally:
             self.is_arranging = False
         self.arranged.emit()
@@ -259,7 +259,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in ROLES or not index.isValid():

@@ -38,6 +38,10 @@ class Column(IntEnum):
     MOVE = 6
 
 
+COLUMNS = len(Column)
+"""The number of columns. A view queries it a million times, and the length of an enumeration is slow to compute."""
+
+
 class Role(IntEnum):
     """The data roles of the models besides Qt's own."""
 
@@ -194,7 +198,7 @@ class Row:
 
 def header_data(section: int, orientation: Qt.Orientation, role: int) -> Any:
     """Return the header data of a model with these columns: titles, explanations, alignment."""
-    if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(Column):
+    if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < COLUMNS:
         return None
     title, explanation = HEADERS[Column(section)]
     match role:
@@ -217,6 +221,16 @@ ROLES = frozenset(
     )
 )
 """The roles for which a row has data. A view queries mostly other roles for each item that it paints."""
+
+_HEADER_ROLES = frozenset(
+    (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleDescriptionRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+    )
+)
+"""The roles for which the header has data. A view queries mostly other roles."""
 
 # The numbers are centred: aligned right, they would touch the text of the next column, and most have one digit.
 _ALIGNMENT = [

@@ -34,7 +34,17 @@ LOG_HEADERS = {
     LogColumn.LEAST: ("Least", "The lowest chance that any covered cell had then"),
     LogColumn.REASON: ("Reason", "Why it was made, or what proved it safe"),
 }
+_COLUMNS = len(LogColumn)
 _CENTRED = frozenset((LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST))
+_HEADER_ROLES = frozenset(
+    (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleDescriptionRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+    )
+)
+"""The roles for which the header has data. A view queries mostly other roles."""
 
 
 class MoveLogModel(QAbstractTableModel):
@@ -92,7 +102,7 @@ class MoveLogModel(QAbstractTableModel):
         return 0 if parent.isValid() else self._count
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(LogColumn)
+        return 0 if parent.isValid() else _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -117,7 +127,7 @@ class MoveLogModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(LogColumn):
+        if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < _COLUMNS:
             return None
         title, explanation = LOG_HEADERS[LogColumn(section)]
         match role:
