@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QPushButton
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
-from minesweeper_qt.model import Derivation, KnowledgeBase
-from tests.gui.support.knowledge_games import moves
+from minesweeper_qt.model import Derivation
+from tests.gui.support.knowledge_games import Known, moves
 
 
 @pytest.fixture
-def kb(qapp: object) -> KnowledgeBase:
+def kb(qapp: object) -> Known:
     """Return the knowledge base in the middle of an Expert game."""
     for number, (kb, _) in enumerate(moves(16, 30, 99, 3, with_mine_count=True)):
         if number == 150:

@@ -25,10 +25,10 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED, _TINT
 from minesweeper_qt.gui.widgets import theme
-from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Reasoning
+from minesweeper_qt.model import Change, Derivation, Reasoning
 from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 from tests.gui.support.colours import contrast
-from tests.gui.support.knowledge_games import moves
+from tests.gui.support.knowledge_games import Known, moves
 
 # The offscreen platform logs these warnings when a menu opens; they are no fault of the menu.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing the keyboard)")
@@ -38,7 +38,7 @@ SHIFT, NOTHING = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifi
 
 
 @pytest.fixture
-def played(qapp: object) -> tuple[KnowledgeBase, Change]:
+def played(qapp: object) -> tuple[Known, Change]:
     """The knowledge in the middle of a game, and the change of a move that added and removed many sentences."""
     for number, (kb, change) in enumerate(moves(16, 30, 99, 3, with_mine_count=True)):
         if number >= 120 and len(change.added) > 6 and len(change.removed) > 4:
@@ -47,7 +47,7 @@ def played(qapp: object) -> tuple[KnowledgeBase, Change]:
 
 
 @pytest.fixture
-def kb(played) -> KnowledgeBase:
+def kb(played) -> Known:
     return played[0]
 
 
