@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from threading import Event, current_thread
 from threading import enumerate as threads
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pytest
 from PySide6.QtTest import QSignalSpy
@@ -37,13 +37,14 @@ LATTICE = Position(30, 30, 300, {(i, j): 3 for i in range(1, 30, 2) for j in ran
 class FakeExplainer:
     """A stand-in for ``Explainer`` that waits until ``go`` is set or the request is cancelled.
 
-    ``requests`` are the cells to explain, with ``None`` for a request about levels; ``threads`` are the names of the
-    threads; ``error`` is raised instead of an answer.
+    ``requests`` are the cells to explain, with ``None`` for a request about levels, and ``stopped`` those of them that
+    were cancelled; ``threads`` are the names of the threads; ``error`` is raised instead of an answer.
     """
 
     error: Exception | None = None
     go: Event
     requests: list[Cell | None]
+    stopped: list[Cell | None]
     threads: set[str]
 
     def __init__(
@@ -59,6 +60,7 @@ class FakeExplainer:
         until = perf_counter() + 20
         while not self.go.wait(0.001):
             if self._should_stop():
+                self.stopped.append(cell)
                 raise Stopped("told to")
             assert perf_counter() < until
         if self.error is not None:
@@ -78,7 +80,7 @@ class FakeExplainer:
 def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
     """The class that replaces ``Explainer`` in the worker; it holds every request back until ``go`` is set."""
 
-    held = type("Held", (FakeExplainer,), {"requests": [], "threads": set(), "go": Event()})
+    held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "threads": set(), "go": Event()})
     monkeypatch.setattr("minesweeper_qt.gui.background.worker.Explainer", held)
     yield held
     held.go.set()
@@ -235,9 +237,8 @@ def test_closing_does_not_wait_for_a_long_proof(
     cell = certain(POSITION)[0]
     explanation_service.explain(POSITION, cell)
     qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
-    start = perf_counter()
     explanation_service.close()
-    assert perf_counter() - start < 1
+    assert fake_explainer.stopped == [cell], "it was cancelled, not waited for"
     assert not is_working()
     qtbot.wait(SLOW_AFTER + 10)
     assert found == []
@@ -312,13 +313,13 @@ def test_why_there_are_no_levels(qtbot: QtBot, explanation_service: ExplanationS
 def test_the_hardest_position_ends_soon(
     qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
 ) -> None:
-    start = perf_counter()
+    start = process_time()
     explanation_service.find_levels(LATTICE)
     explanation_service.explain(LATTICE, (0, 0))
     qtbot.waitUntil(
-        lambda: not explanation_service.is_finding_levels and not explanation_service.is_explaining, timeout=20_000
+        lambda: not explanation_service.is_finding_levels and not explanation_service.is_explaining, timeout=60_000
     )
-    assert perf_counter() - start < 10, "half a second on a machine with nothing else to do"
+    assert process_time() - start < 10, "half a second; without a limit it would take for ever"
     levels = explanation_service.reasoning_levels(LATTICE)
     assert levels is not None
     assert levels.probabilities is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -11,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import Difficulty, State, TurnMaker, mine_probabilities
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
+from tests.gui.support.work import count_calls
 
 
 @pytest.fixture
@@ -265,14 +264,15 @@ def test_buttons_and_slider_have_names(views: SessionViews) -> None:
 
 
 @pytest.mark.parametrize("uses_mine_count", [False, True])
-def test_stepping_through_an_expert_game_takes_less_than_a_frame(qtbot: QtBot, uses_mine_count: bool) -> None:
+def test_stepping_through_an_expert_game_takes_little_work(qtbot: QtBot, uses_mine_count: bool) -> None:
     views = SessionViews(qtbot, "expert", seed=3)
     views.session.set_uses_mine_count(uses_mine_count)
     views.click((8, 15))
     views.play(150)
-    times = []
-    for number in range(len(views.session.moves) - 1, -1, -1):
-        start = perf_counter()
-        views.session.show_move(number)
-        times.append(perf_counter() - start)
-    assert sorted(times)[len(times) // 2] < 0.016
+    work = [
+        count_calls(lambda number=number: views.session.show_move(number))
+        for number in range(len(views.session.moves) - 1, -1, -1)
+    ]
+    # A frame of 16 ms has time for far more calls than these.
+    assert sorted(work)[len(work) // 2] < 2_500
+    assert max(work) < 10_000
