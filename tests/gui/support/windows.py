@@ -7,7 +7,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -197,6 +197,16 @@ class Player:
     def wait_until_learned(self) -> None:
         """Wait until the AI has learned all revealed cells."""
         self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
+
+    def wait_until_laid_out(self) -> None:
+        """Wait until the board has kept its place through several passes of the event loop."""
+        places: list[QRect] = []
+
+        def keeps_its_place() -> bool:
+            places.append(self.view.geometry())
+            return len(places) > 3 and all(place == places[-1] for place in places[-4:])
+
+        self.qtbot.waitUntil(keeps_its_place)
 
     def wait_until_computed(self) -> None:
         """Wait until the worker has computed everything that was requested."""
