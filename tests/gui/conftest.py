@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 
@@ -22,7 +23,11 @@ from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import MakePlayer, Player
 
 _TESTS_TO_A_COLLECTION = 10
+_TESTS_TO_A_FULL_COLLECTION = 100
 _ended = count(1)
+
+_older: WeakSet[QObject] = WeakSet()
+"""The timers and threads made by Python that have outlived a garbage collection."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,6 +39,18 @@ def _with_subclasses(kind: type) -> set[type]:
     return {kind}.union(*map(_with_subclasses, kind.__subclasses__()))
 
 
+def _new_timers_and_threads() -> list[QObject]:
+    """Return the timers and threads that Python has made since the last garbage collection."""
+    kinds = _with_subclasses(QTimer) | _with_subclasses(QThread)
+    return [thing for thing in gc.get_objects(generation=0) if type(thing) in kinds]
+
+
+def _before_collection(phase: str, info: object) -> None:
+    """Keep track of timers and threads that a collection moves out of the youngest generation."""
+    if phase == "start":
+        _older.update(_new_timers_and_threads())
+
+
 def _left_over() -> list[QObject]:
     """Return all visible windows, running timers and running threads but the main thread."""
     application = QApplication.instance()
@@ -41,9 +58,9 @@ def _left_over() -> list[QObject]:
         return []
     main_thread = application.thread()
     windows = [widget for widget in application.topLevelWidgets() if widget.isVisible()]
-    # Objects made by Python are known to gc; those made by Qt are children of the application or of a window.
-    kinds = _with_subclasses(QTimer) | _with_subclasses(QThread)
-    known = [thing for thing in gc.get_objects() if type(thing) in kinds]
+    # Objects made by Python are known to gc; those made by Qt are children of the application or of a window. To search
+    # all objects that gc knows would take longer than most tests.
+    known = [*_older, *_new_timers_and_threads()]
     for top in (application, *application.topLevelWidgets()):
         known += top.findChildren(QTimer)
         known += top.findChildren(QThread)
@@ -91,14 +108,16 @@ def nothing_left_behind() -> Iterator[None]:
 def garbage_is_collected_between_tests() -> Iterator[None]:
     """Collect garbage only between tests: in a worker thread, it would destroy the windows of finished tests.
 
-    What is loaded by now stays for good. Frozen, it is not searched after each test for timers and threads.
+    What is loaded by now stays for good. Frozen, it is not searched by the collections.
     """
+    gc.callbacks.append(_before_collection)
     gc.collect()
     gc.freeze()
     gc.disable()
     yield
     gc.enable()
     gc.unfreeze()
+    gc.callbacks.remove(_before_collection)
 
 
 @pytest.fixture(autouse=True)
@@ -117,8 +136,12 @@ def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr(QtBot, "addWidget", add_and_hold)
     yield
     held.clear()
-    if next(_ended) % _TESTS_TO_A_COLLECTION == 0:
+    ended = next(_ended)
+    if ended % _TESTS_TO_A_FULL_COLLECTION == 0:
         gc.collect()
+    elif ended % _TESTS_TO_A_COLLECTION == 0:
+        # The windows of the last tests are among the youngest objects, and these are few.
+        gc.collect(1)
 
 
 @pytest.fixture

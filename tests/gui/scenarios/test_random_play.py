@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 
 import pytest
 
@@ -11,7 +12,7 @@ from minesweeper_qt.gui.presentation.look import Face, Mark, is_protected
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
+from minesweeper_qt.model import DIFFICULTIES, Board, Cell, Difficulty, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
 KEYS = (
@@ -178,19 +179,27 @@ def assert_advice_is_sound(player: Player) -> None:
 def assert_board_is_game(player: Player) -> None:
     game, agent, model = player.game, player.session.agent, player.window.board_model
     assert (model.rowCount(), model.columnCount()) == (game.height, game.width)
-    for cell in game.grid.cells:
-        look = model.look(cell)
-        if cell in game.clues:
-            assert (look.face, look.clue) == (Face.REVEALED, game.nearby_mines(cell))
-            continue
-        assert look.face is not Face.REVEALED
-        flagged = look.face in (Face.FLAGGED, Face.WRONG_FLAG)
-        assert flagged == (cell in game.mines_found and cell not in game.exploded)
-        if game.state is not State.LOST:
-            assert look.face in (Face.COVERED, Face.FLAGGED)
-        if look.face in (Face.COVERED, Face.FLAGGED):
-            expected = Mark.SAFE if cell in agent.safes else Mark.MINE if cell in agent.mines else Mark.NONE
-            assert look.mark is expected
+    looks = {cell: model.look(cell) for cell in game.grid.cells}
+    clues, safes, mines = game.clues, agent.safes, agent.mines
+    revealed = {cell: look.clue for cell, look in looks.items() if look.face is Face.REVEALED}
+    nearby = _nearby_mines(game.height, game.width, frozenset(game.mines))
+    assert revealed == {cell: nearby[cell] for cell in clues}
+    covered = {cell: look for cell, look in looks.items() if cell not in clues}
+    flagged = {cell for cell, look in covered.items() if look.face in (Face.FLAGGED, Face.WRONG_FLAG)}
+    assert flagged == {cell for cell in game.mines_found if cell not in game.exploded and cell not in clues}
+    closed = {cell: look for cell, look in covered.items() if look.face in (Face.COVERED, Face.FLAGGED)}
+    if game.state is not State.LOST:
+        assert closed.keys() == covered.keys()
+    assert {cell: look.mark for cell, look in closed.items()} == {
+        cell: Mark.SAFE if cell in safes else Mark.MINE if cell in mines else Mark.NONE for cell in closed
+    }
+
+
+@lru_cache(maxsize=4)
+def _nearby_mines(height: int, width: int, mines: frozenset[Cell]) -> dict[Cell, int]:
+    """Return the number of mines among the neighbours of each cell."""
+    grid = Board(height, width)
+    return {cell: len(grid.neighbours(cell) & mines) for cell in grid.cells}
 
 
 @pytest.mark.parametrize("seed", range(1, 7))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtGui import QColor
 
 Triple = tuple[float, float, float]
@@ -38,19 +40,26 @@ def contrast(one: QColor, other: QColor) -> float:
 
 def distance(one: QColor, other: QColor, vision: str = "normal") -> float:
     """Return the distance in CIELAB as seen with ``vision``: 2 is hardly noticeable, 100 is black to white."""
-    first, second = (_lab(_seen(colour, vision)) for colour in (one, other))
+    first, second = (_lab_seen(colour.redF(), colour.greenF(), colour.blueF(), vision) for colour in (one, other))
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
 
 
-def _linear(colour: QColor) -> Triple:
+@lru_cache(maxsize=100_000)  # the pixels of a picture have few colours
+def _lab_seen(red: float, green: float, blue: float, vision: str) -> Triple:
+    return _lab(_seen((red, green, blue), vision))
+
+
+def _linear(colour: Triple) -> Triple:
     def channel(value: float) -> float:
         return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
-    return channel(colour.redF()), channel(colour.greenF()), channel(colour.blueF())
+    red, green, blue = colour
+    return channel(red), channel(green), channel(blue)
 
 
 def _luminance(colour: QColor) -> float:
-    return sum(weight * part for weight, part in zip(_TO_XYZ[1], _linear(colour), strict=True))
+    linear = _linear((colour.redF(), colour.greenF(), colour.blueF()))
+    return sum(weight * part for weight, part in zip(_TO_XYZ[1], linear, strict=True))
 
 
 def _times(matrix: tuple[Triple, ...], vector: Triple) -> Triple:
@@ -58,7 +67,7 @@ def _times(matrix: tuple[Triple, ...], vector: Triple) -> Triple:
     return x, y, z
 
 
-def _seen(colour: QColor, vision: str) -> Triple:
+def _seen(colour: Triple, vision: str) -> Triple:
     red, green, blue = (min(max(part, 0.0), 1.0) for part in _times(COLOUR_VISIONS[vision], _linear(colour)))
     return red, green, blue
 
