@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import cycle
 
@@ -17,7 +17,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
@@ -25,8 +25,12 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 
-# The offscreen platform logs this for every window.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+pytestmark = [
+    # The offscreen platform logs this for every window.
+    pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints"),
+    # One process makes the sentences and the panel, which takes longer than what is measured.
+    pytest.mark.xdist_group("table"),
+]
 
 NUMBER = 5000
 FILTERS = {
@@ -77,11 +81,9 @@ def by_turns(set_filter: Callable[[Filter], None], chosen: Filter) -> Callable[[
     return lambda: set_filter(next(turns))
 
 
-@pytest.fixture
-def panel(qtbot: QtBot) -> KnowledgePanel:
+def filled_panel() -> KnowledgePanel:
     panel = KnowledgePanel(KnowledgeTableModel())
     panel._model.setParent(panel)
-    qtbot.addWidget(panel)
     panel.resize(460, 600)
     panel._model.reset(sentences())
     panel.set_move(sentences()[::3], sentences()[:5])
@@ -90,20 +92,23 @@ def panel(qtbot: QtBot) -> KnowledgePanel:
     return panel
 
 
-@pytest.mark.parametrize("what", ["rows", "picture"])
-@pytest.mark.parametrize("name", FILTERS)
-def test_filter(benchmark, panel: KnowledgePanel, name: str, what: str) -> None:
-    benchmark.group = f"{NUMBER} sentences, {what}"
-    change = by_turns(panel.proxy.set_filter, FILTERS[name])
+@pytest.fixture
+def panel(qtbot: QtBot) -> KnowledgePanel:
+    panel = filled_panel()
+    qtbot.addWidget(panel)
+    return panel
 
-    def change_and_paint() -> None:
-        change()
-        panel.table.viewport().repaint()
 
-    benchmark.pedantic(change if what == "rows" else change_and_paint, rounds=60, warmup_rounds=4)
-    panel.proxy.set_filter(FILTERS[name])
-    assert 0 < panel.proxy.rowCount() < NUMBER
-    assert panel.proxy.found == panel.proxy.rowCount()
+@pytest.fixture(scope="module")
+def shared_panel(qapp: QApplication) -> Iterator[KnowledgePanel]:
+    """Return the panel of all tests that change nothing but its filter.
+
+    These tests come last: while a second panel is there, the garbage collector makes the others slower.
+    """
+    panel = filled_panel()
+    yield panel
+    panel.close()
+    panel.deleteLater()
 
 
 def test_filter_while_2000_scattered_rows_are_selected(benchmark, panel: KnowledgePanel) -> None:
@@ -134,3 +139,21 @@ def test_marks_of_a_move(benchmark, panel: KnowledgePanel) -> None:
     benchmark.group = f"{NUMBER} sentences, rows"
     turns = cycle([(sentences()[:40], ()), (sentences()[40:80], sentences()[:40])])
     benchmark.pedantic(lambda: panel.set_move(*next(turns)), rounds=60, warmup_rounds=4)
+
+
+@pytest.mark.parametrize("what", ["rows", "picture"])
+@pytest.mark.parametrize("name", FILTERS)
+def test_filter(benchmark, shared_panel: KnowledgePanel, name: str, what: str) -> None:
+    panel = shared_panel
+    panel.proxy.set_filter(Filter())
+    benchmark.group = f"{NUMBER} sentences, {what}"
+    change = by_turns(panel.proxy.set_filter, FILTERS[name])
+
+    def change_and_paint() -> None:
+        change()
+        panel.table.viewport().repaint()
+
+    benchmark.pedantic(change if what == "rows" else change_and_paint, rounds=60, warmup_rounds=4)
+    panel.proxy.set_filter(FILTERS[name])
+    assert 0 < panel.proxy.rowCount() < NUMBER
+    assert panel.proxy.found == panel.proxy.rowCount()
