@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QImage, QPalette, QRegion
+from PySide6.QtGui import QColor, QImage, QPalette, QRegion
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -42,9 +43,16 @@ ROLES: dict[str, Highlight] = {
 
 def share_apart(one: QImage, other: QImage) -> float:
     """Return the share of pixels that clearly differ in lightness; hue is ignored, as for people who don't see it."""
-    pixels = [(x, y) for x in range(one.width()) for y in range(one.height())]
-    far = sum(abs(one.pixelColor(x, y).lightness() - other.pixelColor(x, y).lightness()) > 40 for x, y in pixels)
-    return far / len(pixels)
+    assert one.size() == other.size()
+    images = [image.convertToFormat(QImage.Format.Format_RGB32) for image in (one, other)]
+    pixels = [image.constBits().cast("I") for image in images]
+    different = [(first, second) for first, second in zip(*pixels, strict=True) if first != second]
+    return sum(abs(lightness(first) - lightness(second)) > 40 for first, second in different) / len(pixels[0])
+
+
+@cache
+def lightness(pixel: int) -> int:
+    return QColor(pixel).lightness()
 
 
 @pytest.mark.parametrize("dark", [False, True])
