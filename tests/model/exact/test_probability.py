@@ -8,6 +8,7 @@ import pickle
 import random
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -194,8 +195,8 @@ def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(posit
     cell = random.Random(seed).choice(unsure)
     layouts = 0
     for clue in range(9):
-        outcome = solved(Position(position.height, position.width, position.mines, {**position.clues, cell: clue}))
-        layouts += outcome[0] if isinstance(outcome, tuple) else 0
+        with suppress(InconsistentPosition):
+            layouts += mine_probabilities(position.with_marks({cell: str(clue)})).layouts
     assert layouts == found.layouts * (1 - found.probability[cell])
 
 

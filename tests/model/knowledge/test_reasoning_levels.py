@@ -28,14 +28,16 @@ Verdicts = dict[Cell, int]
 def by_single_clues(position: Position) -> Verdicts:
     """Return what single clues settle: those whose undetermined cells are all safe or all mines, to a fixpoint."""
     known = {**dict.fromkeys(position.taken, 1), **dict.fromkeys(position.clues, 0)}
+    unsettled = dict(position.clues)
     while True:
         before = len(known)
-        for cell, clue in position.clues.items():
+        for cell, clue in list(unsettled.items()):
             near = around(position.height, position.width, cell)
             left = near - known.keys()
             count = clue - sum(known.get(other, 0) for other in near)
             if count in (0, len(left)):
                 known |= dict.fromkeys(left, int(count > 0))
+                del unsettled[cell]  # all cells around it are known
         if len(known) == before:
             return known
 
