@@ -97,6 +97,7 @@ def exists(name: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [README, CHANGELOG], ids=lambda path: path.name)
 def test_every_python_name_exists(path: Path, tmp_path: Path, capsys) -> None:
     board = tmp_path / "board.txt"
@@ -130,6 +131,7 @@ def defined_names() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_name_on_the_contributors_page_is_defined() -> None:
     defined = defined_names()
     names = [name for span in code_spans(CONTRIBUTING) if looks_like_python(span) for name in names_of(span)]

@@ -110,6 +110,7 @@ def test_json_agrees_with_the_explanation(explained, text: str) -> None:
                 assert len(layout) == position.mines
 
 
+@pytest.mark.slow
 def test_numbers_of_any_length_are_written(explained) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
     result = json.loads(explained(text, 75, 75, "--json")[1])
@@ -173,6 +174,7 @@ def test_contradicting_clues_that_are_too_hard_to_find_are_not_named(explained, 
     assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
 
 
+@pytest.mark.slow
 def test_a_position_that_is_too_hard_gives_exit_code_1(explained) -> None:
     with pytest.raises(TooHard) as reason:
         explain(Position.from_text(LATTICE), (0, 0))
@@ -202,6 +204,7 @@ def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
 # -- as a program
 
 
+@pytest.mark.slow
 def test_it_needs_no_qt() -> None:
     code = "import sys; sys.modules['PySide6'] = None; from minesweeper_qt import cli; sys.exit(cli.main())"
     command = [sys.executable, "-c", code, "explain", "-", "0", "3"]
@@ -210,6 +213,7 @@ def test_it_needs_no_qt() -> None:
     assert done.stdout.startswith("(0, 3) is safe")
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_is_no_error() -> None:
     board = "\n".join(["40x40x200", *["H" * 40] * 40])
     command = f"{shlex.quote(sys.executable)} -m minesweeper_qt explain - 0 0 | head -1"

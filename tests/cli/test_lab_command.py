@@ -47,6 +47,7 @@ def test_it_plays_prints_and_writes(capsys, tmp_path):
     assert ElementTree.parse(plot).getroot().tag.endswith("svg")
 
 
+@pytest.mark.slow
 def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
     tables = []
     for jobs in ("1", "2"):
@@ -59,6 +60,7 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
     assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == {"cs50", "cs50-count", "exact", "expert"}
 
 
+@pytest.mark.slow
 def test_a_difficulty_sets_the_rules_unless_the_first_click_is_named(capsys, tmp_path):
     for name, arguments in (("plain", []), ("safe", ["--first-click", "safe"])):
         out = str(tmp_path / f"{name}.csv")
@@ -73,6 +75,7 @@ def test_without_a_referee_the_table_counts_the_guesses_not_judged(capsys):
     assert re.search(r"cs50: (\d+) of \1 guesses not judged", capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
@@ -108,6 +111,7 @@ def test_resume_begins_a_file_that_is_not_there(capsys, tmp_path):
     assert len(rows(tmp_path / "out.csv")) == 4
 
 
+@pytest.mark.slow
 def test_neither_qt_nor_a_display_is_needed():
     code = (
         "import sys; from minesweeper_qt import cli\n"
@@ -123,6 +127,7 @@ def test_neither_qt_nor_a_display_is_needed():
     assert result.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_the_window_does_not_load_what_only_the_lab_needs():
     code = "import sys, minesweeper_qt.cli.program; sys.exit('concurrent.futures.process' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
@@ -223,6 +228,7 @@ def test_a_lost_worker_is_an_error_that_keeps_what_is_finished(capsys, tmp_path,
     assert len(rows(out)) == 7
 
 
+@pytest.mark.long
 def test_a_cluster_that_does_not_answer_leaves_no_file_behind(capsys, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen
@@ -271,6 +277,7 @@ def worker(address: str):
     return started(address, "--nthreads", "1", "--no-nanny", "--no-dashboard", module="distributed.cli.dask_worker")
 
 
+@pytest.mark.long
 def test_a_cluster_loses_nothing_when_a_worker_is_killed(scheduler, tmp_path):
     games = ["lab", "--level", "beginner", "--games", "300", "--strategy", "cs50", "--strategy", "cs50-count"]
     there, here = tmp_path / "there.csv", tmp_path / "here.csv"
@@ -287,6 +294,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(scheduler, tmp_path):
     assert [line.split()[:2] for line in printed.splitlines()[3:5]] == [["cs50", "300"], ["cs50-count", "300"]]
 
 
+@pytest.mark.long
 def test_a_scheduler_that_dies_costs_nothing_that_is_finished(scheduler_process, tmp_path):
     process, address = scheduler_process
     out = tmp_path / "out.csv"
@@ -301,6 +309,7 @@ def test_a_scheduler_that_dies_costs_nothing_that_is_finished(scheduler_process,
     assert printed.splitlines()[3].split()[:2] == ["cs50", f"{len(rows(out)):,}"]
 
 
+@pytest.mark.long
 def test_a_scheduler_without_workers_is_named(scheduler, tmp_path):
     out = tmp_path / "out.csv"
     code = (

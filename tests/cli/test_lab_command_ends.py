@@ -13,6 +13,8 @@ import pytest
 from minesweeper_qt.cli import lab_command, program
 from tests.cli.support.lab_program import QUICK, ROOT, SMALL, rows, size, started, wait_for
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])

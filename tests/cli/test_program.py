@@ -225,11 +225,13 @@ def test_help_and_version_go_to_the_output(capsys, arguments, words):
     assert out.isascii(), "any terminal must be able to show it"
 
 
+@pytest.mark.slow
 def test_python_dash_m_is_the_program():
     result = run_program("--version")
     assert (result.returncode, result.stdout, result.stderr) == (0, f"minesweeper-qt {__version__}\n", "")
 
 
+@pytest.mark.slow
 def test_qt_is_not_imported_before_everything_is_checked():
     code = (
         "import sys; from minesweeper_qt import cli\n"
@@ -243,6 +245,7 @@ def test_qt_is_not_imported_before_everything_is_checked():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
 def test_without_a_display_the_program_prints_the_reason():
     result = run_program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
@@ -250,6 +253,7 @@ def test_without_a_display_the_program_prints_the_reason():
     assert re.fullmatch("minesweeper-qt: error: there is no display.*--screenshot out.png.*\n", result.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize("arguments", ["--help", "play --help", "--version"])
 def test_a_reader_that_has_gone_is_no_error(arguments):
@@ -258,6 +262,7 @@ def test_a_reader_that_has_gone_is_no_error(arguments):
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 @pytest.mark.parametrize("arguments, buffered", [("--version", ""), ("solve -", ""), ("solve -", "1")])
 def test_output_that_is_lost_is_an_error(arguments, buffered):
@@ -268,6 +273,7 @@ def test_output_that_is_lost_is_an_error(arguments, buffered):
     assert (result.returncode, result.stderr) == (1, message)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
     "ending, code, message",

@@ -208,6 +208,7 @@ def test_json_names_the_strategy(solve, strategy: str) -> None:
     assert json.loads(solve(GUESS, "--json", "--strategy", strategy)[1])["best"]["strategy"] == strategy
 
 
+@pytest.mark.slow
 def test_numbers_of_any_length_are_written(solve) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
     whole = json.loads(solve(text, "--json")[1])
@@ -329,6 +330,7 @@ def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> Non
 # -- as a program
 
 
+@pytest.mark.slow
 def test_it_needs_no_qt() -> None:
     code = (
         "import sys; sys.modules['PySide6'] = None; from minesweeper_qt import cli; sys.exit(cli.main(['solve', '-']))"
@@ -338,6 +340,7 @@ def test_it_needs_no_qt() -> None:
     assert "(0,3), safe" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_is_no_error() -> None:
     board = "\n".join(["300x100x50", *["H" * 300] * 100])
     command = f"{shlex.quote(sys.executable)} -m minesweeper_qt solve - | head -1"
@@ -346,6 +349,7 @@ def test_a_reader_that_goes_is_no_error() -> None:
     assert done.stdout.startswith("300x100, 50 mines: about ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["Solve a position", "Explain a cell"])
 def test_the_example_of_the_readme_is_what_is_printed(tmp_path, title: str) -> None:
     section = README.read_text(encoding="utf-8").split(f"## {title}", 1)[1].split("\n## ", 1)[0]

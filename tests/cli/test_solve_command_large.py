@@ -55,6 +55,7 @@ def solved(lines: range) -> tuple[Position, ReasoningLevels, float]:
     return position, levels, time.process_time() - began
 
 
+@pytest.mark.slow
 def test_the_levels_of_a_large_position_are_found_soon() -> None:
     small, large = (solved(lines)[2] for lines in (MIDDLE, WHOLE))
     assert large < 40 * small  # usually 15 to 18
@@ -71,6 +72,7 @@ def test_a_large_position_is_solved_soon(strategy: str, monkeypatch: pytest.Monk
     assert not learned
 
 
+@pytest.mark.slow
 def test_contradicting_clues_in_a_large_position_are_found_soon(tmp_path: Path, capsys) -> None:
     def seconds_to_refuse(lines: range) -> float:
         path = tmp_path / "board.txt"

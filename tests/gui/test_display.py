@@ -49,6 +49,7 @@ def test_platforms_that_qt_will_try(environ, expected):
     assert display.platforms(environ) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environ", [{"QT_QPA_PLATFORM": "offscreen"}, {"QT_QPA_PLATFORM": "nonsense;offscreen"}])
 def test_an_environment_that_works_has_no_problem(environ):
     assert display.problem(environ) is None
@@ -84,6 +85,7 @@ def test_where_qt_would_abort_the_reason_is_returned(environ, pattern):
     assert "platform plugin" in alone.stderr
 
 
+@pytest.mark.slow
 def test_an_x_server_that_never_answers_does_not_block():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -110,6 +112,7 @@ def test_wayland_is_checked_at_its_socket(tmp_path):
     assert "refused" in refused
 
 
+@pytest.mark.slow
 def test_a_platform_that_draws_by_itself_is_tried_in_a_process_of_its_own(monkeypatch):
     # What eglfs and similar platforms find depends on the machine, so a platform that surely does not exist replaces
     # them here.

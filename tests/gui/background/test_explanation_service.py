@@ -110,6 +110,7 @@ def certain(position: Position) -> list[Cell]:
 # -- explanations
 
 
+@pytest.mark.slow
 def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
     qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
 ) -> None:
@@ -123,6 +124,7 @@ def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
     assert len(found) == 2
 
 
+@pytest.mark.slow
 def test_it_computes_in_a_thread_of_its_own(
     qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
 ) -> None:
@@ -189,6 +191,7 @@ def test_a_late_answer_is_dropped(
     assert found == []
 
 
+@pytest.mark.slow
 def test_only_a_long_search_becomes_slow(
     qtbot: QtBot, explanation_service: ExplanationService, fake_explainer: type[FakeExplainer]
 ) -> None:
@@ -229,6 +232,7 @@ def test_a_mistake_in_the_program_is_reported_and_raised(
     assert not explanation_service.is_explaining
 
 
+@pytest.mark.slow
 def test_closing_does_not_wait_for_a_long_proof(
     qtbot: QtBot, fake_explainer: type[FakeExplainer], found: list[Explanation]
 ) -> None:
@@ -310,6 +314,7 @@ def test_why_there_are_no_levels(qtbot: QtBot, explanation_service: ExplanationS
     assert not explanation_service.problem_of(POSITION)
 
 
+@pytest.mark.slow
 def test_the_hardest_position_ends_soon(
     qtbot: QtBot, explanation_service: ExplanationService, found: list[Explanation]
 ) -> None:

@@ -99,6 +99,7 @@ def test_an_inconsistent_position_is_answered_with_a_problem(
     assert not answers[0].problem
 
 
+@pytest.mark.slow
 def test_the_hardest_request_ends_soon(qtbot: QtBot, answers: list[Answer]) -> None:
     # Clues in a lattice: a position that every way of counting is slow at.
     side = 40

@@ -10,6 +10,8 @@ from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.colours import distance
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 def resize(player: Player, size: QSize) -> None:
     player.window.resize(size)

@@ -57,6 +57,7 @@ def session(qapp: object) -> Iterator[GameSession]:
     made.shut_down()
 
 
+@pytest.mark.slow
 def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester: ModelTester) -> None:
     model = BoardModel(session)
     qtmodeltester.check(model)
@@ -153,6 +154,7 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
 # -- screen readers
 
 
+@pytest.mark.slow
 def test_cells_have_accessible_text(player: Player) -> None:
     model = player.window.board_model
 
@@ -173,6 +175,7 @@ def test_cells_have_accessible_text(player: Player) -> None:
     assert accessible_text(player.game.exploded[0]).endswith("exploded mine")
 
 
+@pytest.mark.slow
 def test_rows_and_columns_have_accessible_text(player: Player) -> None:
     model = player.window.board_model
     role = Qt.ItemDataRole.AccessibleTextRole
@@ -181,6 +184,7 @@ def test_rows_and_columns_have_accessible_text(player: Player) -> None:
     assert model.headerData(5, Qt.Orientation.Vertical) == "5"
 
 
+@pytest.mark.slow
 def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(4, 6, 3), seed=1)
     table = QAccessible.queryAccessibleInterface(player.view)
@@ -195,6 +199,7 @@ def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
     assert cells == [f"row {i}, column {j}: covered" for i in range(4) for j in range(6)]
 
 
+@pytest.mark.slow
 def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
     kinds = (QTableView, QLineEdit, QAbstractButton, QAbstractSlider, QAbstractSpinBox)
     nameless = []
@@ -207,6 +212,7 @@ def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
     assert nameless == []
 
 
+@pytest.mark.slow
 def test_figures_and_status_have_accessible_names(player: Player) -> None:
     player.click((0, 0), RIGHT)
     header, footer = player.window.header, player.window.footer
@@ -216,6 +222,7 @@ def test_figures_and_status_have_accessible_names(player: Player) -> None:
     assert "ring" in footer.legend.accessibleName()
 
 
+@pytest.mark.slow
 def test_the_keyboard_cursor_is_the_current_item_of_screen_readers(player: Player) -> None:
     player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
     player.key(Key.Key_Right)

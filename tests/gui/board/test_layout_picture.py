@@ -68,6 +68,7 @@ def changed(one: QImage, other: QImage) -> QRect:
     return found
 
 
+@pytest.mark.slow
 def test_mines_and_differences_are_drawn_where_they_are(picture):
     empty = drawn(picture, NO_CELLS, NO_CELLS)
     for cell in ((2, 0), (3, 4)):

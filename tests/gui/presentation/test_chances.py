@@ -31,6 +31,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 # -- texts
 
 
+@pytest.mark.slow
 @given(BETWEEN)
 def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> None:
     for shown in (chance, TINY * chance, 1 - TINY * chance):
@@ -45,6 +46,7 @@ def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> 
         assert "certainly" not in made.in_words()
 
 
+@pytest.mark.slow
 @given(BETWEEN)
 def test_percentages_are_as_near_as_whole_numbers_can_be(chance: Fraction) -> None:
     text = Chance.of(chance).text
@@ -56,6 +58,7 @@ def test_percentages_are_as_near_as_whole_numbers_can_be(chance: Fraction) -> No
         assert abs(Fraction(int(text), 100) - chance) <= Fraction(1, 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sure, text, words", [(0, "0", "certainly safe"), (1, "100", "certainly a mine")])
 def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str) -> None:
     for chance in (Chance.of(Fraction(sure)), Chance.of(float(sure))):

@@ -56,6 +56,7 @@ def test_late_findings_are_dropped(qtbot: QtBot, session: SandboxSession) -> Non
     assert session.findings.layouts == 8
 
 
+@pytest.mark.slow
 def test_a_late_answer_leaves_the_findings_stale(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,6 +222,7 @@ def test_a_cancelled_search_for_a_clash_ends(
     assert bool(session.problem) is closes
 
 
+@pytest.mark.slow
 def test_cancelled_counting_of_layouts_ends(qtbot: QtBot, session: SandboxSession) -> None:
     """With thousands of cells away from the clues, combining the fronts takes most of the time: several seconds."""
     game = Minesweeper(100, 100, 2000, seed=3)
@@ -235,6 +237,7 @@ def test_cancelled_counting_of_layouts_ends(qtbot: QtBot, session: SandboxSessio
     assert session.is_computing
 
 
+@pytest.mark.slow
 def test_findings_become_stale_only_when_new_ones_take_long(
     qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
     return SandboxDriver(qtbot, tmp_path / "settings.ini")
 
 
+@pytest.mark.slow
 def test_no_mine_is_known_and_no_move_safe(sandbox: SandboxDriver) -> None:
     panel = sandbox.window.inspector.knowledge_panel
     sandbox.show(*AGREES)
@@ -34,6 +35,7 @@ def test_no_mine_is_known_and_no_move_safe(sandbox: SandboxDriver) -> None:
     assert "Known mines: 1" in panel.figures.text()
 
 
+@pytest.mark.slow
 def test_an_empty_table_does_not_claim_that_all_is_settled(sandbox: SandboxDriver) -> None:
     panel = sandbox.window.inspector.knowledge_panel
     sandbox.show("3x1x2", "11H")
@@ -44,6 +46,7 @@ def test_an_empty_table_does_not_claim_that_all_is_settled(sandbox: SandboxDrive
     assert panel.table.hint == ALL_SETTLED
 
 
+@pytest.mark.slow
 def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
     model = sandbox.window.board_model
     sandbox.show(*AGREES)
@@ -53,6 +56,7 @@ def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
     assert model.look((0, 1)).mark is Mark.NONE
 
 
+@pytest.mark.slow
 def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.show(*AGREES)
     for mark in ("2", "H"):
@@ -62,6 +66,7 @@ def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriv
             sandbox.wait_until_found()
 
 
+@pytest.mark.slow
 def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     panel = sandbox.window.inspector.proof_panel
     sandbox.show(*CONTRADICTS)

@@ -200,6 +200,7 @@ def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session
     assert bool(session.problem) == (example.name == "pattern-contradiction")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     """After every edit the signals add up to the knowledge base of the position, learned from scratch."""
@@ -239,6 +240,7 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     session.shut_down()
 
 
+@pytest.mark.slow
 def test_every_derivation_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
     game = Minesweeper(6, 6, 6, seed=5)
     cells = [cell for cell in game.grid.cells if cell not in game.mines]
@@ -266,6 +268,7 @@ def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, ses
     assert (left.move, update.added[0].move) == (edits, edits + 1)
 
 
+@pytest.mark.slow
 def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     """The event loop runs between slices, and no half-learned knowledge is shown."""
     game = Minesweeper(60, 60, 600, seed=2)

@@ -16,7 +16,10 @@ from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
 # The offscreen platform warns about menus, which is not a fault of the window.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing|propagateSizeHints)")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing|propagateSizeHints)"),
+]
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) 
     assert [fields.rows.value(), fields.columns.value(), fields.mines.value()] == [3, 3, 1]
 
 
+@pytest.mark.slow
 def test_the_limits_are_named_and_hold(sandbox: SandboxDriver) -> None:
     fields = sandbox.window.fields
     for field, most in ((fields.rows, 100), (fields.columns, 100), (fields.mines, 9)):
@@ -196,6 +197,7 @@ def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
 # -- examples, findings, panels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_show_their_description(sandbox: SandboxDriver, example) -> None:
     sandbox.action(example.name).trigger()
@@ -207,6 +209,7 @@ def test_examples_show_their_description(sandbox: SandboxDriver, example) -> Non
     assert set(rows(sandbox)) == conclusions(sandbox.session)[0]
 
 
+@pytest.mark.slow
 def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDriver) -> None:
     sandbox.action("course-difference").trigger()
     table = sandbox.window.inspector.knowledge_panel.table
@@ -233,6 +236,7 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) 
     assert proxy.context.added == frozenset()
 
 
+@pytest.mark.slow
 def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.action("pattern-1-2-1").trigger()
     sandbox.window.board_view.setFocus()
@@ -282,6 +286,7 @@ def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     assert not sandbox.action("clear").isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height, width, mines", [(16, 30, 99), (100, 100, 2000)])
 def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: int) -> None:
     game = Minesweeper(height, width, mines, seed=9)
@@ -310,6 +315,7 @@ def test_it_fits_a_small_screen(sandbox: SandboxDriver) -> None:
     assert sandbox.window.size() == QSize(1180, 700)
 
 
+@pytest.mark.slow
 def test_a_position_of_the_game_can_be_undone(sandbox: SandboxDriver) -> None:
     sandbox.window.show_position(Position(2, 2, 1, {(0, 0): 1}))
     assert sandbox.text == "2x2x1/1H/HH"
@@ -317,6 +323,7 @@ def test_a_position_of_the_game_can_be_undone(sandbox: SandboxDriver) -> None:
     assert sandbox.session.position == example_named("course-one-of-eight").position
 
 
+@pytest.mark.slow
 def test_its_settings_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
     first = SandboxDriver(qtbot, tmp_path / "settings.ini")
     first.window.resize(700, 640)
@@ -332,6 +339,7 @@ def test_its_settings_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
     second.window.close()
 
 
+@pytest.mark.slow
 def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     sandbox.window.board_view.select_cell((0, 0))
     sandbox.key(Key.Key_1)
@@ -343,6 +351,7 @@ def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     assert "agree" in sandbox.status
 
 
+@pytest.mark.slow
 def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(sandbox: SandboxDriver) -> None:
     game = Minesweeper(100, 100, 2000, seed=4)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
@@ -358,6 +367,7 @@ def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(sandbox: San
     assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.position)
 
 
+@pytest.mark.slow
 def test_menus_open_by_keyboard(sandbox: SandboxDriver) -> None:
     for key in (Key.Key_P, Key.Key_E, Key.Key_X, Key.Key_V, Key.Key_I, Key.Key_H):
         sandbox.window.board_view.setFocus()

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMainWindow
 from minesweeper_qt.model import Cell, Proof, explain, proof_lines
 from tests.gui.support.windows import Key, Player
 
+pytestmark = pytest.mark.long
+
 CELLS = 400
 """The most children of one object that ``walk`` visits: enough for a board of 16 x 16 with its rulers."""
 

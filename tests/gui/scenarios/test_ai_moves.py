@@ -17,6 +17,8 @@ from minesweeper_qt.model import (
 )
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player, seed_ending_in
 
+pytestmark = pytest.mark.slow
+
 
 def known_safe(player: Player) -> set[Cell]:
     return set(player.session.agent.safes) - player.game.clues.keys()

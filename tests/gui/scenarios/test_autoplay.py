@@ -12,6 +12,8 @@ from minesweeper_qt.gui.session.game_session import SPEEDS
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
 
+pytestmark = pytest.mark.slow
+
 BIG = Difficulty.custom(100, 100, 1500)
 
 

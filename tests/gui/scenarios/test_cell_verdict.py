@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.gui.support.windows import CTRL, LEFT, MakePlayer, Player
 
 
@@ -9,6 +11,7 @@ def verdict_text(player: Player) -> str:
     return player.window.knowledge_panel.bar_text.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_a_settled_cell_is_explained_and_an_unsettled_one_named(make_player: MakePlayer) -> None:
     player = make_player("expert", 5)
     for _ in range(60):
@@ -25,6 +28,7 @@ def test_a_settled_cell_is_explained_and_an_unsettled_one_named(make_player: Mak
     assert verdict_text(player) == f"The agent has not settled {unsettled}."
 
 
+@pytest.mark.slow
 def test_the_verdict_follows_the_moves(make_player: MakePlayer) -> None:
     player = make_player("expert", 5)
     cell = (0, 0)

@@ -16,6 +16,8 @@ from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["engine"]  # a fixture
 
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import QTimer
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.windows import Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 def assert_closed(player: Player) -> None:
     """Check that the window is hidden, no timer runs, and game and agent no longer change."""

@@ -37,6 +37,7 @@ def shown_highlight(player: Player) -> Highlight:
     return player.window.board_view.highlight
 
 
+@pytest.mark.slow
 def test_a_sentence_not_yet_known_is_labelled_so_and_highlights_nothing(player: Player, panel: DerivationPanel) -> None:
     highlight = shown_highlight(player)
     known = panel.heading.text()
@@ -51,6 +52,7 @@ def test_a_sentence_not_yet_known_is_labelled_so_and_highlights_nothing(player: 
     assert shown_highlight(player) == highlight
 
 
+@pytest.mark.slow
 def test_no_row_of_its_derivation_highlights_anything(player: Player, panel: DerivationPanel) -> None:
     go_before(player, newest(player))
     panel.tree.setFocus()
@@ -62,6 +64,7 @@ def test_no_row_of_its_derivation_highlights_anything(player: Player, panel: Der
     assert shown_highlight(player) != Highlight()
 
 
+@pytest.mark.slow
 def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPanel) -> None:
     player.window.inspector.bring_to_front("proof")
     go_before(player, newest(player))
@@ -70,6 +73,7 @@ def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPan
     assert shown_highlight(player) == Highlight()
 
 
+@pytest.mark.slow
 def test_a_sentence_known_before_stays_as_it_was(player: Player, panel: DerivationPanel) -> None:
     old = min(player.session.sentences(), key=lambda derivation: derivation.move)
     panel.show_derivation(old)
@@ -78,6 +82,7 @@ def test_a_sentence_known_before_stays_as_it_was(player: Player, panel: Derivati
     assert (panel.heading.text(), shown_highlight(player)) == before
 
 
+@pytest.mark.slow
 def test_only_keys_in_the_tree_select_a_derivation(player: Player, panel: DerivationPanel) -> None:
     spy = QSignalSpy(panel.derivation_selected)
     player.view.setFocus()

@@ -15,6 +15,7 @@ def sizes(player: Player) -> dict[str, tuple[int, int]]:
     return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "proof", "timeline")}
 
 
+@pytest.mark.slow
 def test_default_panels_restores_the_sizes(player: Player) -> None:
     player.qtbot.wait(50)
     window, docks = player.window, player.window.inspector.docks
@@ -29,6 +30,7 @@ def test_default_panels_restores_the_sizes(player: Player) -> None:
     assert window.size() == whole
 
 
+@pytest.mark.slow
 @FLOATING
 def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: MakePlayer) -> None:
     first = make_player()
@@ -47,6 +49,7 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
     assert not again.action("known").isChecked()
 
 
+@pytest.mark.slow
 @FLOATING
 def test_a_dock_behind_others_becomes_visible_when_it_floats(player: Player) -> None:
     inspector = player.window.inspector

@@ -12,6 +12,8 @@ from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper, State
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 def clock_runs(player: Player) -> bool:
     return player.session.clock.is_running

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in
+
+pytestmark = pytest.mark.slow
 
 __all__ = ["engine"]  # a fixture
 

@@ -10,6 +10,8 @@ from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delay
 from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.windows import CTRL, RIGHT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["delayed_game", "strategies"]  # fixtures
 
 

@@ -17,6 +17,8 @@ from minesweeper_qt.model import Cell, Proof, State, explain
 from minesweeper_qt.model.evidence.proof import proof_heading
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def begun(player: Player) -> Player:

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from minesweeper_qt.gui.window.inspector import Inspector
 from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def inspector(player: Player) -> Inspector:

@@ -15,6 +15,8 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, Key, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def inspector(player: Player) -> Inspector:

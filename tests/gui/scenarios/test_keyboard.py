@@ -10,6 +10,8 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, State
 from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_board_has_the_focus_at_first(player: Player) -> None:
     assert player.view.hasFocus()

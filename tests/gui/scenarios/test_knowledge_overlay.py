@@ -11,6 +11,8 @@ from minesweeper_qt.model import Action, Cell, Minesweeper
 from tests.gui.support.colours import distance
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def known(make_player: MakePlayer) -> tuple[Player, Cell, Cell]:

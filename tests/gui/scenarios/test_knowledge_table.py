@@ -9,6 +9,8 @@ from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, State, reasoning_levels
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 def assert_table_is_knowledge(player: Player) -> None:
     """Check that the table shows exactly the sentences in force, and that the figures below count them.

@@ -8,6 +8,8 @@ from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import State, Verb
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def opened(player: Player) -> Player:

@@ -82,6 +82,7 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) ->
     ]
 
 
+@pytest.mark.slow
 def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
     """Each inferred sentence is the difference of two sentences, one inside the other, as in the course's examples."""
     views = SessionViews(qtbot, "expert", seed=3)
@@ -110,6 +111,7 @@ def parsed(sentence: str) -> tuple[frozenset[str], int]:
     return frozenset(cells.removeprefix("(").removesuffix(")").split("), (")), int(count)
 
 
+@pytest.mark.slow
 def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
     for number in range(1, len(views.session.moves) + 1):
         views.session.show_move(number)
@@ -157,6 +159,7 @@ def test_what_changes_nothing_is_no_move(views: SessionViews) -> None:
     assert views.log.model.rowCount() == count
 
 
+@pytest.mark.slow
 def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=4)
     while not views.session.state.is_over:
@@ -176,6 +179,7 @@ def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
 # -- moving through the log
 
 
+@pytest.mark.slow
 def test_a_click_on_a_row_shows_that_moment(views: SessionViews) -> None:
     for row in (3, 0, 5):
         views.click_row(row)
@@ -183,6 +187,7 @@ def test_a_click_on_a_row_shows_that_moment(views: SessionViews) -> None:
         views.assert_sound()
 
 
+@pytest.mark.slow
 def test_the_keys_go_from_moment_to_moment(views: SessionViews) -> None:
     last = views.log.model.rowCount() - 1
     for key, row in (
@@ -199,6 +204,7 @@ def test_the_keys_go_from_moment_to_moment(views: SessionViews) -> None:
     assert views.session.is_live
 
 
+@pytest.mark.slow
 def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
     views.session.show_move(2)
     assert views.log.table.selectionModel().selectedRows()[0].row() == 1
@@ -209,6 +215,7 @@ def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
     assert views.log.table.currentIndex().row() == views.log.model.rowCount() - 1
 
 
+@pytest.mark.slow
 def test_the_log_scrolls_to_the_newest_row(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "expert", seed=3)
     views.click((8, 15))
@@ -269,6 +276,7 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
     session.shut_down()
 
 
+@pytest.mark.slow
 def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, Difficulty.custom(40, 40, 60), seed=1)
     game = views.session.game
@@ -286,6 +294,7 @@ def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
     assert max(early + late) < 10_000
 
 
+@pytest.mark.slow
 def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_text, "MOST_LINES", 5)
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)

@@ -65,6 +65,7 @@ def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews)
     views.session.stop_autoplay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", INTENTS)
 def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -> None:
     kept = list(views.session.moves[:6])
@@ -82,6 +83,7 @@ def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -
     views.assert_sound()
 
 
+@pytest.mark.slow
 def test_without_then_play_the_intent_is_dropped(views: SessionViews) -> None:
     views.click(covered(views))
     views.session.branch(then_play=False)
@@ -90,6 +92,7 @@ def test_without_then_play_the_intent_is_dropped(views: SessionViews) -> None:
     views.assert_sound()
 
 
+@pytest.mark.slow
 def test_the_button_requests_a_branch_without_an_intent(views: SessionViews) -> None:
     views.press("branch")
     assert views.branch_requests == 1
@@ -180,6 +183,7 @@ def test_the_time_goes_on_from_where_it_stood(qtbot: QtBot) -> None:
     assert views.session.seconds == 35
 
 
+@pytest.mark.slow
 def test_a_branch_before_the_first_click_is_the_same_board_from_its_start(views: SessionViews) -> None:
     mines = views.session.game.mines
     views.press("first")
@@ -215,6 +219,7 @@ def test_the_log_loses_the_rows_that_were_discarded(views: SessionViews) -> None
     views.assert_sound()
 
 
+@pytest.mark.slow
 def test_a_big_board_branches_and_learns_again_in_slices(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 20), seed=1)
     views.click((30, 30))
@@ -329,6 +334,7 @@ class RandomPlayer:
         self.views.qtbot.wait(self.draw.choice((0, 1, 5)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "intermediate", "tiny"])
 def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) -> None:

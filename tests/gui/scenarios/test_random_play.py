@@ -15,6 +15,8 @@ from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Board, Cell, Difficulty, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.long
+
 KEYS = (
     *((key, NOTHING, 3) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)),
     *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, Key.Key_P)),

@@ -50,6 +50,7 @@ def count_bars(picture: QImage, ink: QColor, row: int) -> int:
     return sum(now and not before for before, now in zip([False, *is_ink], is_ink, strict=False))
 
 
+@pytest.mark.slow
 def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> None:
     levels = reasoning_levels(seen_by_player(levelled.game))
     for cell in levelled.game.grid.cells:
@@ -60,6 +61,7 @@ def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> No
         assert shown.mark is expected
 
 
+@pytest.mark.slow
 def test_it_follows_the_moves(levelled: Player) -> None:
     for _ in range(3):
         cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
@@ -69,6 +71,7 @@ def test_it_follows_the_moves(levelled: Player) -> None:
         test_every_certain_cell_shows_its_level_and_no_other(levelled)
 
 
+@pytest.mark.slow
 def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -> None:
     model = levelled.window.board_model
     cells = list(reasoning_levels(seen_by_player(levelled.game)))
@@ -83,6 +86,7 @@ def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -
         assert plain.under(Overlay.LEVELS) == Look(Face.COVERED)
 
 
+@pytest.mark.slow
 def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
     levels = reasoning_levels(seen_by_player(levelled.game))
     theme = themes.for_palette(levelled.window.palette())
@@ -94,6 +98,7 @@ def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
                 assert distance(beside, tiles[level - 1]) < 12
 
 
+@pytest.mark.slow
 def test_texts_of_a_cell_name_its_level(levelled: Player) -> None:
     levels = reasoning_levels(seen_by_player(levelled.game))
     safe, mine = min(levels.safe), min(levels.mines)
@@ -123,6 +128,7 @@ def test_looks_in_words(look: Look, words: str) -> None:
 # -- in the window
 
 
+@pytest.mark.slow
 def test_l_shows_it_and_takes_it_away(player: Player) -> None:
     player.click((4, 4))
     footer = player.window.footer
@@ -140,6 +146,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
     wait_until_levels_found(player)
 
 
+@pytest.mark.slow
 def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
     window = levelled.window
     panel = window.inspector.levels_panel
@@ -202,6 +209,7 @@ def test_every_level_has_its_own_picture_pressed_or_hovered_or_not(qapp: QApplic
 # -- announced changes
 
 
+@pytest.mark.slow
 def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levelled: Player) -> None:
     model = levelled.window.board_model
     announced: set[Cell] = set()

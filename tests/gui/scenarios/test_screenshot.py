@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 
 def test_ctrl_c_while_a_picture_is_made_ends_with_130_and_no_picture(tmp_path: Path) -> None:
     picture = tmp_path / "out.png"

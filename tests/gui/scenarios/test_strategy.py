@@ -13,6 +13,8 @@ from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delay
 from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["delayed_game", "strategies"]  # fixtures
 
 ALT_KEYS = dict(zip(STRATEGIES, (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4), strict=True))

@@ -35,6 +35,7 @@ def test_before_the_first_move_there_is_nowhere_to_go(qtbot: QtBot) -> None:
     views.assert_sound()
 
 
+@pytest.mark.slow
 def test_every_moment_shows_the_game_replayed_up_to_it(views: SessionViews) -> None:
     total = len(views.session.moves)
     for number in (*range(total, -1, -1), *range(total + 1)):
@@ -44,6 +45,7 @@ def test_every_moment_shows_the_game_replayed_up_to_it(views: SessionViews) -> N
     assert views.session.is_live
 
 
+@pytest.mark.slow
 def test_the_keys_of_the_slider_go_through_the_moves(views: SessionViews) -> None:
     slider, total = views.timeline.slider, len(views.session.moves)
     for key, number in (
@@ -59,6 +61,7 @@ def test_the_keys_of_the_slider_go_through_the_moves(views: SessionViews) -> Non
         views.assert_sound()
 
 
+@pytest.mark.slow
 def test_the_buttons_go_through_the_moves(views: SessionViews) -> None:
     total = len(views.session.moves)
     for name, number in (("back", total - 1), ("first", 0), ("forward", 1), ("forward", 2), ("last", total)):
@@ -74,6 +77,7 @@ def test_a_click_on_the_slider_goes_towards_it(views: SessionViews) -> None:
     views.assert_sound()
 
 
+@pytest.mark.slow
 def test_undo_and_redo_stop_at_the_ends(views: SessionViews) -> None:
     total = len(views.session.moves)
     for _ in range(total + 3):
@@ -127,6 +131,7 @@ def test_an_update_names_the_cell_that_the_ai_opened_last(views: SessionViews, q
     assert seen.args[0].ai_cell is None
 
 
+@pytest.mark.slow
 def test_the_chances_are_those_of_the_moment(views: SessionViews) -> None:
     views.session.set_chances_enabled(True)
     for number in (11, 10, 3, 2, 6, 11):
@@ -136,6 +141,7 @@ def test_the_chances_are_those_of_the_moment(views: SessionViews) -> None:
         assert dict(views.session.chances.exact) == dict(mine_probabilities(views.session.position).probability)
 
 
+@pytest.mark.slow
 def test_what_was_certain_later_is_not_shown_before(views: SessionViews) -> None:
     views.session.set_chances_enabled(True)
     views.wait_until_computed()
@@ -144,6 +150,7 @@ def test_what_was_certain_later_is_not_shown_before(views: SessionViews) -> None
     assert all(look.chance is None for look in looks)
 
 
+@pytest.mark.slow
 def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
     for number in range(len(views.session.moves)):
         views.session.show_move(number)
@@ -159,6 +166,7 @@ def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
     assert views.session.hint is None
 
 
+@pytest.mark.slow
 def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "expert", seed=2)
     views.click((8, 15))
@@ -179,6 +187,7 @@ def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot) -
     assert views.session.shown_move == len(views.session.moves) - 1
 
 
+@pytest.mark.slow
 def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 20), seed=1)
     views.click((30, 30))
@@ -197,6 +206,7 @@ def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot) -> None:
     views.assert_sound()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
 def test_earlier_moments_of_a_finished_game_are_in_progress(views: SessionViews, state: State) -> None:
     if state is State.LOST:
@@ -224,6 +234,7 @@ def test_a_new_game_has_no_past(views: SessionViews) -> None:
     views.assert_sound()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", [3, 11])
 def test_using_the_mine_count_changes_earlier_moments_too(views: SessionViews, shown: int) -> None:
     views.session.show_move(shown)
@@ -263,6 +274,7 @@ def test_buttons_and_slider_have_names(views: SessionViews) -> None:
     assert views.timeline.slider.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("uses_mine_count", [False, True])
 def test_stepping_through_an_expert_game_takes_little_work(qtbot: QtBot, uses_mine_count: bool) -> None:
     views = SessionViews(qtbot, "expert", seed=3)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("difficulty", ["cs50", "expert"])
 @pytest.mark.parametrize("width, height", [(800, 600), (1180, 700)])

@@ -10,14 +10,12 @@ from PySide6.QtTest import QAbstractItemModelTester
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
 
-_CHECKS_TO_A_TEST_BY_QT = 10
-
 
 class ModelWatch:
     """Keeps a copy of a model's rows by its signals alone, and compares the copy with the model at each signal.
 
-    Qt's own tester runs only at some of the checks. At every signal, it queries each index seven times, with two calls
-    of Python each; but in a table model all these answers are Qt's own and follow from the numbers of rows and columns.
+    Qt's own tester runs at each ``check``. At every signal it would query each index seven times, with two calls of
+    Python each; but in a table model all these answers are Qt's own and follow from the numbers of rows and columns.
     What the model itself is responsible for is checked here at every signal: the numbers of rows and columns, the
     announced ranges, which row is where, and the places of persistent indexes. Unlike Qt's tester, the watch compares
     every row, not only those beside a range, and ``check`` finds changed rows that no ``dataChanged`` covers.
@@ -33,7 +31,6 @@ class ModelWatch:
         self._model_rows = rows
         self._content = content
         self._columns = model.columnCount()
-        self._checks = 0
         self._pending: tuple[object, ...] | None = None
         """The change that was announced and is not done yet."""
         self._kept: list[tuple[QPersistentModelIndex, object]] = []
@@ -50,17 +47,12 @@ class ModelWatch:
         self.check()
 
     def check(self) -> None:
-        """Check that the signals have announced all changes; let Qt's tester check the whole model at times."""
+        """Check that the signals have announced all changes; let Qt's tester check the whole model."""
         assert self._pending is None
         self._assert_same_rows()
         changed = [row for row, content in enumerate(self._contents) if content != self._content(row)]
         assert not changed, "dataChanged covers them"
-        if self._checks % _CHECKS_TO_A_TEST_BY_QT == 0:
-            self._check_by_qt()
-        self._checks += 1
-
-    def _check_by_qt(self) -> None:
-        # Its warnings make the test fail.
+        # The warnings of Qt's tester make the test fail.
         QAbstractItemModelTester(self._model, QAbstractItemModelTester.FailureReportingMode.Warning)
 
     def _read(self) -> None:

@@ -55,6 +55,7 @@ def test_the_programs_own_icon(qapp: QGuiApplication) -> None:
     assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
 
 
+@pytest.mark.slow
 def test_a_second_window_draws_no_icon_again(make_player: MakePlayer) -> None:
     make_player()
     drawn = assets._pixmap.cache_info().misses

@@ -145,6 +145,7 @@ def test_an_unknown_theme() -> None:
         themes.load("pink")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("application_palette")
 def test_another_palette_at_run_time_repaints_everything(player: Player, qapp: QGuiApplication) -> None:
     qapp.setPalette(palette(LIGHT))
@@ -167,6 +168,7 @@ def test_another_palette_at_run_time_repaints_everything(player: Player, qapp: Q
         )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("application_palette")
 def test_every_look_is_painted_in_both_themes(make_player: MakePlayer, qapp: QGuiApplication) -> None:
     for window in (LIGHT, DARK):
@@ -178,6 +180,7 @@ def test_every_look_is_painted_in_both_themes(make_player: MakePlayer, qapp: QGu
         player.key(Key.Key_O)
 
 
+@pytest.mark.slow
 def test_the_corner_between_the_rulers_follows_the_palette(
     player: Player, qapp: QGuiApplication, application_palette: None
 ) -> None:

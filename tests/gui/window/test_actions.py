@@ -21,6 +21,7 @@ def actions_in(menu: QMenu | QMenuBar) -> Iterator[QAction]:
             yield action
 
 
+@pytest.mark.slow
 def test_every_action_has_shortcut_tooltip_and_text(player: Player) -> None:
     for action in player.window.actions_by.all():
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -31,11 +32,13 @@ def test_every_action_has_shortcut_tooltip_and_text(player: Player) -> None:
         assert action.objectName()
 
 
+@pytest.mark.slow
 def test_every_action_is_in_the_menu_bar_once(player: Player) -> None:
     found = Counter(action.objectName() for action in actions_in(player.window.menuBar()))
     assert found == Counter(action.objectName() for action in player.window.actions_by.all())
 
 
+@pytest.mark.slow
 def test_tool_bars_hold_nothing_that_the_menu_bar_lacks(player: Player) -> None:
     found = set(actions_in(player.window.menuBar()))
     for bar in player.window.findChildren(QToolBar):
@@ -69,6 +72,7 @@ def test_menu_letters_are_unambiguous(player: Player) -> None:
         assert len(set(letters)) == len(letters), letters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["won", "lost"])
 def test_moves_are_disabled_after_the_end(player: Player, state: str) -> None:
     player.end(State(state))
@@ -79,6 +83,7 @@ def test_moves_are_disabled_after_the_end(player: Player, state: str) -> None:
         assert player.action(name).isEnabled()
 
 
+@pytest.mark.slow
 def test_icons_are_drawn_in_the_palettes_colour(player: Player) -> None:
     with_icon = [action for action in player.window.actions_by.all() if not action.icon().isNull()]
     assert len(with_icon) >= 12

@@ -44,6 +44,7 @@ def test_it_starts_with_the_present_difficulty(dialog: CustomDialog) -> None:
     assert chosen.seed is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2, 100, 101])
 def test_no_value_makes_an_impossible_board(dialog: CustomDialog, width: int) -> None:
     for height, mines in product((-5, 0, 1, 2, 3, 50, 100, 101, 9999), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
@@ -132,12 +133,14 @@ def test_esc_cancels(player: Player) -> None:
     assert CustomDialog.ask(DIFFICULTIES["beginner"], player.window) is None
 
 
+@pytest.mark.slow
 def test_enter_plays(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
     player.window.actions_by.difficulties["custom"].trigger()
     assert player.session.difficulty == Difficulty.custom(9, 9, 10)
 
 
+@pytest.mark.slow
 def test_the_keys_are_explained(player: Player) -> None:
     seen = []
 
@@ -152,6 +155,7 @@ def test_the_keys_are_explained(player: Player) -> None:
         assert word in seen[0]
 
 
+@pytest.mark.slow
 def test_the_program_is_explained(player: Player) -> None:
     seen = []
 

@@ -21,6 +21,7 @@ def is_whole(player: Player) -> bool:
     return label.heightForWidth(label.width()) <= label.height()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("risks", [False, True])
 def test_outcome_and_risk_can_be_read(make_player: MakePlayer, size: tuple[int, int], risks: bool) -> None:
@@ -38,6 +39,7 @@ def test_outcome_and_risk_can_be_read(make_player: MakePlayer, size: tuple[int, 
     assert is_whole(player)
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_the_legends_are_below(player: Player) -> None:
     footer = player.window.footer
     player.key(Key.Key_R)
@@ -67,6 +69,7 @@ def test_each_overlay_has_its_legend(player: Player) -> None:
         assert [widget.geometry() for widget in (footer, footer.status, player.view)] == places
 
 
+@pytest.mark.slow
 def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
     footer = player.window.footer
     footer.set_overlay(Overlay.LEVELS)

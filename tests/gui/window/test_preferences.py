@@ -134,6 +134,7 @@ def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: st
 # -- in the window
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", NONSENSE)
 def test_a_window_opens_with_nonsense_in_the_settings(make_player: MakePlayer, ini: Path, value: str) -> None:
     file = settings(ini)
@@ -148,6 +149,7 @@ def test_a_window_opens_with_nonsense_in_the_settings(make_player: MakePlayer, i
     assert player.game.state is State.PLAYING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "[General", "\x00\x01\x02", "level=beginner\n[window]\ngeometry=@ByteArray(\\x1)"]
 )
@@ -161,6 +163,7 @@ _saved: list[bytes] = []
 """The settings file that a closed window leaves."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["window/geometry", "window/docks", "window/columns"])
 @pytest.mark.parametrize("junk", [b"", b"\x00" * 64, b"\xff" * 64, b"{}", b"[1, 2", b'{"widths": null, "sort": 3}'])
 def test_an_invalid_state_is_ignored(make_player: MakePlayer, ini: Path, key: str, junk: bytes) -> None:
@@ -179,6 +182,7 @@ def test_an_invalid_state_is_ignored(make_player: MakePlayer, ini: Path, key: st
     assert player.rows()
 
 
+@pytest.mark.slow
 def test_everything_comes_back(make_player: MakePlayer) -> None:
     player = make_player("intermediate")
     window = player.window
@@ -203,12 +207,14 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
 
 
+@pytest.mark.slow
 def test_a_custom_board_comes_back(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(7, 11, 13))
     player.window.close()
     assert make_player(None).session.difficulty == Difficulty.custom(7, 11, 13)
 
 
+@pytest.mark.slow
 def test_docks_come_back(make_player: MakePlayer) -> None:
 
     player = make_player()
@@ -220,6 +226,7 @@ def test_docks_come_back(make_player: MakePlayer) -> None:
     assert restored.dockWidgetArea(dock) is Qt.DockWidgetArea.BottomDockWidgetArea
 
 
+@pytest.mark.slow
 def test_a_minimised_window_remembers_its_docks(make_player: MakePlayer) -> None:
     player = make_player()
     player.window.showMinimized()

@@ -13,6 +13,7 @@ from tests.model.support.oracles import around
 NO_CELLS = [(-1, 0), (0, -1), (2, 0), (0, 3), [0, 0], {0, 1}, None, "00", 5, (), (0,), (0, 0, 0), (0, True), (0.0, 0)]
 
 
+@pytest.mark.slow
 @given(height=st.integers(1, 9), width=st.integers(1, 9))
 def test_neighbours_are_the_cells_that_touch(height: int, width: int) -> None:
     board = Board(height, width)

@@ -47,6 +47,7 @@ def positions(draw: st.DrawFn) -> Position:
 # -- text
 
 
+@pytest.mark.slow
 @given(position=positions())
 def test_what_was_written_is_read_again(position: Position) -> None:
     text = position.to_text()
@@ -60,6 +61,7 @@ def test_what_was_written_is_read_again(position: Position) -> None:
     assert [len(row) for row in rows] == [position.width] * position.height
 
 
+@pytest.mark.slow
 @given(position=positions(), other=positions())
 def test_positions_are_equal_when_their_texts_are(position: Position, other: Position) -> None:
     assert (position == other) == (position.to_text() == other.to_text())
@@ -146,6 +148,7 @@ def test_a_text_that_is_no_position_is_an_error_with_its_place(text: str, line: 
     assert isinstance(caught.value, MinesweeperError)
 
 
+@pytest.mark.slow
 @given(position=positions(), data=st.data())
 def test_one_wrong_character_is_an_error_with_its_place(position: Position, data: st.DataObject) -> None:
     lines = position.to_text().splitlines()
@@ -158,6 +161,7 @@ def test_one_wrong_character_is_an_error_with_its_place(position: Position, data
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @given(text=st.text(st.sampled_from("0123x8HFM?\n \tz\ufeff\r")))
 def test_any_text_is_a_position_or_wrong_at_a_place(text: str) -> None:
     with suppress(PositionSyntaxError):  # any other error fails
@@ -212,6 +216,7 @@ def test_a_position_equals_nothing_else() -> None:
     assert Position(1, 1, 0, {}) != "1x1x0\nH\n"
 
 
+@pytest.mark.slow
 @given(truth=truths())
 def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> None:
     game = Minesweeper(truth.height, truth.width, len(truth.mines), layout_mines=truth.mines)
@@ -222,6 +227,7 @@ def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> 
     assert len(position.clues) == len(truth.order[::2])
 
 
+@pytest.mark.slow
 @given(tiny_positions())
 def test_a_position_survives_pickle_and_copy(position: Position) -> None:
     for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):

@@ -90,6 +90,7 @@ games = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(game=games)
 def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
     for played in game:
@@ -98,6 +99,7 @@ def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
             checker.check(derivation)
 
 
+@pytest.mark.slow
 @given(game=games)
 def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ObservedGame]) -> None:
     move = 0
@@ -116,6 +118,7 @@ def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterato
     assert move == len(played.clues)
 
 
+@pytest.mark.slow
 @given(game=games)
 def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ObservedGame]) -> None:
     for played in game:
@@ -132,6 +135,7 @@ def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[Ob
             assert clue is None or derivation.cells <= played.ai.knowledge_base.board.neighbours(clue)
 
 
+@pytest.mark.slow
 def test_the_games_use_every_rule() -> None:
     rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
     assert rules == set(Rule)
@@ -259,6 +263,7 @@ MUTATIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutate", MUTATIONS)
 def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterator[Derivation]]) -> None:
     tried = still_true = 0
@@ -279,6 +284,7 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterato
     assert still_true < tried / 8
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 1000))
 def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
     played = some_game(seed)

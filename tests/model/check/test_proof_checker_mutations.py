@@ -12,7 +12,7 @@ from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, R
 from minesweeper_qt.model.evidence.proof_step import Case, ProofStep, Split
 from tests.model.support.proofs import proofs_of, uses_proofs
 
-pytestmark = uses_proofs
+pytestmark = [pytest.mark.long, uses_proofs]
 
 EACH = 50
 """The number of proofs of each reasoning level that are changed in every way."""

@@ -13,6 +13,7 @@ from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact"])
 def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information: str) -> None:
     seen: set[Reasoning] = set()
@@ -34,6 +35,7 @@ def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information:
     assert seen == set(Reasoning) & set(range(1, highest_reached + 1))
 
 
+@pytest.mark.slow
 def test_a_long_chain_of_derivations_needs_no_recursion() -> None:
     derivation = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
     for number in range(1, 50_000):

@@ -121,6 +121,7 @@ def test_the_lines_have_the_cells_to_highlight() -> None:
     assert (last.mines, last.safes) == (frozenset(), {(0, 3)})
 
 
+@pytest.mark.slow
 def test_every_proof_has_lines_for_all_steps_and_ends_with_its_verdict() -> None:
     checked = 0
     for seed in range(1, 400):
@@ -168,6 +169,7 @@ def test_what_a_sentence_without_a_clue_holds_within_a_case_is_named() -> None:
     assert text_with("would hold", 211) == f"which can't be: {sentence} would hold 2 mines, (3, 2) and (4, 3)."
 
 
+@pytest.mark.slow
 def test_a_case_names_the_shorter_list_and_a_clash_more_mines_than_the_clue() -> None:
     checked: Counter[str] = Counter()
     for seed in range(1, 400):
@@ -185,6 +187,7 @@ def test_a_case_names_the_shorter_list_and_a_clash_more_mines_than_the_clue() ->
     assert min(checked["safe"], checked["mines"], checked["clash"]) > 10, checked
 
 
+@pytest.mark.slow
 def test_long_lists_are_shortened() -> None:
     proof = next(
         proof

@@ -67,6 +67,7 @@ def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
         ]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(tiny_positions())
 def test_what_is_drawn_is_what_could_be(position: Position) -> None:

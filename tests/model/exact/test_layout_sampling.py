@@ -41,6 +41,7 @@ POSITIONS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_layout_is_as_likely_as_any_other(name: str, seed: int) -> None:
@@ -71,6 +72,7 @@ def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name: str, is_
             assert abs(chi_square_deviation((seen[layout] for layout in layouts), 40)) < 3.5
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(tiny_positions())
 def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(position: Position) -> None:
@@ -93,6 +95,7 @@ def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(positio
                 draw_layout(position, Random(2), fixed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed, share", [(1, 0.05), (2, 0.2), (3, 0.5), (4, 0.7)])
 def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_predicts(seed: int, share: float) -> None:
     position = seen_in_game(16, 30, 99, seed, share)
@@ -111,6 +114,7 @@ def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_predicts(se
         assert abs(mine_counts[cell] - len(drawn) * chance) <= 4.5 * spread + 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_mine", [0, 1])
 def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: int) -> None:
     """The chance that two cells are both mines is that of the first, times that of the second given the first."""

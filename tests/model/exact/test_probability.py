@@ -79,6 +79,7 @@ def test_the_copy_of_the_positions_is_the_original() -> None:
 # -- all layouts
 
 
+@pytest.mark.slow
 @given(position=tiny_positions())
 @example(position=Position(1, 1, 0, {}))
 @example(position=Position(1, 1, 1, {}))
@@ -116,6 +117,7 @@ played_positions = st.builds(
 )
 
 
+@pytest.mark.long
 @given(position=played_positions)
 def test_the_chances_add_up_to_the_number_of_mines(position: Position) -> None:
     found = mine_probabilities(position)
@@ -134,6 +136,7 @@ SYMMETRIES: dict[str, tuple[Symmetry, bool]] = {
 }
 
 
+@pytest.mark.slow
 @given(position=st.one_of(played_positions, tiny_positions()), symmetry=st.sampled_from(sorted(SYMMETRIES)))
 def test_a_mirrored_or_rotated_board_has_the_same_chances(position: Position, symmetry: str) -> None:
     map_cell, swaps_sides = SYMMETRIES[symmetry]
@@ -156,6 +159,7 @@ def test_a_mirrored_or_rotated_board_has_the_same_chances(position: Position, sy
     assert after == before
 
 
+@pytest.mark.long
 @given(position=st.one_of(played_positions, tiny_positions()), data=st.data())
 def test_flags_do_not_change_the_probabilities(position: Position, data: st.DataObject) -> None:
     covered = sorted(position.covered)
@@ -166,6 +170,7 @@ def test_flags_do_not_change_the_probabilities(position: Position, data: st.Data
     assert solved(flagged) == solved(position)
 
 
+@pytest.mark.long
 @given(position=played_positions, seed=st.integers(0, 2**32))
 def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Position, seed: int) -> None:
     found = mine_probabilities(position)
@@ -187,6 +192,7 @@ def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Posi
         assert found.probability[cell] == 1
 
 
+@pytest.mark.long
 @given(position=played_positions, seed=st.integers(0, 2**32))
 def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(position: Position, seed: int) -> None:
     found = mine_probabilities(position)
@@ -203,6 +209,7 @@ def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(posit
 # -- one engine for a whole game
 
 
+@pytest.mark.long
 @given(truth=truths())
 def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
     engine = Engine()
@@ -214,6 +221,7 @@ def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
         assert found.mines <= truth.mines
 
 
+@pytest.mark.long
 @given(positions=st.lists(st.one_of(tiny_positions(), tiny_positions(max_cells=6)), max_size=12))
 def test_a_reused_engine_finds_the_same_for_positions_in_any_order(positions: list[Position]) -> None:
     engine = Engine()
@@ -221,6 +229,7 @@ def test_a_reused_engine_finds_the_same_for_positions_in_any_order(positions: li
         assert solved(position, engine) == solved(position)
 
 
+@pytest.mark.long
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed: int, data) -> None:
     position = seen_in_game(9, 9, 10, seed, 0.8)
@@ -233,6 +242,7 @@ def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back
         assert solved(less, engine) == solved(less)
 
 
+@pytest.mark.long
 @given(position=tiny_positions(), data=st.data())
 def test_a_reused_engine_notices_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
     engine = Engine()
@@ -244,6 +254,7 @@ def test_a_reused_engine_notices_other_cells_taken_for_mines(position: Position,
             assert solved(other, engine) == solved(other)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
 def test_an_inconsistent_position_stays_inconsistent_with_more_clues(seed: int) -> None:
     position = seen_in_game(9, 9, 10, seed, 0.6)
@@ -266,6 +277,7 @@ def lattice(side: int, clue: int = 2) -> Position:
     return Position(side, side, side * side // 4, clues)
 
 
+@pytest.mark.slow
 def test_too_much_work_is_refused_and_leaves_the_engine_usable() -> None:
     engine = Engine(budget=10_000)
     small = Position.from_text("3x2x2\n1HH\nHHH")
@@ -278,6 +290,7 @@ def test_too_much_work_is_refused_and_leaves_the_engine_usable() -> None:
         mine_probabilities(lattice(41), budget=10_000)
 
 
+@pytest.mark.slow
 def test_the_budget_is_that_of_one_position() -> None:
     position = seen_in_game(16, 30, 99, 5, 0.5)
     with pytest.raises(TooHard):

@@ -12,6 +12,8 @@ from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game, with_a_wrong_clue
 from tests.model.support.sat import Solver
 
+pytestmark = pytest.mark.long
+
 
 def layouts_of(position: Position) -> Solver:
     covered, sides = position.covered, (position.height, position.width)

@@ -76,6 +76,7 @@ def is_apart(one: Cell, other: Cell) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(24))
 def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
     height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
@@ -95,6 +96,7 @@ def test_all_tests_of_clues_together_stay_within_the_budget(budget: int) -> None
         contradicting_clues(with_a_wrong_clue(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(tiny_positions())
 def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> None:
@@ -108,6 +110,7 @@ def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> 
     assert bool(clues) or len(position.taken) > position.mines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_an_inconsistent_position_has_contradicting_clues(seed: int) -> None:
     position = scattered(8, 10, 3 + seed % 38, 1, seed)
@@ -151,6 +154,7 @@ def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
     assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
 def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number: int) -> None:
     """Only a part of the clues is tested, and not clue by clue; calls are counted, as a time depends on the machine."""
@@ -161,6 +165,7 @@ def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number:
     assert sum(entry.callcount for entry in profile.getstats()) < 5_000_000
 
 
+@pytest.mark.slow
 def test_a_search_that_is_stopped_ends_at_once() -> None:
     position = scattered(100, 1500, 4000, 3, 1)
     calls = 0

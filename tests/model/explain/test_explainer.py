@@ -44,6 +44,7 @@ def agrees(position: Position, mines: frozenset[Cell]) -> bool:
     )
 
 
+@pytest.mark.long
 @uses_proofs
 def test_every_settled_cell_has_a_proof_that_holds() -> None:
     found: Counter[Reasoning] = Counter()
@@ -70,6 +71,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     assert splits[False] < splits[True] / 50
 
 
+@pytest.mark.slow
 def test_every_other_cell_has_two_layouts() -> None:
     shown = 0
     for seed in range(POSITIONS // 4):
@@ -123,6 +125,7 @@ def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_min
     return cell in base.settled
 
 
+@pytest.mark.slow
 @uses_proofs
 def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     tried: Counter[Reasoning] = Counter()
@@ -142,6 +145,7 @@ def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     assert tried == {Reasoning.SUBSET: 60, Reasoning.CASES: 60}
 
 
+@pytest.mark.slow
 def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
     """With one clue less and the number of mines, the knowledge base doesn't settle the cell."""
     for seed, share, most in ((32, 0.95, 43), (73, 0.91, 23)):
@@ -214,6 +218,7 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() 
     check_proof(proof)
 
 
+@pytest.mark.slow
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
@@ -238,6 +243,7 @@ def test_a_search_can_be_stopped_at_any_time() -> None:
             explain(position, hardest, should_stop=is_over)
 
 
+@pytest.mark.slow
 def test_a_search_can_be_stopped_while_it_counts() -> None:
     """A lattice of separate clues gives few sentences, but hundreds of thousands of states to count."""
     position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
@@ -325,6 +331,7 @@ def test_cells_marked_as_mines_are_taken_and_cells_marked_as_safe_prove_nothing(
     assert isinstance(explain(other, (0, 2)), Undecided)
 
 
+@pytest.mark.slow
 def test_no_number_of_mines_is_needed_where_the_fronts_are_too_hard_to_count() -> None:
     dice = random.Random(1)
     base = KnowledgeBase(Board(30, 25))

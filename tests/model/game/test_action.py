@@ -11,6 +11,7 @@ from minesweeper_qt.model import Action, ActionSyntaxError, Verb
 numbers = st.integers(0, 999_999_999)
 
 
+@pytest.mark.slow
 @given(verb=st.sampled_from(Verb), cell=st.tuples(numbers, numbers))
 def test_what_is_written_is_read_again(verb: Verb, cell: tuple[int, int]) -> None:
     action = Action(verb, cell)
@@ -36,6 +37,7 @@ def test_a_text_that_is_no_action_is_an_error_that_names_the_form(text: str) -> 
         Action.from_text(text)
 
 
+@pytest.mark.slow
 @given(text=st.text())
 def test_no_text_gives_another_error(text: str) -> None:
     try:

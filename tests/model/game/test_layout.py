@@ -25,6 +25,7 @@ def test_all_layouts_are_equally_likely(clear: frozenset) -> None:
     assert sum((seen[layout] - expected) ** 2 / expected for layout in possible) < 36
 
 
+@pytest.mark.slow
 @given(side=st.integers(1, 9), other=st.integers(1, 9), seed=st.integers(0, 2**31), data=st.data())
 def test_it_has_the_number_of_mines_and_none_in_the_clear(side: int, other: int, seed: int, data) -> None:
     board = Board(side, other)
@@ -36,6 +37,7 @@ def test_it_has_the_number_of_mines_and_none_in_the_clear(side: int, other: int,
     assert layout == Layout.random(board, mines, seed, clear)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**31), cell=st.tuples(st.integers(0, 5), st.integers(0, 6)))
 def test_only_mines_in_the_clear_move(seed: int, cell: tuple[int, int]) -> None:
     board = Board(6, 7)
@@ -62,6 +64,7 @@ def test_given_mines_must_be_on_the_board() -> None:
             Layout.of(Board(2, 3), [cell])
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**31))
 def test_a_clue_counts_the_mines_around_but_not_the_cell(seed: int) -> None:
     board = Board(4, 5)

@@ -55,6 +55,7 @@ def a_frozen_set(marks, cells):
 WAYS = [update, add, in_place_or, in_place_xor, another_set, a_frozen_set]
 
 
+@pytest.mark.slow
 @given(truth=truths(6, 7, max_cells=36), seed=st.integers(0, 2**32), way=st.sampled_from(WAYS))
 def test_true_marks_are_respected_however_they_are_made(truth: Truth, seed: int, way) -> None:
     chance = random.Random(seed)
@@ -231,6 +232,7 @@ def test_changing_a_sentence_of_the_list_changes_nothing_in_the_agent() -> None:
 # -- moves
 
 
+@pytest.mark.slow
 @given(truth=truths(), knows_mine_count=st.booleans())
 def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth: Truth, knows_mine_count: bool) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None, seed=1)
@@ -311,6 +313,7 @@ def test_after_an_error_marks_from_outside_count_at_the_next_clue() -> None:
     assert ai.safes == {(0, 1), (0, 2)}
 
 
+@pytest.mark.slow
 @given(truth=truths(3, 4, max_cells=12), wrong=st.sampled_from(range(12)))
 def test_a_wrong_mark_is_taken_as_true_as_far_as_clues_allow(truth: Truth, wrong: int) -> None:
     cell = truth.cells[wrong % len(truth.cells)]

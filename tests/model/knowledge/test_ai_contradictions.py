@@ -73,11 +73,13 @@ def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bo
     return all(known.get(cell, value) == value for cell, value in new.items())
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
 def test_an_error_is_raised_when_no_layout_agrees_and_only_then(truth: Truth, seed: int, with_marks: bool) -> None:
     learn_anything(truth, seed, with_marks)
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
 def test_the_same_by_the_complete_search_alone(truth: Truth, seed: int, with_marks: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -85,6 +87,7 @@ def test_the_same_by_the_complete_search_alone(truth: Truth, seed: int, with_mar
         learn_anything(truth, seed, with_marks)
 
 
+@pytest.mark.slow
 @given(truth=truths(3, 4, max_cells=10), seed=seeds)
 def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
@@ -126,6 +129,7 @@ def test_clues_clash_with_the_number_of_mines(size, total, first, last) -> None:
     assert snapshot(ai) == before
 
 
+@pytest.mark.slow
 @given(truth=truths(5, 6, max_cells=24), seed=seeds, knows_mine_count=st.booleans())
 def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(
     truth: Truth, seed: int, knows_mine_count: bool
@@ -196,6 +200,7 @@ def test_a_different_clue_for_the_same_cell_clashes_with_the_first() -> None:
     assert snapshot(ai) == before
 
 
+@pytest.mark.slow
 @given(truth=truths(5, 6, max_cells=30))
 def test_learning_a_clue_again_changes_nothing(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)

@@ -30,6 +30,8 @@ from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 
+pytestmark = pytest.mark.slow
+
 
 def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
     """Return the cells that are mines in any of the layouts, and those that are mines in all of them."""

@@ -41,6 +41,7 @@ def fits(derivations: list[Derivation]) -> bool:
     return is_satisfiable((derivation.cells, derivation.count) for derivation in derivations)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flips", [0, consistency.WALK_FLIPS], ids=["search alone", "walk first"])
 @given(derivations=sentences())
 def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, derivations: list[Derivation]) -> None:
@@ -59,6 +60,7 @@ def test_a_witness_is_repaired_if_and_only_if_there_is_one(flips: int, derivatio
         assert fits(learned)
 
 
+@pytest.mark.slow
 @given(derivations=sentences())
 def test_no_sentence_of_a_minimal_clash_can_be_left_out(derivations: list[Derivation]) -> None:
     if fits(derivations):

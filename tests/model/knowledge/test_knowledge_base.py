@@ -42,6 +42,7 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
     assert differences(sentences).items() <= sentences.items()
 
 
+@pytest.mark.slow
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
 def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, knows_mine_count: bool) -> None:
@@ -53,6 +54,7 @@ def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: T
     assert ai.moves_made == ai.safes == set(truth.order)
 
 
+@pytest.mark.slow
 @orders
 @given(truth=truths())
 def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
@@ -65,6 +67,7 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
             assert (ai.safes, ai.mines, in_force(ai)) == fixpoint(truth.height, truth.width, clues, {})
 
 
+@pytest.mark.slow
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
 def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, knows_mine_count: bool) -> None:
@@ -88,6 +91,7 @@ def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: T
         assert (safes, mines) == (ai.safes, ai.mines)
 
 
+@pytest.mark.slow
 @given(truth=truths())
 def test_sentences_come_oldest_first(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
@@ -98,6 +102,7 @@ def test_sentences_come_oldest_first(truth: Truth) -> None:
         assert [str(sentence) for sentence in ai.knowledge] == [derivation.text for derivation in ai.knowledge_base]
 
 
+@pytest.mark.slow
 @given(truth=truths())
 def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
@@ -123,6 +128,7 @@ def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
 # -- the number of mines
 
 
+@pytest.mark.slow
 @orders
 @given(truth=truths(4, 4, max_cells=10))
 def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -> None:
@@ -139,6 +145,7 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -
         assert not whole or in_force(ai)[whole] == total - len(ai.mines)
 
 
+@pytest.mark.slow
 @given(truth=truths())
 def test_an_agent_that_knows_the_number_of_mines_knows_no_less(truth: Truth) -> None:
     with_count = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
@@ -208,6 +215,7 @@ def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing
         assert len(change.added) + len(change.removed) <= 3
 
 
+@pytest.mark.slow
 @given(truth=truths(5, 6, max_cells=24))
 def test_a_copy_knows_the_same_and_learns_on_its_own(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)

@@ -66,6 +66,7 @@ def with_the_count(position: Position) -> Verdicts:
         known |= new
 
 
+@pytest.mark.slow
 @given(position=tiny_positions())
 def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Position) -> None:
     layouts = all_layouts(position)
@@ -109,6 +110,7 @@ def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int)
         assert (level <= Reasoning.SUBSET) == (cell in rules)
 
 
+@pytest.mark.slow
 def test_games_have_cells_of_every_level() -> None:
     found = {level for seed in range(8) for level in reasoning_levels(seen_in_game(16, 30, 99, seed, 0.8)).values()}
     assert found == set(Reasoning)

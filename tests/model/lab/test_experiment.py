@@ -85,6 +85,7 @@ def test_all_strategies_play_the_same_boards():
     assert len({frozenset(CS50_GAMES.deal(game).mines) for game in range(5)}) == 5
 
 
+@pytest.mark.slow
 def test_a_game_has_the_same_result_whenever_it_is_played():
     together = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in range(12)]
     alone = [replace(play_game(CS50_GAMES, game, "cs50"), ms=0) for game in reversed(range(12))]
@@ -92,6 +93,7 @@ def test_a_game_has_the_same_result_whenever_it_is_played():
     assert len({(result.won, result.moves, result.risks) for result in together}) > 3
 
 
+@pytest.mark.slow
 def test_a_game_does_not_depend_on_how_python_hashes():
     code = (
         "from minesweeper_qt.model.lab.experiment import *\n"
@@ -229,6 +231,7 @@ def burn(seconds: float) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_the_time_excludes_the_referee(script, monkeypatch):
     solve = experiment.Engine.solve
 

@@ -92,6 +92,7 @@ def test_the_file_is_in_order_whatever_came_first(path, tmp_path, results):
     assert written(tmp_path / "other.csv", results[3:] + results[:3]) == expected
 
 
+@pytest.mark.slow
 def test_cut_off_anywhere_it_goes_on_without_playing_a_game_twice(path, results):
     whole = written(path, results)
     ends = [place for place, byte in enumerate(whole) if byte == ord("\n")]
@@ -188,6 +189,7 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
         assert path.read_bytes().endswith(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes in folders nor POSIX locks")
 def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")

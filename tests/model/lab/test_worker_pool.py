@@ -20,6 +20,8 @@ from minesweeper_qt.model.lab.given_boards import GivenBoard
 from minesweeper_qt.model.lab.results_file import missing
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 
+pytestmark = pytest.mark.long
+
 EXPERIMENT = Experiment(("cs50", "cs50-count"), 5, 5, 4, CS50_RULES, seed=1)
 TASKS = missing(EXPERIMENT, 60, [])
 

@@ -59,6 +59,7 @@ def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
     assert opened(play(game, "unflag 0 2", "reveal 0 2")) == {(0, 2), (0, 3), (0, 4)}
 
 
+@pytest.mark.slow
 def test_a_whole_board_without_mines_opens_at_once() -> None:
     game = Minesweeper(100, 100, 0, rules=CLASSIC_RULES)
     assert len(play(game, "reveal 50 50").observations) == 10_000

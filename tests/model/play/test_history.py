@@ -163,6 +163,7 @@ def assert_moment_matches(moment: Moment, replayed: ReplayedMoment, number: int)
 sizes = st.integers(2, 7)
 
 
+@pytest.mark.slow
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
 def test_a_moment_is_what_the_same_turns_lead_to(
     height: int, width: int, seed: int, knows_mine_count: bool, rules: Rules
@@ -177,6 +178,7 @@ def test_a_moment_is_what_the_same_turns_lead_to(
         assert_moment_matches(playthrough.history.moment(number), replayed[number], number)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
@@ -197,6 +199,7 @@ def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, k
             assert derivation.move in history.agent_moves(number)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
 def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
     playthrough = Playthrough(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
@@ -219,6 +222,7 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool,
             assert moment.settled.keys() == agent.knowledge_base.settled.keys()
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans())
 def test_a_branch_can_be_played_like_the_game(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
@@ -257,6 +261,7 @@ def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_
     assert history.moment(last).sentences[-1] is base.mine_count
 
 
+@pytest.mark.slow
 def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
     playthrough = Playthrough(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), knows_mine_count=True)
     for cell in playthrough.game.grid.cells:
@@ -334,6 +339,7 @@ def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
         assert list(moment.sentences) == list(base)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("knows_mine_count", [False, True])
 def test_a_step_is_no_new_game(knows_mine_count: bool) -> None:
     """A step to the next moment takes hundreds of calls; a game played again up to that moment takes thousands."""

@@ -51,11 +51,13 @@ def outcome(game: Minesweeper) -> tuple[object, ...]:
     return (game.mines, game.clues, game.mines_found, game.exploded, game.state, game.start, game.history)
 
 
+@pytest.mark.slow
 @given(game=played_games())
 def test_a_replay_has_the_same_outcome_as_the_game(game: Minesweeper) -> None:
     assert outcome(Record.of(game).replay()) == outcome(game)
 
 
+@pytest.mark.slow
 @given(game=played_games())
 def test_what_is_written_is_read_again(game: Minesweeper) -> None:
     record = Record.of(game)
@@ -90,6 +92,7 @@ def game_of_some_moves() -> Minesweeper:
     return game
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32), junk=st.text(max_size=12) | st.sampled_from(["9", "-1", "on", "0 0", "1.5", "1_0"]))
 def test_broken_text_raises_no_other_error_and_names_the_line(seed: int, junk: str) -> None:
     chance = random.Random(seed)
@@ -119,6 +122,7 @@ def error_text(text: str) -> str | None:
     return None
 
 
+@pytest.mark.slow
 @given(text=st.text())
 def test_text_that_is_no_record_at_all_fails_in_its_first_line(text: str) -> None:
     assert (error_text(text) or "").startswith("line 1: ")

@@ -39,6 +39,7 @@ def test_the_interval_of_a_paired_difference_is_newcombes(counts, low, high):
     assert paired_interval(*counts) == (pytest.approx(low, abs=digits), pytest.approx(high, abs=digits))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 400), st.integers(1, 400))
 def test_an_interval_lies_between_0_and_1_around_the_rate(won, games):
     won = min(won, games)
@@ -48,6 +49,7 @@ def test_an_interval_lies_between_0_and_1_around_the_rate(won, games):
     assert (1 - mirrored.high, 1 - mirrored.low) == (pytest.approx(low), pytest.approx(high))
 
 
+@pytest.mark.slow
 @given(*[st.integers(0, 60)] * 4)
 def test_a_paired_interval_holds_the_difference_and_turns_with_the_players(both, first, second, neither):
     low, high = paired_interval(both, first, second, neither)

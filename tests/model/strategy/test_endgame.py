@@ -16,6 +16,8 @@ from minesweeper_qt.model.strategy.endgame import EndGame
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
 
+pytestmark = pytest.mark.slow
+
 Layouts = Iterable[frozenset[Cell]]
 
 

@@ -52,6 +52,7 @@ def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cel
     return found
 
 
+@pytest.mark.slow
 @example(Position(2, 3, 2, {(0, 2): 1, (1, 2): 1}))
 @given(tiny_positions())
 def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Position) -> None:

@@ -10,6 +10,8 @@ from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, P
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from tests.model.support.positions import seen_in_game, tiny_positions
 
+pytestmark = pytest.mark.slow
+
 
 def predicted(position: Position, cells: int) -> list[tuple[int, int, float, float, float]]:
     """Return rows of cell, clue, the chance of this clue if the cell is safe, and the two lowest risks after it."""

@@ -55,6 +55,7 @@ def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_
     return strategy.choose(position, agent_of(position, strategy.uses_mine_count, seed))
 
 
+@pytest.mark.slow
 @given(tiny_positions(), st.sampled_from(NAMES))
 def test_a_choice_is_correct_about_safety_and_risk(position: Position, name: str) -> None:
     position = Position(position.height, position.width, position.mines, position.clues, flags=position.flags)
@@ -80,6 +81,7 @@ def test_a_choice_is_correct_about_safety_and_risk(position: Position, name: str
         assert choice.risk < 1
 
 
+@pytest.mark.slow
 @given(tiny_positions(), st.sampled_from(EXACT_STRATEGIES))
 def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -> None:
     try:
@@ -93,6 +95,7 @@ def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -
         assert "layout" in choice.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
 def test_positions_solved_before_do_not_change_a_choice(name: str) -> None:
     """A strategy that has solved other positions picks the same cell as a new one: only its caches differ."""
@@ -127,6 +130,7 @@ def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(tiny_positions(max_cells=10))
 def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
@@ -138,6 +142,7 @@ def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
         assert won == wins(position.height, position.width, layouts, frozenset(position.clues))
 
 
+@pytest.mark.slow
 def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
     riskier = 0
     for seed in range(40):

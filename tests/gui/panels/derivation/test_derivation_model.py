@@ -70,6 +70,7 @@ def chain(length: int, ways: int = 2) -> Derivation:
 # -- the model
 
 
+@pytest.mark.slow
 def test_the_model_keeps_the_rules_of_item_models(model, diamond, qtmodeltester):
     qtmodeltester.check(model)
     model.show_branches((("From", diamond[3].premises, premises), ("To", diamond[:1], nothing)))
@@ -236,6 +237,7 @@ def derivations() -> list[Derivation]:
     return [derivation for top in tops for derivation in top.ancestors()]
 
 
+@pytest.mark.slow
 def test_every_rule_has_words(derivations):
     assert {derivation.rule for derivation in derivations} == set(Rule)
     for derivation in derivations:
@@ -245,6 +247,7 @@ def test_every_rule_has_words(derivations):
         assert (" is " in words) is derivation.is_verdict
 
 
+@pytest.mark.slow
 def test_the_highlight_is_the_clues_the_cells_and_the_verdict(derivations):
     for derivation in derivations:
         found = highlight_of(derivation)

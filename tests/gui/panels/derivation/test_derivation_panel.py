@@ -288,6 +288,7 @@ def whole_board(size: int) -> Derivation:
     return Derivation(size + 1, Rule.SETTLED, cells, 99, (whole, *verdicts), 1, None)
 
 
+@pytest.mark.slow
 def test_hundreds_of_premises_are_shown_at_once_and_on_demand(panel):
     small, large = whole_board(300), whole_board(3000)
     work = count_calls(lambda: panel.show_derivation(small))

@@ -130,6 +130,7 @@ def test_levels_are_chosen_from_the_menu_and_named_in_the_bar(panel, kb, qtbot):
     assert not set(some) & set(shown(panel))
 
 
+@pytest.mark.slow
 def test_the_button_opens_its_menu_by_the_keyboard(panel, qtbot):
     menu = panel.filter_button.menu()
     opened = QSignalSpy(menu.aboutToShow)
@@ -173,6 +174,7 @@ def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
     assert panel.table.hint == NOTHING_FOUND
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["escape", "menu", "button"])
 def test_all_filters_are_cleared_at_once(panel, kb, qtbot, way):
     button = panel.filter_button
@@ -196,6 +198,7 @@ def test_all_filters_are_cleared_at_once(panel, kb, qtbot, way):
     assert cleared.count() == 1
 
 
+@pytest.mark.slow
 def test_removed_sentences_are_not_selected_copied_or_counted(panel, played, qtbot):
     kb, change = played
     choose_filter(qtbot, panel, panel.filter_button.removed)
@@ -272,6 +275,7 @@ def test_removed_rows_request_no_derivation(panel, kb, qtbot):
 # -- columns
 
 
+@pytest.mark.slow
 def test_columns_are_hidden_by_keys_but_not_the_sentence(panel, qtbot):
     actions = open_menu(qtbot, panel)
     columns = actions["Columns"].menu()
@@ -327,6 +331,7 @@ def test_a_state_that_hides_what_cannot_be_hidden_is_ignored(panel, hidden):
 # -- copies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [-1, Column.SIZE])
 def test_copies_contain_the_shown_rows_and_columns(panel, qtbot, column):
     panel.table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
@@ -354,6 +359,7 @@ def test_copies_contain_the_shown_rows_and_columns(panel, qtbot, column):
             assert [line.split("\t") for line in clipboard().split("\n")] == expected
 
 
+@pytest.mark.slow
 def test_the_knowledge_base_is_copied_as_the_json_source_returns_it(panel, qtbot):
     assert not open_menu(qtbot, panel)["Copy Knowledge Base as JSON"].isEnabled()
     panel.menu.close()
@@ -362,6 +368,7 @@ def test_the_knowledge_base_is_copied_as_the_json_source_returns_it(panel, qtbot
     assert clipboard() == '{"all": 1}'
 
 
+@pytest.mark.slow
 def test_the_menu_opens_at_the_mouse_and_by_the_menu_key(panel, qtbot):
     click_row(qtbot, panel, 1)
     for _ in range(2):

@@ -154,6 +154,7 @@ def test_a_row_has_no_children(model):
 # -- changes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "height, width, mines, seed, with_mine_count",
     [(8, 8, 10, 1, False), (8, 8, 10, 1, True), (5, 12, 12, 2, True), (16, 30, 99, 3, False), (12, 9, 20, 4, True)],
@@ -176,6 +177,7 @@ def test_rows_are_the_knowledge_after_each_move(model, height, width, mines, see
     assert journal.changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", [2, 7, 50, 10_000])
 def test_moves_in_a_batch_come_to_the_same(model, batch):
     journal = Journal(model)
@@ -190,6 +192,7 @@ def test_moves_in_a_batch_come_to_the_same(model, batch):
     assert journal.resets == 0
 
 
+@pytest.mark.slow
 def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
     replaced = 0
     for kb, change in moves(16, 30, 99, seed=2, with_mine_count=True):
@@ -284,6 +287,7 @@ KEYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [UP, DOWN])
 @pytest.mark.parametrize("column", Column)
 def test_sorting_3000_sentences_and_keeping_them_sorted(model, proxy, column, order):
@@ -353,6 +357,7 @@ def many_sentences() -> list[Derivation]:
     return _many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["(10, 1", "(10,1", " ( 10 , 1", "SUBSET", "clue 3", "inferred", "= 2", "}=2 - {"])
 def test_filter_by_text(model, proxy, text):
     kb = many_sentences()
@@ -389,6 +394,7 @@ def test_the_mine_count_is_found_by_a_cell_that_is_not_shown(model, proxy):
     assert kb.mine_count in shown(proxy)
 
 
+@pytest.mark.slow
 def test_filter_by_cell(model, proxy):
     kb = many_sentences()
     model.reset(kb)
@@ -420,6 +426,7 @@ def test_text_and_cell_filter_together(model, proxy, qtmodeltester):
     )
 
 
+@pytest.mark.slow
 def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodeltester):
     qtmodeltester.check(proxy)  # and the tester checks again at every signal
     proxy.set_cell((8, 15))
@@ -436,6 +443,7 @@ def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodelteste
 # -- selection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "clue"])
 @pytest.mark.parametrize("column", [-1, *Column])
 def test_the_selection_survives_every_move(model, proxy, column, text):

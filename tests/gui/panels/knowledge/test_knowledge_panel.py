@@ -44,6 +44,7 @@ def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, kb, qt
         filled.show_cell(None)
 
 
+@pytest.mark.slow
 def test_the_count_in_the_bar_follows_the_knowledge(panel, model, qtbot):
     panel.show_cell((8, 8))
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):

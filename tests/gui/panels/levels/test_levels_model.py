@@ -34,6 +34,7 @@ def listed(model: LevelsModel) -> dict[Group, list[Cell]]:
 # -- the model by itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before, now", [(0.1, 0.2), (0.5, 0.5), (0.9, 1), (1, 0), (0, 1), (0.97, 0.97)])
 def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None:
     position = Position(1, 200, 9)

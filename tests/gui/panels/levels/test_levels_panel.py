@@ -28,6 +28,8 @@ from minesweeper_qt.model import (
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import LEFT, Key
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["engine"]  # a fixture
 
 
