@@ -12,7 +12,7 @@ import pytest
 
 from minesweeper_qt.model import Cell, Minesweeper, MinesweeperAI
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 BOARDS = {"16x30/99": (16, 30, 99, 30), "100x100/2000": (100, 100, 2000, 5)}
 SEED = 1

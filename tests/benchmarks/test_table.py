@@ -26,7 +26,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 
 pytestmark = [
-    pytest.mark.slow,  # The offscreen platform logs this for every window.
+    pytest.mark.long,  # The offscreen platform logs this for every window.
     pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints"),
     # One process makes the sentences and the panel, which takes longer than what is measured.
     pytest.mark.xdist_group("table"),

@@ -286,7 +286,7 @@ def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     assert not sandbox.action("clear").isEnabled()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("height, width, mines", [(16, 30, 99), (100, 100, 2000)])
 def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: int) -> None:
     game = Minesweeper(height, width, mines, seed=9)
@@ -351,7 +351,7 @@ def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     assert "agree" in sandbox.status
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(sandbox: SandboxDriver) -> None:
     game = Minesweeper(100, 100, 2000, seed=4)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}

@@ -12,8 +12,6 @@ from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper, State
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
-
 
 def clock_runs(player: Player) -> bool:
     return player.session.clock.is_running
@@ -27,6 +25,7 @@ def clock_time(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return shown
 
 
+@pytest.mark.slow
 def test_the_time_starts_at_the_first_reveal(player: Player) -> None:
     assert not clock_runs(player)
     assert player.window.header.time.text() == "0:00"
@@ -34,6 +33,7 @@ def test_the_time_starts_at_the_first_reveal(player: Player) -> None:
     assert clock_runs(player)
 
 
+@pytest.mark.slow
 def test_a_flag_does_not_start_the_time(player: Player) -> None:
     player.click((4, 4), RIGHT)
     player.click((4, 4), RIGHT)
@@ -42,6 +42,7 @@ def test_a_flag_does_not_start_the_time(player: Player) -> None:
     assert clock_runs(player)
 
 
+@pytest.mark.slow
 def test_the_time_is_shown_in_minutes_and_seconds(player: Player, clock_time: list[int]) -> None:
     player.click((4, 4))
     for milliseconds, text in ((999, "0:00"), (1000, "0:01"), (61_500, "1:01"), (3_600_000, "60:00")):
@@ -50,12 +51,14 @@ def test_the_time_is_shown_in_minutes_and_seconds(player: Player, clock_time: li
         assert player.window.header.time.text() == text
 
 
+@pytest.mark.slow
 def test_the_time_passes_by_itself(player: Player, clock_time: list[int]) -> None:
     player.click((4, 4))
     clock_time[0] = 5000
     player.qtbot.waitUntil(lambda: player.window.header.time.text() == "0:05")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
 def test_the_time_stops_at_the_end(player: Player, clock_time: list[int], state: State) -> None:
     player.click((4, 4))
@@ -67,6 +70,7 @@ def test_the_time_stops_at_the_end(player: Player, clock_time: list[int], state:
     assert player.window.windowTitle().endswith(state.value)
 
 
+@pytest.mark.slow
 def test_a_first_click_on_a_mine_ends_the_game_at_once(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=1)
     player.click(player.mine())
@@ -75,6 +79,7 @@ def test_a_first_click_on_a_mine_ends_the_game_at_once(make_player: MakePlayer) 
     assert "Lost after 0 s" in player.status
 
 
+@pytest.mark.slow
 def test_flags_alone_can_win_a_cs50_game(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=1)
     player.flag(sorted(player.game.mines))
@@ -83,6 +88,7 @@ def test_flags_alone_can_win_a_cs50_game(make_player: MakePlayer) -> None:
     assert player.status == "Won in 0 s: every mine is flagged."
 
 
+@pytest.mark.slow
 def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
     assert player.mines_left == 10
     cells = sorted(player.game.grid.cells)[:12]
@@ -94,6 +100,7 @@ def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
     assert player.mines_left == -1
 
 
+@pytest.mark.slow
 def test_winning_flags_the_rest(player: Player) -> None:
     player.end(State.WON)
     assert player.mines_left == 0
@@ -102,6 +109,7 @@ def test_winning_flags_the_rest(player: Player) -> None:
     assert "every safe cell is revealed" in player.status
 
 
+@pytest.mark.slow
 def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
     player.click((4, 4))
     wrong, right = player.free(), max(player.game.mines)
@@ -116,6 +124,7 @@ def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
     assert "1 flag was wrong" in player.status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_the_title_shows_difficulty_and_state(make_player: MakePlayer, difficulty: str) -> None:
     player = make_player(difficulty)
@@ -141,6 +150,7 @@ def assert_fresh(player: Player) -> None:
     assert player.window.board_view.cursor_cell == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["new_game", "restart"])
 @pytest.mark.parametrize("state", [State.READY, State.PLAYING, State.WON, State.LOST])
 def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name: str, state: State) -> None:
@@ -155,6 +165,7 @@ def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name:
     assert_fresh(player)
 
 
+@pytest.mark.slow
 def test_new_game_draws_other_mines(player: Player) -> None:
     layouts = set()
     for _ in range(4):
@@ -163,6 +174,7 @@ def test_new_game_draws_other_mines(player: Player) -> None:
     assert len(layouts) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlayer, difficulty: str) -> None:
     player = make_player(difficulty, seed=6)
@@ -178,6 +190,7 @@ def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlay
         assert player.game.mines == mines
 
 
+@pytest.mark.slow
 def test_restart_before_the_first_click_still_protects_it(player: Player) -> None:
     player.action("restart").trigger()
     assert "not protected" not in player.status
@@ -185,6 +198,7 @@ def test_restart_before_the_first_click_still_protects_it(player: Player) -> Non
     assert player.game.state is State.PLAYING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIFFICULTIES)
 def test_the_menu_starts_a_difficulty(player: Player, name: str) -> None:
     action = player.window.actions_by.difficulties[name]
@@ -202,6 +216,7 @@ def test_the_menu_starts_a_difficulty(player: Player, name: str) -> None:
     assert checked == [name]
 
 
+@pytest.mark.slow
 def test_the_difficulty_being_played_can_be_chosen_again(player: Player) -> None:
     player.click((4, 4))
     player.window.actions_by.difficulties["beginner"].trigger()
@@ -209,6 +224,7 @@ def test_the_difficulty_being_played_can_be_chosen_again(player: Player) -> None
     assert player.window.actions_by.difficulties["beginner"].isChecked()
 
 
+@pytest.mark.slow
 def test_a_custom_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = CustomGame(Difficulty.custom(5, 12, 7), 99)
     monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: chosen)
@@ -224,6 +240,7 @@ def test_a_custom_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None
     assert player.session.difficulty == chosen.difficulty
 
 
+@pytest.mark.slow
 def test_cancelling_the_dialog_changes_nothing(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     player.click((4, 4))
     before, game = player.snapshot(), player.game
@@ -235,6 +252,7 @@ def test_cancelling_the_dialog_changes_nothing(player: Player, monkeypatch: pyte
     assert checked == ["beginner"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sides", [(2, 2), (2, 100), (100, 2), (100, 100)])
 @pytest.mark.parametrize("full", [False, True])
 def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tuple[int, int], full: bool) -> None:
@@ -247,6 +265,7 @@ def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tup
     assert view.visualRect(player.window.board_model.index(0, 0)).width() >= 16
 
 
+@pytest.mark.slow
 def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player: Player) -> None:
     player.click((4, 4))
     player.action("copy_seed").trigger()

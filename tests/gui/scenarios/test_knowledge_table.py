@@ -9,8 +9,6 @@ from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, State, reasoning_levels
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
-
 
 def assert_table_is_knowledge(player: Player) -> None:
     """Check that the table shows exactly the sentences in force, and that the figures below count them.
@@ -51,6 +49,7 @@ def busy(make_player: MakePlayer) -> Player:
     return player
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("uses_mine_count", [False, True])
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 @pytest.mark.parametrize("seed", [1, 2])
@@ -71,6 +70,7 @@ def test_the_table_is_the_agents_knowledge_after_each_move(
     assert moves
 
 
+@pytest.mark.slow
 def test_the_table_follows_the_users_own_moves(player: Player) -> None:
     while not player.game.state.is_over:
         player.click(player.free())
@@ -78,6 +78,7 @@ def test_the_table_follows_the_users_own_moves(player: Player) -> None:
     assert player.game.state is State.WON
 
 
+@pytest.mark.slow
 def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(40, 40, 320), seed=2)
     slices = []
@@ -86,6 +87,7 @@ def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: 
     assert len(slices) > 2
 
 
+@pytest.mark.slow
 def test_using_the_mine_count_in_mid_game(busy: Player) -> None:
     without = busy.rows()
     busy.key(Key.Key_M)
@@ -101,6 +103,7 @@ def test_using_the_mine_count_in_mid_game(busy: Player) -> None:
     assert sorted(busy.rows()) == sorted(without)
 
 
+@pytest.mark.slow
 def test_using_the_mine_count_leaves_the_board_as_it_is(busy: Player) -> None:
     busy.go_to((2, 3))
     before = {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells}
@@ -114,6 +117,7 @@ def test_using_the_mine_count_leaves_the_board_as_it_is(busy: Player) -> None:
     assert busy.window.knowledge_panel.proxy.cell == (2, 3)
 
 
+@pytest.mark.slow
 def test_marks_that_are_removed_are_repainted(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(2, 4, 1))
     player.action("tell_mines").setChecked(True)
@@ -138,6 +142,7 @@ def test_marks_that_are_removed_are_repainted(make_player: MakePlayer) -> None:
 # -- from the table to the board
 
 
+@pytest.mark.slow
 def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
     view, model = busy.window.board_view, busy.window.knowledge_model
     assert view.outlined == frozenset()
@@ -146,6 +151,7 @@ def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
         assert view.outlined == frozenset().union(*(model.derivation(row).cells for row in rows))
 
 
+@pytest.mark.slow
 def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=5)
     for _ in range(40):
@@ -160,6 +166,7 @@ def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
     assert visible_area.contains(view.visualRect(player.window.board_model.index(0, 0)))
 
 
+@pytest.mark.slow
 def test_the_outline_is_visible(busy: Player) -> None:
     cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.move((0, 0) if cell != (0, 0) else (0, 5))
@@ -170,6 +177,7 @@ def test_the_outline_is_visible(busy: Player) -> None:
     assert busy.picture(cell) == before
 
 
+@pytest.mark.slow
 def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
     # Several rows, so that some of them are still in force some moves later.
@@ -187,6 +195,7 @@ def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     assert left, "choose another seed: nothing survived"
 
 
+@pytest.mark.slow
 def test_a_new_game_takes_selection_and_outline_away(busy: Player) -> None:
     select_rows(busy, [0, 1])
     busy.action("new_game").trigger()
@@ -195,6 +204,7 @@ def test_a_new_game_takes_selection_and_outline_away(busy: Player) -> None:
     assert busy.rows() == []
 
 
+@pytest.mark.slow
 def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
     table, model = busy.window.knowledge_panel.table, busy.window.knowledge_model
     table.setFocus()
@@ -216,6 +226,7 @@ def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
     seen = set()
     for _ in range(3):
@@ -227,6 +238,7 @@ def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
     assert len(seen) > 2
 
 
+@pytest.mark.slow
 def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
     cell = min(busy.window.knowledge_model.derivation(0).cells)
     before = busy.snapshot()
@@ -236,12 +248,14 @@ def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
     assert len(busy.shown_rows()) < len(busy.rows())
 
 
+@pytest.mark.slow
 def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
     derivation = next(derivation for derivation in busy.session.agent.knowledge_base if derivation.clue is not None)
     busy.click(derivation.clue, LEFT, CTRL)
     assert busy.shown_rows() == [derivation.text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
 def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
     panel = busy.window.knowledge_panel
@@ -264,6 +278,7 @@ def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
     assert busy.shown_rows() == sentences_mentioning(busy, cell)
 
 
+@pytest.mark.slow
 def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
     panel = busy.window.knowledge_panel
     while Reasoning.CASES not in reasoning_levels(busy.session.position).values():
@@ -289,6 +304,7 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     assert busy.view.selected_cell is None
 
 
+@pytest.mark.slow
 def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player) -> None:
     # 1366x768 at 150 percent.
     small, panel = QSize(910, 512), busy.window.knowledge_panel
@@ -304,6 +320,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
 
 
+@pytest.mark.slow
 def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
     busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
     steps = len(busy.game.history)
@@ -312,6 +329,7 @@ def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
     assert busy.shown_rows() == busy.rows()
 
 
+@pytest.mark.slow
 def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> None:
     cell = min(busy.window.knowledge_model.derivation(0).cells)
     busy.click(cell, LEFT, CTRL)

@@ -90,7 +90,7 @@ games = st.builds(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(game=games)
 def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
     for played in game:
@@ -99,7 +99,7 @@ def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
             checker.check(derivation)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(game=games)
 def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ObservedGame]) -> None:
     move = 0
@@ -263,7 +263,7 @@ MUTATIONS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("mutate", MUTATIONS)
 def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterator[Derivation]]) -> None:
     tried = still_true = 0
@@ -284,7 +284,7 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterato
     assert still_true < tried / 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(seed=st.integers(0, 1000))
 def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
     played = some_game(seed)

@@ -390,7 +390,7 @@ def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Posit
                     assert not holds(replace(proof, steps=steps))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: int) -> None:
     position = seen_in_game(16, 30, 99, seed, 0.5)

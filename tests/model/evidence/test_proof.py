@@ -121,7 +121,7 @@ def test_the_lines_have_the_cells_to_highlight() -> None:
     assert (last.mines, last.safes) == (frozenset(), {(0, 3)})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_proof_has_lines_for_all_steps_and_ends_with_its_verdict() -> None:
     checked = 0
     for seed in range(1, 400):

@@ -53,6 +53,7 @@ def test_no_contradicting_clue_can_be_spared(text: str, cells) -> None:
         assert set(found) == cells
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_in_games_no_contradicting_clue_can_be_spared(seed: int) -> None:
     wrong = with_a_wrong_clue(seen_in_game(9, 9, 10, seed, 0.5), seed)
@@ -76,7 +77,7 @@ def is_apart(one: Cell, other: Cell) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(24))
 def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
     height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
@@ -110,7 +111,7 @@ def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> 
     assert bool(clues) or len(position.taken) > position.mines
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(40))
 def test_an_inconsistent_position_has_contradicting_clues(seed: int) -> None:
     position = scattered(8, 10, 3 + seed % 38, 1, seed)

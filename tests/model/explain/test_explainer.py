@@ -71,7 +71,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     assert splits[False] < splits[True] / 50
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_other_cell_has_two_layouts() -> None:
     shown = 0
     for seed in range(POSITIONS // 4):
@@ -125,7 +125,7 @@ def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_min
     return cell in base.settled
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @uses_proofs
 def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     tried: Counter[Reasoning] = Counter()
@@ -218,7 +218,7 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() 
     check_proof(proof)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]

@@ -30,14 +30,13 @@ from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 
-pytestmark = pytest.mark.slow
-
 
 def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
     """Return the cells that are mines in any of the layouts, and those that are mines in all of them."""
     return frozenset().union(*found), frozenset.intersection(*found)
 
 
+@pytest.mark.long
 @given(truth=truths(), order=st.sampled_from(sorted(ORDERS)))
 def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: str) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
@@ -53,6 +52,7 @@ def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: s
         assert all(not (sentence.cells & (ai.safes | ai.mines)) for sentence in ai.knowledge)
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32))
 def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
@@ -71,6 +71,7 @@ def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Tr
         assert ai.safes == set(truth.cells) - any_mine
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32), total=st.integers(0, 12))
 def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth: Truth, seed: int, total: int) -> None:
     chance = random.Random(seed)
@@ -93,6 +94,7 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
             assert not is_satisfiable(sentences)
 
 
+@pytest.mark.slow
 @given(truth=truths(6, 7, max_cells=36), order=st.sampled_from(sorted(ORDERS)))
 def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) -> None:
     """No rule settles the cell of a derivation by cases, which names more than one sentence as its premises."""
@@ -127,6 +129,7 @@ def game(seed: int, height: int = 16, width: int = 30, mines: int = 99) -> tuple
     return ai, clues
 
 
+@pytest.mark.slow
 def test_in_expert_games_every_step_by_cases_is_verified() -> None:
     by_cases = 0
     for seed in range(5):
@@ -139,6 +142,7 @@ def test_in_expert_games_every_step_by_cases_is_verified() -> None:
     assert by_cases > 20
 
 
+@pytest.mark.slow
 def test_what_is_too_hard_is_left_to_the_rules() -> None:
     side, total = 17, 72
     cells = [(i, j) for i in range(1, side, 2) for j in range(1, side, 2)]
@@ -154,11 +158,13 @@ def test_what_is_too_hard_is_left_to_the_rules() -> None:
     assert exact.knowledge_base.settled.keys() == plain.knowledge_base.settled.keys()
 
 
+@pytest.mark.slow
 def test_the_number_of_mines_is_needed() -> None:
     with pytest.raises(MineCountError, match="exact=True needs total_mines; allowed are 0 to 12"):
         MinesweeperAI(3, 4, exact=True)
 
 
+@pytest.mark.slow
 def test_without_exact_the_agent_is_that_of_the_documents() -> None:
     """A cell that only cases settle is known to the exact agent, and unknown to the others."""
     clues = {(2, 4): 2, (0, 4): 1}
@@ -174,6 +180,7 @@ def test_without_exact_the_agent_is_that_of_the_documents() -> None:
 # -- the checker
 
 
+@pytest.mark.slow
 def test_a_step_by_cases_with_a_premise_less_is_rejected() -> None:
     ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
     ai.add_knowledge((2, 4), 2)
@@ -205,11 +212,13 @@ sentence_lists = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(sentences=sentence_lists)
 def test_satisfiable_agrees_with_all_ways_tried(sentences) -> None:
     assert is_satisfiable(sentences) == by_trying_all(sentences)
 
 
+@pytest.mark.slow
 def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
     side = 40
     sentences = [
@@ -224,6 +233,7 @@ def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
 # -- learning the number of mines later
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
 def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
     base = KnowledgeBase(Board(truth.height, truth.width))
@@ -240,6 +250,7 @@ def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> Non
         assert verdict.cells <= all_mines if verdict.count else not (verdict.cells & any_mine)
 
 
+@pytest.mark.slow
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
 def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
     """At least one layout must agree with the clues and with all that a wrong number settles."""
@@ -254,6 +265,7 @@ def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(trut
     assert layouts(truth, clues, settled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong, error", [(0, InconsistentKnowledge), (7, MineCountError), (-1, MineCountError)])
 def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong: int, error: type[MinesweeperError]) -> None:
     base = KnowledgeBase(Board(2, 3))

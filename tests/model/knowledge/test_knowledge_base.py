@@ -42,7 +42,7 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
     assert differences(sentences).items() <= sentences.items()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
 def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, knows_mine_count: bool) -> None:
@@ -54,7 +54,7 @@ def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: T
     assert ai.moves_made == ai.safes == set(truth.order)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @orders
 @given(truth=truths())
 def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
@@ -67,7 +67,7 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
             assert (ai.safes, ai.mines, in_force(ai)) == fixpoint(truth.height, truth.width, clues, {})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
 def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, knows_mine_count: bool) -> None:
@@ -145,7 +145,7 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -
         assert not whole or in_force(ai)[whole] == total - len(ai.mines)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths())
 def test_an_agent_that_knows_the_number_of_mines_knows_no_less(truth: Truth) -> None:
     with_count = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
@@ -215,7 +215,7 @@ def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing
         assert len(change.added) + len(change.removed) <= 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(5, 6, max_cells=24))
 def test_a_copy_knows_the_same_and_learns_on_its_own(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)

@@ -163,7 +163,7 @@ def assert_moment_matches(moment: Moment, replayed: ReplayedMoment, number: int)
 sizes = st.integers(2, 7)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
 def test_a_moment_is_what_the_same_turns_lead_to(
     height: int, width: int, seed: int, knows_mine_count: bool, rules: Rules
@@ -199,7 +199,7 @@ def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, k
             assert derivation.move in history.agent_moves(number)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
 def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
     playthrough = Playthrough(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)

@@ -16,8 +16,6 @@ from minesweeper_qt.model.strategy.endgame import EndGame
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
 
-pytestmark = pytest.mark.slow
-
 Layouts = Iterable[frozenset[Cell]]
 
 
@@ -71,12 +69,14 @@ def wins(height: int, width: int, layouts: Layouts, opened: Iterable[Cell]) -> i
     return won(masks_of(width, tuple(layouts)), (1 << height * width) - 1 & ~is_open)
 
 
+@pytest.mark.slow
 def test_the_known_optimum_of_4x4_with_4_mines() -> None:
     """961 of 1820 boards, when the first cell may be a mine (known from exhaustive searches)."""
     best = end_game(4, 4, whole_board(4, 4, 4)).best()
     assert (best.wins, best.layouts) == (961, 1820)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "height, width, mines", [(1, 4, 1), (2, 2, 1), (2, 3, 2), (3, 2, 3), (1, 7, 3), (2, 4, 2), (3, 3, 2)]
 )
@@ -85,6 +85,7 @@ def test_whole_boards_against_plain_search(height: int, width: int, mines: int) 
     assert end_game(height, width, layouts).best().wins == wins(height, width, layouts, ())
 
 
+@pytest.mark.slow
 @given(tiny_positions(max_cells=9))
 def test_positions_against_plain_search(position: Position) -> None:
     layouts = all_layouts(position)
@@ -95,6 +96,7 @@ def test_positions_against_plain_search(position: Position) -> None:
     assert best.layouts == len(layouts)
 
 
+@pytest.mark.slow
 @given(tiny_positions())
 def test_the_list_of_layouts_is_complete(position: Position) -> None:
     engine = Engine()
@@ -112,6 +114,7 @@ def test_the_list_of_layouts_is_complete(position: Position) -> None:
     assert sorted(map(sorted, listed)) == sorted(map(sorted, all_layouts(position)))
 
 
+@pytest.mark.long
 @given(st.integers(1, 200))
 def test_too_many_layouts_or_nodes_are_too_hard(limit: int) -> None:
     engine = Engine()

@@ -55,7 +55,7 @@ def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_
     return strategy.choose(position, agent_of(position, strategy.uses_mine_count, seed))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(tiny_positions(), st.sampled_from(NAMES))
 def test_a_choice_is_correct_about_safety_and_risk(position: Position, name: str) -> None:
     position = Position(position.height, position.width, position.mines, position.clues, flags=position.flags)

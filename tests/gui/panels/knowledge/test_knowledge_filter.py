@@ -232,7 +232,7 @@ def any_filter(chance: random.Random, derivations: list[Derivation]) -> Filter:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_after_many_changes_a_proxy_equals_a_new_one(model, proxy, seed):
     """Rows are inserted, removed and moved with correct signals, and stay selected while they are shown."""

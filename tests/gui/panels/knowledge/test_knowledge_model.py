@@ -154,7 +154,7 @@ def test_a_row_has_no_children(model):
 # -- changes
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "height, width, mines, seed, with_mine_count",
     [(8, 8, 10, 1, False), (8, 8, 10, 1, True), (5, 12, 12, 2, True), (16, 30, 99, 3, False), (12, 9, 20, 4, True)],
@@ -443,7 +443,7 @@ def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodelteste
 # -- selection
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["", "clue"])
 @pytest.mark.parametrize("column", [-1, *Column])
 def test_the_selection_survives_every_move(model, proxy, column, text):

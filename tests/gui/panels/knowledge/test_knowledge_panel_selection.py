@@ -39,7 +39,7 @@ def test_the_keyboard_selects_too(filled, qtbot):
     assert filled.selected_derivations() == shown(filled)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["", "clue"])
 @pytest.mark.parametrize("column", [-1, *Column])
 def test_the_selection_survives_moves_and_changed_cells_are_reported(panel, model, qtbot, column, text):
