@@ -177,7 +177,7 @@ def test_rows_are_the_knowledge_after_each_move(model, height, width, mines, see
     assert journal.changed
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch", [2, 7, 50, 10_000])
 def test_moves_in_a_batch_come_to_the_same(model, batch):
     journal = Journal(model)
