@@ -61,6 +61,7 @@ from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_p
 from minesweeper_qt.model.explain.explainer import Explainer, explain
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
+from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, KnowledgeView, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
@@ -82,8 +83,11 @@ __all__ = [
     "Action",
     "ActionResult",
     "ActionSyntaxError",
+    "Agent",
+    "AgentFactory",
     "AgentMove",
     "AgentMoveKind",
+    "AgentSnapshot",
     "Board",
     "BoardSizeError",
     "BoardsSyntaxError",
@@ -108,11 +112,13 @@ __all__ = [
     "InconsistentKnowledge",
     "InconsistentPosition",
     "KnowledgeBase",
+    "KnowledgeView",
     "MineCountError",
     "Minesweeper",
     "MinesweeperAI",
     "MinesweeperError",
     "Moment",
+    "MovePicker",
     "Observation",
     "Position",
     "PositionSyntaxError",

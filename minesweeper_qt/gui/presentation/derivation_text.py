@@ -21,28 +21,30 @@ def screen_reader_conclusion(derivation: Derivation) -> str:
     return conclusion_text(derivation) if derivation.is_verdict else screen_reader_text(derivation)
 
 
+_WORDS = {
+    Rule.REVEALED: "it was revealed",
+    Rule.MARKED: "it was marked from outside",
+    Rule.ALL_SAFE: "no mine in the sentence: all safe",
+    Rule.ALL_MINES: "as many mines as cells: all mines",
+    Rule.SUBSET: "one sentence minus the other",
+    Rule.STATED: "the agent gives no derivation",
+    Rule.CLAIMED: "the agent gives no derivation",
+}
+
+
 def rule_in_words(derivation: Derivation) -> str:
     """Explain in a few words how a derivation follows from its premises."""
+    if derivation.rule in _WORDS:
+        return _WORDS[derivation.rule]
     match derivation.rule:
-        case Rule.REVEALED:
-            return "it was revealed"
         case Rule.CLUE:
             return f"the clue {derivation.count} at {derivation.clue}"
-        case Rule.MARKED:
-            return "it was marked from outside"
         case Rule.MINE_COUNT:
             return f"the board holds {derivation.count} mines"
         case Rule.SETTLED:
             settled = len(derivation.premises) - 1
             return f"{settled} settled cell{'' if settled == 1 else 's'} taken out"
-        case Rule.ALL_SAFE:
-            return "no mine in the sentence: all safe"
-        case Rule.ALL_MINES:
-            return "as many mines as cells: all mines"
-        case Rule.SUBSET:
-            return "one sentence minus the other"
-        case Rule.CASES:
-            return f"the same in all layouts of {len(derivation.premises)} sentences"
+    return f"the same in all layouts of {len(derivation.premises)} sentences"
 
 
 def short_rule(derivation: Derivation) -> str:
@@ -58,6 +60,8 @@ def short_rule(derivation: Derivation) -> str:
             return "difference"
         case Rule.CASES:
             return "all layouts"
+        case Rule.STATED | Rule.CLAIMED:
+            return "by the agent"
     name: str = derivation.rule.value
     return name
 

@@ -99,6 +99,8 @@ class Checker:
 
     def _given_fault(self, step: Derivation) -> str:
         """Return the fault of a step without premises: it must repeat an observation or other given information."""
+        if step.rule in (Rule.STATED, Rule.CLAIMED):
+            return "the agent gives no derivation"
         cells, count, clue = set(step.cells), step.count, step.clue
         if step.rule is Rule.CLUE:
             agrees = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)

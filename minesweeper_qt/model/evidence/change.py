@@ -14,8 +14,8 @@ class Change:
 
     ``move`` is the number of the observation, from 1. ``added`` and ``removed`` are the derivations of the sentences
     that came into force and of those that are no longer in force. ``safes`` and ``mines`` are the verdicts on the cells
-    that were settled. A sentence that came into force and left it during the same observation is in neither ``added``
-    nor ``removed``.
+    that were settled; ``retracted`` are the verdicts that an agent has taken back, which ``KnowledgeBase`` never does.
+    A sentence that came into force and left it during the same observation is in neither ``added`` nor ``removed``.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 4)
@@ -34,3 +34,4 @@ class Change:
     removed: tuple[Derivation, ...] = ()
     safes: tuple[Derivation, ...] = ()
     mines: tuple[Derivation, ...] = ()
+    retracted: tuple[Derivation, ...] = ()

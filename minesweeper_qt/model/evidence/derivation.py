@@ -46,9 +46,13 @@ class Rule(Enum):
     """CS50's third rule: the first premise minus the second, a subset of it: ``set2 - set1 = count2 - count1``."""
     CASES = "cases"
     """The rule of the exact engine: the cell is safe, or is a mine, in all layouts that satisfy the premises."""
+    STATED = "stated by the agent"
+    """A sentence of an agent that offers no derivations, which nobody has verified. No premises."""
+    CLAIMED = "claimed by the agent"
+    """A verdict of an agent that offers no derivations, which nobody has verified. No premises."""
 
 
-_VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES)
+_VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES, Rule.CLAIMED)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

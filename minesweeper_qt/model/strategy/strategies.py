@@ -14,7 +14,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
-from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.agent import MovePicker
 from minesweeper_qt.model.strategy.expert import LOWEST_RISK, best_guess
 
 _DRAWS = 100
@@ -29,6 +29,7 @@ class Choice:
     a mine. ``least_risk``: the lowest such chance of all covered cells. Both are from 0 to 1, and ``None`` where the
     strategy does not know them.
 
+    >>> from minesweeper_qt.model import MinesweeperAI
     >>> agent = MinesweeperAI(1, 3)
     >>> change = agent.add_knowledge((0, 0), 0)
     >>> make_strategy("cs50").choose(Position(1, 3, 1, {(0, 0): 0}), agent)
@@ -57,7 +58,7 @@ class Strategy(Protocol):
     uses_mine_count: bool
     """True when the agent of this strategy should be constructed with the number of mines."""
 
-    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the next cell to open; ``None`` if none is left. A cell with a flag is chosen only if proved safe.
 
         ``agent`` must have learned all clues of ``position``.
@@ -74,7 +75,7 @@ class CS50:
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         pass
 
-    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the safe move of the agent, or its random move if it knows no safe cell."""
         return _safe_by_sentences(agent) or _random(position, agent, "no safe cell known: random")
 
@@ -90,6 +91,7 @@ class Exact:
     """Opens a provably safe cell if one exists, else a cell with the lowest risk, chosen at random among equal ones.
 
     >>> from minesweeper_qt.model.board.position import Position
+    >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 4)
     >>> change = ai.add_knowledge((0, 1), 1)
     >>> print(Exact(seed=1).choose(Position(1, 4, 1, {(0, 1): 1}), ai).reason)
@@ -104,7 +106,7 @@ class Exact:
         self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
         self._engine = Engine()
 
-    def choose(self, position: Position, agent: MinesweeperAI) -> Choice | None:
+    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""
         known = _safe_by_sentences(agent)
         if known is not None:
@@ -183,13 +185,13 @@ def _number_text(number: int) -> str:
     return str(number) if number < 10**9 else f"(about 10^{round((number.bit_length() - 0.5) * log10(2))})"
 
 
-def _safe_by_sentences(agent: MinesweeperAI) -> Choice | None:
+def _safe_by_sentences(agent: MovePicker) -> Choice | None:
     """Return the safe move of the agent as a choice; ``None`` if it knows no safe cell."""
     cell = agent.make_safe_move()
     return None if cell is None else Choice(cell, True, "safe by the sentences", 0.0, 0.0)
 
 
-def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | None:
+def _random(position: Position, agent: MovePicker, reason: str) -> Choice | None:
     """Return a random move of the agent that is not on a flag; ``None`` if no cell is left."""
     for _ in range(_DRAWS):
         cell = agent.make_random_move()
@@ -198,7 +200,7 @@ def _random(position: Position, agent: MinesweeperAI, reason: str) -> Choice | N
         if cell not in position.flags:
             return Choice(cell, False, reason)
     # Nearly all cells are flagged, or the agent always returns the same cell.
-    excluded = position.clues.keys() | position.flags | agent.mines | agent.moves_made
+    excluded = {*position.clues, *position.flags, *agent.mines, *agent.moves_made}
     free = [cell for cell in position.board.cells if cell not in excluded]
     return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
 

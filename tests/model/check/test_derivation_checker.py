@@ -138,7 +138,14 @@ def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[Ob
 @pytest.mark.slow
 def test_the_games_use_every_rule() -> None:
     rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
-    assert rules == set(Rule)
+    assert rules == set(Rule) - {Rule.STATED, Rule.CLAIMED}
+
+
+@pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])
+def test_what_an_agent_only_states_is_not_accepted(rule: Rule) -> None:
+    checker = Checker(1, 3, {(0, 0): 1}, marks={(0, 1): 1})
+    with pytest.raises(DerivationError, match="gives no derivation"):
+        checker.check(Derivation(1, rule, frozenset({(0, 1)}), 1, (), 1, None))
 
 
 def test_ancestors_come_once_and_premises_before_conclusions() -> None:

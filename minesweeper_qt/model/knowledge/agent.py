@@ -1,0 +1,197 @@
+"""The protocols of agents, and the immutable snapshot of what an agent knows at one moment."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.evidence.derivation import Derivation
+
+
+class Statement(Protocol):
+    """A sentence of an agent: ``count`` of its ``cells`` are mines.
+
+    >>> from minesweeper_qt.model import Sentence
+    >>> statement: Statement = Sentence({(0, 1), (1, 1)}, 1)
+    """
+
+    @property
+    def cells(self) -> Iterable[Cell]:
+        """The cells, in any kind of collection."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """The number of mines among the cells."""
+        ...
+
+
+class MovePicker(Protocol):
+    """What a strategy uses of an agent: its knowledge of single cells, and the moves that it picks.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> picker: MovePicker = MinesweeperAI(2, 2)
+    >>> picker.make_safe_move() is None
+    True
+    """
+
+    @property
+    def moves_made(self) -> Collection[Cell]:
+        """The cells whose clues it has learned."""
+        ...
+
+    @property
+    def mines(self) -> Collection[Cell]:
+        """The cells that it knows to be mines."""
+        ...
+
+    @property
+    def safes(self) -> Collection[Cell]:
+        """The cells that it knows to be safe."""
+        ...
+
+    def make_safe_move(self) -> Cell | None:
+        """Return a cell that is known to be safe and was not moved to yet; ``None`` if there is none."""
+        ...
+
+    def make_random_move(self) -> Cell | None:
+        """Return a random cell that was not moved to and is no known mine; ``None`` if there is none."""
+        ...
+
+
+class Agent(MovePicker, Protocol):
+    """An agent of the CS50 project: every class with its methods and attributes is one.
+
+    Nothing else is required. ``moves_made``, ``mines`` and ``safes`` may be sets or lists, ``knowledge`` may be any
+    collection of objects with ``cells`` and ``count``. An agent whose attribute ``knowledge_base`` is a
+    ``KnowledgeView``, and whose ``add_knowledge`` returns a ``Change``, also shows how it came to its conclusions.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> agent: Agent = MinesweeperAI(2, 2)
+    >>> change = agent.add_knowledge((0, 0), 3)
+    >>> sorted(agent.mines)
+    [(0, 1), (1, 0), (1, 1)]
+
+    Source: CS50 AI, project Minesweeper, "Specification".
+    """
+
+    @property
+    def knowledge(self) -> Iterable[Statement]:
+        """The sentences in force."""
+        ...
+
+    def add_knowledge(self, cell: Cell, count: int, /) -> object:
+        """Learn that the safe ``cell`` touches ``count`` mines."""
+        ...
+
+
+class AgentFactory(Protocol):
+    """Creates a new agent for a board; ``MinesweeperAI`` itself is one.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> factory: AgentFactory = MinesweeperAI
+    >>> factory(2, 2, total_mines=1, seed=5).moves_made
+    set()
+    """
+
+    def __call__(self, height: int, width: int, /, *, total_mines: int | None, seed: int | None) -> Agent:
+        """Return a new agent; ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its
+        random moves.
+        """
+        ...
+
+
+@runtime_checkable
+class KnowledgeView(Protocol):
+    """What an agent may offer beyond the CS50 methods: the derivations of its sentences and verdicts.
+
+    ``KnowledgeBase`` is one.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> isinstance(MinesweeperAI(2, 2).knowledge_base, KnowledgeView), isinstance([], KnowledgeView)
+    (True, False)
+    """
+
+    def __iter__(self) -> Iterator[Derivation]:
+        """Yield the sentences in force, oldest first and that of the mine count last."""
+        ...
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """The verdict on each settled cell, oldest first."""
+        ...
+
+    @property
+    def mine_count(self) -> Derivation | None:
+        """The sentence of the mine count, in force or not; ``None`` for an agent that does not use that number."""
+        ...
+
+
+def knowledge_view(agent: Agent) -> KnowledgeView | None:
+    """Return the derivations that ``agent`` offers as ``knowledge_base``; ``None`` if it offers none.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> knowledge_view(MinesweeperAI(2, 2)) is None
+    False
+    """
+    offered = getattr(agent, "knowledge_base", None)
+    return offered if isinstance(offered, KnowledgeView) else None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSnapshot:
+    """What an agent knew at one moment; it never changes.
+
+    ``revision`` grows with each clue that was learned and with each new agent, so that of two snapshots of one game the
+    newer has the higher one. ``sentences`` are those in force; ``settled`` maps each settled cell to its verdict;
+    ``moves_made`` are the cells whose clues were learned; ``safe_move`` is the cell that the agent opens next because
+    it knows it to be safe, or ``None``.
+
+    >>> snapshot = AgentSnapshot(0)
+    >>> snapshot.figures, snapshot.safe_move
+    ((0, 0, 0), None)
+    """
+
+    revision: int
+    sentences: tuple[Derivation, ...] = ()
+    settled: Mapping[Cell, Derivation] = field(default_factory=dict)
+    safes: frozenset[Cell] = frozenset()
+    mines: frozenset[Cell] = frozenset()
+    moves_made: frozenset[Cell] = frozenset()
+    safe_move: Cell | None = None
+
+    @property
+    def figures(self) -> tuple[int, int, int]:
+        """The CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
+        return len(self.sentences), len(self.mines), len(self.safes - self.moves_made)
+
+
+class SnapshotPicker:
+    """Picks moves from a snapshot in place of the agent, which may go on learning meanwhile.
+
+    ``seed`` makes its random moves repeatable.
+
+    >>> picker = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset({(0, 0)})), Board(1, 2), "any")
+    >>> picker.make_safe_move(), picker.make_random_move()
+    (None, (0, 1))
+    """
+
+    def __init__(self, snapshot: AgentSnapshot, board: Board, seed: str) -> None:
+        self.moves_made = snapshot.moves_made
+        self.mines = snapshot.mines
+        self.safes = snapshot.safes
+        self._safe_move = snapshot.safe_move
+        self._board = board
+        self._random = random.Random(seed)
+
+    def make_safe_move(self) -> Cell | None:
+        """Return the safe move of the agent; ``None`` if it had none."""
+        return self._safe_move
+
+    def make_random_move(self) -> Cell | None:
+        """Return a random cell that was not moved to and is no known mine; ``None`` if no cell is left."""
+        candidates = [cell for cell in self._board.cells if cell not in self.moves_made and cell not in self.mines]
+        return self._random.choice(candidates) if candidates else None
