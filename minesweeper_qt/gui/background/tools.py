@@ -1,0 +1,58 @@
+"""Holds what the requests of one thread compute with: an engine, an explainer and strategies. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strategy
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.explain.explainer import Explainer
+
+BACKGROUND_BUDGET = 300_000
+"""The engine's budget for the chances of one position: about half a second at most."""
+
+
+class Tools:
+    """An engine, the explainer of the last position and the strategies of the last game, for one thread.
+
+    They are kept from one request to the next, since they reuse what they have counted. A computation ends with
+    ``Stopped`` soon after the function given to ``begin`` has returned true; that function is called every few
+    milliseconds.
+
+    Attribute: ``engine``.
+    """
+
+    def __init__(self) -> None:
+        self.engine = Engine(BACKGROUND_BUDGET)
+        self.engine.counter.poll = self._poll
+        self._explainer: Explainer | None = None
+        self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
+        self._should_stop: Callable[[], bool] = bool
+
+    def begin(self, should_stop: Callable[[], bool]) -> None:
+        """Begin a computation that ends soon after ``should_stop`` has returned true."""
+        self._should_stop = should_stop
+
+    def should_stop(self) -> bool:
+        """Return whether the present computation is to end."""
+        return self._should_stop()
+
+    def explainer(self, position: Position) -> Explainer:
+        """Return an explainer of ``position``: the last one, if that was about the same position."""
+        if self._explainer is None or self._explainer.position != position:
+            self._explainer = Explainer(position, engine=self.engine, should_stop=self.should_stop)
+        return self._explainer
+
+    def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
+        """Return the strategy ``name`` for a game with these rules and this seed, always the same one for one game."""
+        key = (name, rules, seed)
+        if any(other[1:] != key[1:] for other in self._strategies):
+            # The strategies keep counts of the last game, which are useless in this one.
+            self._strategies.clear()
+        if key not in self._strategies:
+            self._strategies[key] = make_strategy(name, rules, seed)
+        return self._strategies[key]
+
+    def _poll(self) -> None:
+        if self._should_stop():
+            raise Stopped("the result is no longer needed")

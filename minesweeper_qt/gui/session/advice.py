@@ -1,0 +1,220 @@
+"""The chances, moves, hints and ratings of one game, requested from the background service and kept while valid."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
+from minesweeper_qt.gui.background.requests import (
+    Answer,
+    ChancesRequest,
+    ChoiceRequest,
+    HintRequest,
+    MoveRequest,
+    Request,
+    RiskRequest,
+)
+from minesweeper_qt.gui.background.risk import Risk
+from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.model import History, Position, Rules, TurnKind
+from minesweeper_qt.model.knowledge.agent import MovePicker
+
+STALE_AFTER = 100
+"""Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
+
+_MAX_WAITING = 100
+"""The most moves that wait to be rated; an older one must be requested again."""
+
+
+class Advice(QObject):
+    """Requests chances, moves and hints for the present position, and the risks of moves that were made.
+
+    ``revision`` grows with every change that a choice depends on: of the game, the flags, the agent, the strategy.
+    Chances depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made
+    depends on nothing that comes after it; moves are rated one after the other.
+
+    Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
+    ``hint_found(Answer)``, ``became_slow`` when a move or hint takes longer than the service's ``SLOW_AFTER``, and
+    ``rated(int)`` with the number of a move whose risk is known now, or known to be too hard to count.
+    """
+
+    chances_changed = Signal()
+    move_found = Signal(object)
+    hint_found = Signal(object)
+    became_slow = Signal()
+    rated = Signal(int)
+
+    def __init__(self, service: BackgroundService, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.revision = 0
+        self.chances: Chances | None = None
+        """The chances of the present position if ``is_current``, else of an earlier one of the same game."""
+        self.is_stale = False
+        self.problem = ""
+        """The reason why the present position has no chances; else empty."""
+        self._clues_revision = 0
+        self._chances_revision = -1
+        self._slow: Request[Any] | None = None
+        """The last request that was reported to be slow."""
+        self._history: History | None = None
+        self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
+        self._service = service
+        service.answered.connect(self._on_answered)
+        service.progressed.connect(self._on_progressed)
+        self._stale_timer = QTimer(self)
+        self._stale_timer.setSingleShot(True)
+        self._stale_timer.setInterval(STALE_AFTER)
+        self._stale_timer.timeout.connect(self._mark_stale)
+
+    @property
+    def is_current(self) -> bool:
+        """True when ``chances`` are those of the present position."""
+        return self.chances is not None and self._chances_revision == self._clues_revision
+
+    @property
+    def is_move_requested(self) -> bool:
+        """True while the answer to ``request_move`` is awaited."""
+        return self._service.is_computing(MoveRequest)
+
+    @property
+    def is_choice_requested(self) -> bool:
+        """True while the answer to ``request_move`` or ``request_hint`` is awaited."""
+        return self._service.is_computing(MoveRequest, HintRequest)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while an answer is awaited that still matters."""
+        return self._service.is_computing(MoveRequest, HintRequest, ChancesRequest, RiskRequest)
+
+    # -- changes
+
+    def revise(self, clues_changed: bool) -> None:
+        """Start a new revision: cancel moves and hints, and the chances too if the clues have changed."""
+        self.revision += 1
+        self.cancel_choices()
+        if clues_changed:
+            self._clues_revision += 1
+            self.problem = ""
+            self._service.cancel(ChancesRequest)
+
+    def cancel_choices(self) -> None:
+        """Cancel the requests for a move and a hint."""
+        self._service.cancel(MoveRequest, HintRequest)
+
+    def clear_chances(self) -> None:
+        """Drop the chances and cancel the request for new ones."""
+        self._service.cancel(ChancesRequest)
+        self._stale_timer.stop()
+        self.problem = ""
+        if self.chances is not None:
+            self.chances = None
+            self.chances_changed.emit()
+
+    def close(self) -> None:
+        """Cancel all requests: no signal is sent until there are new ones. The service stays open."""
+        self._stale_timer.stop()
+        self.revise(clues_changed=True)
+        self._unrated.clear()
+        self._service.cancel(RiskRequest)
+
+    # -- chances, moves and hints
+
+    @property
+    def lacks_chances(self) -> bool:
+        """True when the chances of the present position are neither known nor requested nor known to be too hard."""
+        return not (self.is_current or self.problem or self._service.is_computing(ChancesRequest))
+
+    def request_chances(self, position: Position) -> None:
+        """Request the chances of ``position``, which is the present one."""
+        if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
+            self._stale_timer.start()
+        self._service.enqueue(ChancesRequest(self._clues_revision, position))
+
+    def request_move(
+        self, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
+    ) -> None:
+        """Request the next move, unless it is requested already for this revision."""
+        if not self._service.is_computing(MoveRequest):
+            self._service.enqueue(MoveRequest(self.revision, position, strategy, rules, seed, picker))
+
+    def request_hint(
+        self, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
+    ) -> None:
+        """Request a hint, unless it is requested already for this revision."""
+        if not self._service.is_computing(HintRequest):
+            self._service.enqueue(HintRequest(self.revision, position, strategy, rules, seed, picker))
+
+    # -- ratings
+
+    def set_history(self, history: History) -> None:
+        """Rate the moves of ``history`` from now on, when requested; cancel the requests about another history."""
+        self._history = history
+        self._unrated.clear()
+        self._service.cancel(RiskRequest)
+
+    def request_rating(self, number: int) -> None:
+        """Rate move ``number`` before all that wait to be rated; do nothing if it is rated, or was no guess.
+
+        Nothing is done either when it waits already. The first move has the number 1.
+        """
+        if self._is_unrated(number) and number not in self._unrated:
+            self._unrated.append(number)
+            self._rate_next()
+
+    def _is_unrated(self, number: int) -> bool:
+        if self._history is None:
+            return False
+        turn = self._history.turns[number - 1]
+        return turn.is_safe is False and turn.risk is None and not turn.is_too_hard
+
+    def _rate_next(self) -> None:
+        """Request the risk of the move that was requested last, unless one is being computed."""
+        while self._history is not None and self._unrated and not self._service.is_computing(RiskRequest):
+            number = self._unrated.pop()
+            turn = self._history.turns[number - 1]
+            if turn.cell is not None and self._is_unrated(number):
+                before = self._history.moment(number - 1).position
+                self._service.enqueue(RiskRequest(number, before, turn.cell, turn.kind is TurnKind.CHORD))
+
+    # -- the service
+
+    @Slot(object)
+    def _on_answered(self, answer: Answer[Any]) -> None:
+        match answer.request:
+            case ChancesRequest():
+                self._set_chances(answer)
+            case MoveRequest():
+                self.move_found.emit(answer)
+            case HintRequest():
+                self.hint_found.emit(answer)
+            case RiskRequest():
+                self._set_risk(answer)
+
+    def _set_chances(self, answer: Answer[Chances]) -> None:
+        self._stale_timer.stop()
+        self.problem = answer.problem
+        self.chances = answer.result
+        self._chances_revision = answer.request.revision
+        self.is_stale = False
+        self.chances_changed.emit()
+
+    def _set_risk(self, answer: Answer[Risk]) -> None:
+        number, found = answer.request.revision, answer.result
+        if self._history is not None:
+            self._history.rate(number, *((None, None) if found is None else (found.risk, found.least)))
+            self.rated.emit(number)
+            self._rate_next()
+
+    @Slot(object)
+    def _on_progressed(self, progress: Progress) -> None:
+        if isinstance(progress.request, ChoiceRequest) and progress.request is not self._slow:
+            self._slow = progress.request
+            self.became_slow.emit()
+
+    @Slot()
+    def _mark_stale(self) -> None:
+        self.is_stale = True
+        self.chances_changed.emit()
