@@ -88,13 +88,14 @@ class Minesweeper:
 
     Attributes: ``height`` and ``width``; ``mines``, the set of cells that are mines; ``mines_found``, the set of
     flagged cells; ``board[i][j]``, true for a mine; ``grid``, the geometry; ``clues``, the clue of each revealed cell;
-    ``exploded``, the mines that were revealed; ``history``, the actions so far; ``rules``, ``seed`` and ``start``.
+    ``exploded``, the mines that were revealed; ``history``, the actions so far; ``rules`` and ``seed``; ``start``, the
+    cell that was given in advance, else the one whose reveal moved the mines away; ``given_start``, the former alone.
 
     ``rules`` are those of the CS50 project unless given. ``seed`` makes the layout repeatable; when it is not given, it
     is drawn and kept in ``game.seed``. Where the rules protect the first click, the first reveal moves the mines away
     from its cell. ``start`` gives that cell in advance, so that the layout is the same whichever cell is revealed
     first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, the first
-    click is not protected and ``seed`` is ``None``.
+    click is not protected, ``seed`` is ``None``, and ``start`` is only kept.
 
     Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless ``mines`` is from 0 to the
     number of cells, or to one less than it when the first click is protected.
@@ -115,6 +116,7 @@ class Minesweeper:
         self.rules = rules
         self.seed: int | None = None
         self.start = None if start is None else self.grid.cell(start)
+        self.given_start = self.start
         self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
         room = len(self.grid.cells) - self._protects
         if not is_whole(mines) or not 0 <= mines <= room:
@@ -157,6 +159,30 @@ class Minesweeper:
         warnings.warn("at_level is now called at_difficulty", DeprecationWarning, stacklevel=2)
         return cls.at_difficulty(level, seed=seed, start=start)
 
+    def restarted(self) -> Minesweeper:
+        """Return a new game with the same rules, seed and layout, before its first action.
+
+        >>> from minesweeper_qt.model import DIFFICULTIES
+        >>> game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
+        >>> game.play(Action.from_text("reveal 4 4")).state
+        <State.PLAYING: 'playing'>
+        >>> again = game.restarted()
+        >>> again.state, again.start, again.mines == game.mines
+        (<State.READY: 'ready'>, (4, 4), True)
+
+        Before the first reveal of a game that protects it, the layout of the new game is not fixed either.
+        """
+        given = self._layout.mines if self.seed is None else None
+        return Minesweeper(
+            self.height,
+            self.width,
+            self.mine_total,
+            rules=self.rules,
+            seed=self.seed,
+            start=self.start,
+            layout_mines=given,
+        )
+
     @property
     def height(self) -> int:
         """The number of rows."""
@@ -176,6 +202,11 @@ class Minesweeper:
     def mine_total(self) -> int:
         """The number of mines, which the player knows as well."""
         return self._mine_total
+
+    @property
+    def is_layout_fixed(self) -> bool:
+        """False while the first reveal may still move the mines."""
+        return self._is_fixed
 
     @property
     def board(self) -> list[list[bool]]:

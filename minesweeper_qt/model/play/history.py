@@ -14,11 +14,10 @@ from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.evidence.change import Change
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
-from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
+from minesweeper_qt.model.knowledge.agent import KnowledgeView
 from minesweeper_qt.model.play.turn import Turn
 
 
@@ -54,6 +53,7 @@ class _KnowledgeChange:
     added: tuple[Derivation, ...]
     removed: tuple[Derivation, ...]
     verdicts: tuple[Derivation, ...]
+    retracted: tuple[Derivation, ...]
     mine_count: tuple[int, int] | None
 
 
@@ -75,14 +75,15 @@ class History:
     1HH
     HHH
 
-    ``turns`` holds the turns, oldest first. Call ``add`` and ``add_change`` in the order of the game. For an agent with
-    a given number of mines, which has a sentence before its first clue, call ``attach`` first.
+    ``game`` is the game, which may have been played already: its turns can be added later. ``turns`` holds the turns,
+    oldest first. Call ``add`` and ``add_change`` in the order of the game. For an agent with a given number of mines,
+    which has a sentence before its first clue, call ``attach`` first.
 
     Methods that take the number of a turn raise ``IndexError`` when there is no such turn.
     """
 
     def __init__(self, game: Minesweeper) -> None:
-        self._game = game
+        self.game = game
         self._first_state = game.state
         self._turns: list[Turn] = []
         self._clue_counts = [0]
@@ -127,7 +128,29 @@ class History:
         turn = self._turns[number - 1]
         self._turns[number - 1] = replace(turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None)
 
-    def attach(self, knowledge: KnowledgeBase) -> None:
+    def judge(self, number: int, turn: Turn) -> None:
+        """Replace turn ``number``, the first being 1, by one with another kind, safety, reason and risks.
+
+        This is for a turn that was made while the agent had clues to learn. Raises ``ValueError`` when anything else of
+        the turn differs, and ``IndexError`` when there is no such turn.
+
+        >>> from minesweeper_qt.model import Action, Minesweeper, TurnKind, TurnMaker
+        >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
+        >>> history = History(game)
+        >>> result = game.play(Action.from_text("reveal 0 0"))
+        >>> history.add(Turn(TurnMaker.PLAYER, TurnKind.GUESS, (0, 0), (result,)))
+        >>> history.judge(1, replace(history.turns[0], kind=TurnKind.SAFE, is_safe=True))
+        >>> history.turns[0].kind
+        <TurnKind.SAFE: 'safe'>
+        """
+        self._check(number, 1)
+        kept = self._turns[number - 1]
+        judgement = {name: getattr(kept, name) for name in _JUDGEMENT}
+        if replace(turn, **judgement) != kept:
+            raise ValueError(f"this is not move {number}; allowed to differ are {', '.join(_JUDGEMENT)}")
+        self._turns[number - 1] = turn
+
+    def attach(self, knowledge: KnowledgeView) -> None:
         """Drop all that was learned, and start over with an agent that has ``knowledge`` before its first clue.
 
         That agent must learn the clues of the game from the first one on.
@@ -142,13 +165,17 @@ class History:
         self._first_mine_count = self._keep_mine_count(knowledge.mine_count)
 
     def add_change(self, change: Change, mine_count: Derivation | None) -> None:
-        """Append what the agent learned from the next clue, and the sentence of the mine count after it."""
+        """Append what the agent learned from the next clue, and the sentence of the mine count after it.
+
+        A verdict on a cell that was settled before is allowed only where the earlier verdict is retracted.
+        """
         verdicts = sorted((*change.safes, *change.mines), key=_number)
         self._changes.append(
             _KnowledgeChange(
                 tuple(derivation for derivation in change.added if derivation.origin.rule is not Rule.MINE_COUNT),
                 tuple(derivation for derivation in change.removed if derivation.origin.rule is not Rule.MINE_COUNT),
                 tuple(verdicts),
+                change.retracted,
                 self._keep_mine_count(mine_count),
             )
         )
@@ -172,7 +199,7 @@ class History:
         """
         self._check(number, 0)
         self._move_cursor(number)
-        game = self._game
+        game = self.game
         sentences = [self._sentences[made] for made in sorted(self._sentences)]
         sentences += self._mine_count()
         return Moment(
@@ -211,9 +238,25 @@ class History:
         return tuple(added.values()), tuple(removed.values())
 
     def verdicts(self, number: int) -> list[Derivation]:
-        """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``."""
+        """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``.
+
+        A verdict that was retracted within the turn is not among them.
+        """
+        return self._verdict_changes(number)[0]
+
+    def retracted(self, number: int) -> list[Derivation]:
+        """Return the earlier verdicts that the agent took back at turn ``number``; raise ``IndexError``."""
+        return self._verdict_changes(number)[1]
+
+    def _verdict_changes(self, number: int) -> tuple[list[Derivation], list[Derivation]]:
+        """Return the verdicts that turn ``number`` led to, and those before it that were retracted."""
         self._check(number, 0)
-        return [verdict for change in self._changes_of(number) for verdict in change.verdicts]
+        made: dict[int, Derivation] = {}
+        retracted: list[Derivation] = []
+        for change in self._changes_of(number):
+            retracted += [verdict for verdict in change.retracted if made.pop(verdict.number, None) is None]
+            made.update((verdict.number, verdict) for verdict in change.verdicts)
+        return list(made.values()), retracted
 
     def agent_moves(self, number: int) -> range:
         """Return the agent's moves that belong to turn ``number``; raise ``IndexError``.
@@ -232,22 +275,17 @@ class History:
     def replayed(self, number: int) -> Minesweeper:
         """Return a new game with the same mines in which the first ``number`` turns are played.
 
-        Raises ``IndexError``, and ``MinesweeperError`` when the layout was given and not drawn from a seed.
+        Raises ``IndexError``.
         """
         self._check(number, 0)
-        game = self._game
-        if game.seed is None:
-            raise MinesweeperError("the layout of this game was not drawn from a seed, so it can't be played again")
-        again = Minesweeper(
-            game.height, game.width, game.mine_total, rules=game.rules, seed=game.seed, start=game.start
-        )
+        again = self.game.restarted()
         again.replay(result.action for turn in self._turns[:number] for result in turn.plays)
         return again
 
     def branch(self, number: int) -> tuple[Minesweeper, History]:
         """Return a copy of the game after ``number`` turns, to be played on, and its history without learned knowledge.
 
-        Raises what ``replayed`` raises.
+        Raises ``IndexError``.
         """
         game = self.replayed(number)
         history = History(game)
@@ -300,6 +338,9 @@ class History:
         for derivation in change.removed:
             del self._sentences[derivation.number]
         self._sentences.update((derivation.number, derivation) for derivation in change.added)
+        for verdict in change.retracted:
+            for cell in verdict.cells:
+                del self._settled[cell]
         self._settled.update((cell, verdict) for verdict in change.verdicts for cell in verdict.cells)
 
     def _revert_change(self, change: _KnowledgeChange) -> None:
@@ -309,6 +350,11 @@ class History:
         for verdict in change.verdicts:
             for cell in verdict.cells:
                 del self._settled[cell]
+        if change.retracted:
+            settled = [*self._settled.items()]
+            settled += [(cell, verdict) for verdict in change.retracted for cell in verdict.cells]
+            # Restored verdicts return to their places: the oldest is first.
+            self._settled = dict(sorted(settled, key=lambda item: item[1].number))
 
     def _mine_count(self) -> list[Derivation]:
         """Return the sentence of the mine count at the cursor, in a list.
@@ -339,6 +385,9 @@ class History:
             del self._mine_counts[next(iter(self._mine_counts))]
         return derivation
 
+
+_JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard")
+"""The fields of a turn that depend on what the agent had learned before it."""
 
 _MINE_COUNTS = 4
 """The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""

@@ -19,6 +19,7 @@ from minesweeper_qt.model import (
     SeedError,
     State,
     Verb,
+    Win,
 )
 from tests.model.support.games import drawn, play, seen
 
@@ -186,3 +187,43 @@ def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first() -
 def test_given_mines_stay_where_they_are_at_the_first_click() -> None:
     game = drawn("*..", CLASSIC_RULES)
     assert play(game, "reveal 0 0").state is State.LOST
+
+
+# -- the same game again
+
+
+@pytest.mark.parametrize("first_click", list(FirstClick))
+@pytest.mark.parametrize("start", [None, (2, 3)])
+@pytest.mark.parametrize("win", list(Win))
+def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(
+    first_click: FirstClick, start: tuple[int, int] | None, win: Win
+) -> None:
+    game = Minesweeper(4, 5, 6, rules=Rules(first_click, win=win), seed=4, start=start)
+    assert (game.given_start, game.start) == (start, start)
+    assert game.is_layout_fixed == (start is not None or first_click is FirstClick.ANYTHING)
+    play(game, "flag 0 0", "reveal 3 4")
+    assert game.is_layout_fixed
+    assert game.given_start == start
+    again = game.restarted()
+    assert (again.state, again.history, again.rules, again.seed) == (State.READY, [], game.rules, 4)
+    assert (again.start, again.mines, again.is_layout_fixed) == (game.start, game.mines, True)
+    play(again, "reveal 0 0")
+    assert again.mines == game.mines
+
+
+def test_a_game_that_is_restarted_before_its_first_click_still_protects_it() -> None:
+    game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
+    play(game, "flag 0 0")
+    again = game.restarted()
+    assert (again.start, again.is_layout_fixed, again.mines_found) == (None, False, set())
+    for one in (game, again):
+        play(one, "reveal 4 4")
+    assert game.mines == again.mines
+
+
+def test_a_restarted_game_keeps_the_mines_that_were_given() -> None:
+    game = Minesweeper(2, 3, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)], start=(1, 1))
+    play(game, "flag 0 1")
+    again = game.restarted()
+    assert (again.mines, again.mines_found, again.seed) == ({(0, 1)}, set(), None)
+    assert (again.start, again.given_start, again.rules, again.is_layout_fixed) == ((1, 1), (1, 1), CLASSIC_RULES, True)

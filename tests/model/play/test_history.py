@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from cProfile import Profile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import pytest
@@ -20,15 +20,16 @@ from minesweeper_qt.model import (
     Action,
     AgentMoveKind,
     Cell,
+    Change,
     Derivation,
     History,
     IllegalAction,
     KnowledgeBase,
     Minesweeper,
     MinesweeperAI,
-    MinesweeperError,
     Moment,
     Observation,
+    Rule,
     Rules,
     State,
     Turn,
@@ -38,7 +39,6 @@ from minesweeper_qt.model import (
     play_agent_move,
     seen_by_player,
 )
-from tests.model.support.games import drawn
 
 
 @dataclass
@@ -313,6 +313,7 @@ def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
         playthrough.history.moment,
         playthrough.history.difference,
         playthrough.history.verdicts,
+        playthrough.history.retracted,
         playthrough.history.replayed,
     ):
         with pytest.raises(IndexError, match=f"move {number}; there are 0 to 1"):
@@ -321,10 +322,113 @@ def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
         playthrough.history.rate(0, 0.5, 0.5)
 
 
-def test_a_game_whose_mines_were_given_cant_be_played_again() -> None:
-    history = History(drawn("*. .."))
-    with pytest.raises(MinesweeperError, match="not drawn from a seed"):
-        history.replayed(0)
+@pytest.mark.slow
+@given(sizes, sizes, st.integers(0, 10**6), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
+def test_a_game_whose_mines_were_given_can_be_played_again(height: int, width: int, seed: int, rules: Rules) -> None:
+    draw = random.Random(seed)
+    board = [(i, j) for i in range(height) for j in range(width)]
+    mines = draw.sample(board, draw.randint(0, height * width // 3))
+    playthrough = Playthrough(Minesweeper(height, width, len(mines), rules=rules, layout_mines=mines), False)
+    play_randomly(playthrough, draw, 20)
+    game, history = playthrough.history.branch(len(playthrough.history.turns))
+    assert (game.mines, game.seed, game.state) == (playthrough.game.mines, None, playthrough.game.state)
+    for number in range(len(history.turns) + 1):
+        again = history.replayed(number)
+        assert again.mines == set(mines)
+        assert history.moment(number).position == seen_by_player(again)
+        assert history.moment(number).state is again.state
+
+
+@dataclass
+class RetractingKnowledge:
+    """An agent's knowledge that takes back what it concluded, to check the history against a copy of it."""
+
+    sentences: list[Derivation] = field(default_factory=list)
+    settled: dict[Cell, Derivation] = field(default_factory=dict)
+    mine_count: None = None
+    last_number: int = 0
+
+    def __iter__(self) -> Iterator[Derivation]:
+        return iter(self.sentences)
+
+    def learn(self, cell: Cell, clue: int, move: int, draw: random.Random) -> Change:
+        """Retract some verdicts, and settle other cells or the same ones; all this is random."""
+        retracted = draw.sample(list(self.settled.values()), draw.randint(0, len(self.settled)) // 2)
+        for verdict in retracted:
+            for gone in verdict.cells:
+                del self.settled[gone]
+        made = []
+        free = [(i, j) for i in range(3) for j in range(4) if (i, j) not in self.settled]
+        for settled in draw.sample(free, min(len(free), 2)):
+            self.last_number += 1
+            made.append(
+                Derivation(self.last_number, Rule.MARKED, frozenset([settled]), draw.randint(0, 1), (), move, None)
+            )
+            self.settled[settled] = made[-1]
+        safes = tuple(verdict for verdict in made if not verdict.count)
+        mines = tuple(verdict for verdict in made if verdict.count)
+        return Change(cell, clue, move, safes=safes, mines=mines, retracted=tuple(retracted))
+
+
+@pytest.mark.slow
+@given(st.integers(0, 10**6))
+def test_retracted_verdicts_are_settled_only_at_the_moments_before(seed: int) -> None:
+    draw = random.Random(seed)
+    knowledge = RetractingKnowledge()
+    knowledge.learn((0, 0), 0, 0, draw)
+    game = Minesweeper(3, 4, 0, seed=1, rules=Rules(cascade=draw.random() < 0.5))
+    history = History(game)
+    history.attach(knowledge)
+    expected = [dict(knowledge.settled)]
+    move = 0
+    while not game.state.is_over:
+        action = Action(Verb.REVEAL, min(set(game.grid.cells) - game.clues.keys()))
+        history.add(Turn(TurnMaker.PLAYER, TurnKind.GUESS, action.cell, (game.play(action),)))
+        for cell, clue in history.turns[-1].observations:
+            move += 1
+            history.add_change(knowledge.learn(cell, clue, move, draw), None)
+        expected.append(dict(knowledge.settled))
+    for number in draw.choices(range(len(expected)), k=3 * len(expected)):
+        assert list(history.moment(number).settled.items()) == list(expected[number].items())
+    for number in range(1, len(expected)):
+        before, after = expected[number - 1], expected[number]
+        gone = [verdict for cell, verdict in before.items() if after.get(cell) is not verdict]
+        assert sorted(history.retracted(number), key=_number) == sorted(gone, key=_number)
+        new = [verdict for cell, verdict in after.items() if before.get(cell) is not verdict]
+        assert sorted(history.verdicts(number), key=_number) == sorted(new, key=_number)
+    assert history.retracted(0) == history.verdicts(0) == []
+
+
+def _number(derivation: Derivation) -> int:
+    return derivation.number
+
+
+def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
+    playthrough = Playthrough(Minesweeper(2, 2, 1, seed=1), knows_mine_count=False)
+    for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:2]:
+        playthrough.play(Action(Verb.REVEAL, cell))
+    history = playthrough.history
+    first, second = history.turns
+    judged = replace(second, kind=TurnKind.SAFE, is_safe=True, risk=0.0, least_risk=0.0, is_too_hard=False)
+    before = history.moment(2).position
+    history.judge(2, judged)
+    assert list(history.turns) == [first, judged]
+    assert history.moment(2).position == before
+    for other in (
+        first,
+        replace(second, seconds=1.0),
+        replace(second, is_hint=True),
+        replace(second, strategy="cs50"),
+        replace(second, maker=TurnMaker.AI),
+        replace(second, plays=()),
+        replace(second, cell=None),
+    ):
+        with pytest.raises(ValueError, match="this is not move 2; allowed to differ are kind, is_safe, reason, risk"):
+            history.judge(2, other)
+    for number in (0, 3):
+        with pytest.raises(IndexError, match=f"move {number}; there are 1 to 2"):
+            history.judge(number, judged)
+    assert list(history.turns) == [first, judged]
 
 
 def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
