@@ -20,10 +20,16 @@ SLOW_AFTER = 150
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of ``request``, which was put into the queue ``seconds`` ago."""
+    """The progress of ``request``, which was put into the queue ``seconds`` ago.
+
+    ``done`` of ``total`` steps are done: while levels are found, clues are learned. Both are ``None`` where that is not
+    known.
+    """
 
     request: Request[Any]
     seconds: float
+    done: int | None = None
+    total: int | None = None
 
 
 class BackgroundService(QObject):
@@ -104,7 +110,7 @@ class BackgroundService(QObject):
             # A receiver may cancel any of them.
             if job.due <= now and self._jobs.get(type(job.request)) is job:
                 job.due = now + SLOW_AFTER / 1000
-                self.progressed.emit(Progress(job.request, now - job.begun))
+                self.progressed.emit(Progress(job.request, now - job.begun, *job.steps))
         if self._jobs:
             next_due = min(job.due for job in self._jobs.values())
             self._timer.start(max(0, ceil((next_due - perf_counter()) * 1000)))
@@ -114,7 +120,8 @@ class _Job:
     """A request in the queue or in a thread, and finally with its answer.
 
     ``place``: its place in the queue. ``stop``: set when its answer is no longer needed. ``begun``: when it was put
-    into the queue. ``due``: when its progress is reported next. Both are times of ``perf_counter``.
+    into the queue. ``due``: when its progress is reported next. Both are times of ``perf_counter``. ``steps``: the
+    numbers of steps done and of all steps, if known.
     """
 
     def __init__(self, request: Request[Any], place: int) -> None:
@@ -123,7 +130,12 @@ class _Job:
         self.stop = Event()
         self.begun = perf_counter()
         self.due = self.begun + SLOW_AFTER / 1000
+        self.steps: tuple[int, int] | tuple[()] = ()
         self.answer: Answer[Any] | None = None
+
+    def report(self, done: int, total: int) -> None:
+        """Set the steps; called by the thread."""
+        self.steps = (done, total)
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -185,7 +197,7 @@ class _Lane:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            self._tools.begin(job.stop.is_set)
+            self._tools.begin(job.stop.is_set, job.report)
             job.answer = Answer.to(job.request, self._tools)
             self._messenger.computed.emit(job)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.knowledge.reasoning_levels import Report
 
 BACKGROUND_BUDGET = 300_000
 """The engine's budget for the chances of one position: about half a second at most."""
@@ -16,7 +17,7 @@ class Tools:
     """An engine, the explainer of the last position and the strategies of the last game, for one thread.
 
     They are kept from one request to the next, since they reuse what they have counted. A computation ends with
-    ``Stopped`` soon after the function given to ``begin`` has returned true; that function is called every few
+    ``Stopped`` soon after the function ``should_stop`` given to ``begin`` has returned true: that is called every few
     milliseconds.
 
     Attribute: ``engine``.
@@ -28,10 +29,15 @@ class Tools:
         self._explainer: Explainer | None = None
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
         self._should_stop: Callable[[], bool] = bool
+        self._report: Report | None = None
 
-    def begin(self, should_stop: Callable[[], bool]) -> None:
-        """Begin a computation that ends soon after ``should_stop`` has returned true."""
+    def begin(self, should_stop: Callable[[], bool], report: Report | None = None) -> None:
+        """Begin a computation that ends soon after ``should_stop`` has returned true.
+
+        Where it can tell, it calls ``report`` with the number of steps done and that of all steps.
+        """
         self._should_stop = should_stop
+        self._report = report
 
     def should_stop(self) -> bool:
         """Return whether the present computation is to end."""
@@ -40,7 +46,9 @@ class Tools:
     def explainer(self, position: Position) -> Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
         if self._explainer is None or self._explainer.position != position:
-            self._explainer = Explainer(position, engine=self.engine, should_stop=self.should_stop)
+            self._explainer = Explainer(
+                position, engine=self.engine, should_stop=self.should_stop, report=self._report_steps
+            )
         return self._explainer
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
@@ -52,6 +60,10 @@ class Tools:
         if key not in self._strategies:
             self._strategies[key] = make_strategy(name, rules, seed)
         return self._strategies[key]
+
+    def _report_steps(self, done: int, total: int) -> None:
+        if self._report is not None:
+            self._report(done, total)
 
     def _poll(self) -> None:
         if self._should_stop():

@@ -26,7 +26,7 @@ from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
 
 LEAST_BUDGET = 20_000
 """State transitions that may be spent to count the fewest mines of a front; no proof rests on that number."""
@@ -119,15 +119,21 @@ class Explainer:
     [True, False]
 
     ``levels`` and ``explain`` raise ``InconsistentPosition`` for a position that no layout agrees with, and ``Stopped``
-    when ``should_stop`` returns true.
+    when ``should_stop`` returns true. ``report`` is called as in ``reasoning_levels``.
     """
 
     def __init__(
-        self, position: Position, *, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
+        self,
+        position: Position,
+        *,
+        engine: Engine | None = None,
+        should_stop: Callable[[], bool] | None = None,
+        report: Report | None = None,
     ) -> None:
         self.position = position
         self._engine = engine
         self._should_stop = should_stop
+        self._report = report
         self._known_by_clues: dict[tuple[int, ...], int] = {}
 
     @cached_property
@@ -137,7 +143,7 @@ class Explainer:
         before = engine.counter.poll
         engine.counter.poll = self._count_poll
         try:
-            return reasoning_levels(self.position, engine, self._should_stop)
+            return reasoning_levels(self.position, engine, self._should_stop, self._report)
         finally:
             engine.counter.poll = before
 

@@ -16,6 +16,9 @@ from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
+Report = Callable[[int, int], None]
+"""A function that is called with the number of clues learned so far and the number of all clues."""
+
 
 class ReasoningLevels(Mapping[Cell, Reasoning]):
     """A mapping from each certain cell to its reasoning level, in reading order.
@@ -46,7 +49,10 @@ class ReasoningLevels(Mapping[Cell, Reasoning]):
 
 
 def reasoning_levels(
-    position: Position, engine: Engine | None = None, should_stop: Callable[[], bool] | None = None
+    position: Position,
+    engine: Engine | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
 ) -> ReasoningLevels:
     """Return the weakest level of reasoning that proves each covered cell that is certainly safe or a mine.
 
@@ -57,8 +63,9 @@ def reasoning_levels(
     (1, 2) count
 
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
-    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position, and ``Stopped`` soon
-    after ``should_stop`` has returned True.
+    place of a new one. After the layouts are counted, ``report`` is called before each clue is learned, with the number
+    of clues learned and that of all clues. Raises ``InconsistentPosition`` when no layout agrees with the position, and
+    ``Stopped`` soon after ``should_stop`` has returned True.
     """
     probabilities: Probabilities | None
     try:
@@ -70,12 +77,14 @@ def reasoning_levels(
         found |= dict.fromkeys(probabilities.safe, (0, Reasoning.CASES))
         found |= dict.fromkeys(probabilities.mines, (1, Reasoning.CASES))
     # From the strongest to the weakest, each in place of those before it.
-    found |= _by_sentences(position, should_stop)
+    found |= _by_sentences(position, should_stop, report)
     found |= _by_single_clues(position)
     return ReasoningLevels(found, probabilities)
 
 
-def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
+def knowledge_of(
+    position: Position, should_stop: Callable[[], bool] | None = None, report: Report | None = None
+) -> KnowledgeBase:
     """Return a new knowledge base that has learned the clues of ``position``, and its cells taken for mines.
 
     >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
@@ -87,17 +96,21 @@ def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = No
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
         base.mark(cell, 1)
-    for cell, clue in position.clues.items():
+    for learned, (cell, clue) in enumerate(position.clues.items()):
         if should_stop is not None and should_stop():
             raise Stopped("what follows from the clues is no longer wanted")
+        if report is not None:
+            report(learned, len(position.clues))
         base.learn(cell, clue)
     return base
 
 
-def _by_sentences(position: Position, should_stop: Callable[[], bool] | None) -> dict[Cell, tuple[int, Reasoning]]:
+def _by_sentences(
+    position: Position, should_stop: Callable[[], bool] | None, report: Report | None
+) -> dict[Cell, tuple[int, Reasoning]]:
     """Return the cells that the three rules settle, and those that the number of mines adds, with their levels."""
     try:
-        base = knowledge_of(position, should_stop)
+        base = knowledge_of(position, should_stop, report)
         by_rules = dict(base.settled)
         base.learn_mine_count(position.mines)
     except InconsistentKnowledge as wrong:

@@ -12,9 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.exact.front_count import Poll
 
 NODES = 20_000
 """The limit on positions searched before ``TooHard`` is raised: about a second."""
+
+_POLL_INTERVAL = 100
+"""The number of positions between two calls of ``poll``: some milliseconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class EndGame:
     """Searches for the best move over ``layouts``: whole numbers with a bit set for each mine among ``cells`` cells.
 
     ``clue(cell, layout)`` returns the clue that a safe cell shows in a layout. ``nodes``: the limit on positions.
+    ``poll`` is called every few milliseconds; an exception that it raises ends the search.
 
     >>> layouts = [0b001, 0b010, 0b100]  # one mine in a row of three
     >>> around = (0b010, 0b101, 0b010)
@@ -38,7 +43,14 @@ class EndGame:
     BestMove(cell=0, wins=2, layouts=3)
     """
 
-    def __init__(self, cells: int, layouts: Sequence[int], clue: Callable[[int, int], int], nodes: int = NODES) -> None:
+    def __init__(
+        self,
+        cells: int,
+        layouts: Sequence[int],
+        clue: Callable[[int, int], int],
+        nodes: int = NODES,
+        poll: Poll | None = None,
+    ) -> None:
         self._all = (1 << len(layouts)) - 1
         self._mine_layouts: list[int] = []
         self._layouts_by_clue: list[tuple[int, ...]] = []
@@ -53,6 +65,7 @@ class EndGame:
             self._layouts_by_clue.append(tuple(by_clue.values()))
         self._known_wins: dict[int, int] = {}
         self._nodes = nodes
+        self._poll = poll
 
     def best(self) -> BestMove:
         """Return the move with which perfect play wins most layouts; it opens a safe cell if one exists.
@@ -84,9 +97,7 @@ class EndGame:
         won = self._known_wins.get(possible)
         if won is not None:
             return won
-        self._nodes -= 1
-        if self._nodes < 0:
-            raise TooHard("the end game takes more positions than allowed")
+        self._charge()
         guesses: list[tuple[int, int]] = []
         layouts = possible.bit_count()
         for cell, mines in enumerate(self._mine_layouts):
@@ -109,6 +120,14 @@ class EndGame:
             won = max(won, self._wins_after(cell, possible, most, won))
         self._known_wins[possible] = won
         return won
+
+    def _charge(self) -> None:
+        """Count one more position; raise ``TooHard`` when there are too many, and whatever ``poll`` raises."""
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise TooHard("the end game takes more positions than allowed")
+        if self._poll is not None and not self._nodes % _POLL_INTERVAL:
+            self._poll()
 
     def _guesses(self, possible: int) -> list[tuple[int, int]]:
         """Return the undecided cells as pairs (number of layouts in which the cell is safe, cell), safest first."""

@@ -186,3 +186,11 @@ def test_it_stops_as_soon_as_should_stop_returns_true(most: int) -> None:
         reasoning_levels(position, should_stop=should_stop)
     assert calls == most + 1
     assert dict(reasoning_levels(position, should_stop=lambda: False)) == dict(reasoning_levels(position))
+
+
+def test_each_clue_is_reported_before_it_is_learned() -> None:
+    position = seen_in_game(16, 30, 99, 3, 0.5)
+    total = len(position.clues)
+    reports: list[tuple[int, int]] = []
+    reasoning_levels(position, report=lambda learned, all_clues: reports.append((learned, all_clues)))
+    assert reports == [(learned, total) for learned in range(total)]

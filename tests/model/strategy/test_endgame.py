@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.strategy.endgame import EndGame
 from tests.model.support.oracles import around
@@ -126,3 +127,20 @@ def test_too_many_layouts_or_nodes_are_too_hard(limit: int) -> None:
             list_layouts(engine.frontier, position.mines, most=limit)
     with pytest.raises(TooHard):
         end_game(4, 4, whole_board(4, 4, 4), nodes=limit).best()
+
+
+def test_the_search_ends_when_poll_raises() -> None:
+    layouts = tuple(sum(1 << n for n in mines) for mines in combinations(range(16), 3))
+    near = near_masks(4, 4)
+    calls = 0
+
+    def poll() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise Stopped("for a test")
+
+    game = EndGame(16, layouts, lambda cell, layout: (layout & near[cell]).bit_count(), poll=poll)
+    with pytest.raises(Stopped):
+        game.best()
+    assert calls == 3
