@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty
-from minesweeper_qt.cli.lab_arguments import DEFAULT_GAMES
+from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.output import write_error, write_note, write_output
@@ -31,6 +31,7 @@ from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.text.number_text import plural
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     _check_combinations(arguments, error)
     experiment, games = _experiment(arguments, error)
-    title = f"{games:,} game{'' if games == 1 else 's'} on {board(experiment, _source(arguments))}"
+    title = f"{games:,} {plural(games, 'game')} on {board(experiment, _source(arguments))}"
     found = tallies(experiment.strategies)
     stop = Stop()
     failure = None
@@ -198,11 +199,11 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
-        error(f"--boards: {name} is no text")
+        error(f"--boards: {name} is no text; {BOARDS}")
     except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
-        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}")
+        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {BOARDS}")
     if not boards:
-        error(f"--boards: {name} has no boards")
+        error(f"--boards: {name} has no boards; {BOARDS}")
     return boards
 
 

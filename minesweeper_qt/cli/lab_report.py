@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from minesweeper_qt.model.board.rules import Win
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.tallies import Tally
-from minesweeper_qt.model.text.cell_text import counted
+from minesweeper_qt.model.text.number_text import counted
 
 _COLUMNS = ("strategy", "games", "won %", "95 % interval", "difference", "95 % interval", "guesses", "forced", "ms")
 

@@ -13,8 +13,8 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels
 from minesweeper_qt.model.strategy.strategies import Choice
-from minesweeper_qt.model.text.cell_text import counted
-from minesweeper_qt.model.text.number_text import count_text
+from minesweeper_qt.model.text.chance_text import fine_percent, percent_number, whole_percent
+from minesweeper_qt.model.text.number_text import count_text, counted, plural
 
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
@@ -108,7 +108,7 @@ def as_json(solution: Solution) -> str:
             "safe": best.is_safe,
             "risk": best.risk,
             "least_risk": best.least_risk,
-            "reason": best.reason,
+            "reason": str(best.reason),
             "strategy": solution.strategy,
         },
     }
@@ -126,7 +126,7 @@ def as_text(solution: Solution, colours: bool = False) -> str:
     if layouts is None:
         head = [f"{size}: too hard to count; certain is what the sentences prove"]
     else:
-        head = [f"{size}: {count_text(layouts)} {'layout agrees' if layouts == 1 else 'layouts agree'}"]
+        head = [f"{size}: {count_text(layouts)} {plural(layouts, 'layout agrees', 'layouts agree')}"]
     return "\n".join(
         [
             *head,
@@ -153,7 +153,7 @@ def _grid(solution: Solution, colours: bool) -> list[str]:
         if clue is not None:
             return f"{clue:>{_WIDTH}}"
         verdict = solution.verdict(cell)
-        mark = {"safe": "o", "mine": "*"}.get(verdict) or (percent(chances[cell]) if cell in chances else "x")
+        mark = {"safe": "o", "mine": "*"}.get(verdict) or (_grid_percent(chances[cell]) if cell in chances else "x")
         text = f"{mark:>{_WIDTH}}"
         colour = _COLOURS.get("best" if best and best.cell == cell else verdict) if colours else None
         return f"{text[: -len(mark)]}{colour}{mark}{_PLAIN}" if colour else text
@@ -163,14 +163,13 @@ def _grid(solution: Solution, colours: bool) -> list[str]:
     return rows
 
 
-def percent(chance: float) -> str:
-    """Format the chance of a cell that is not certain as whole percent: never as 0 or 100 %.
+def _grid_percent(chance: float) -> str:
+    """Format the chance of a cell that is not certain as whole percent, without the sign if there is no room for it.
 
-    >>> [percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
+    >>> [_grid_percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
     ['<1%', '1%', '25%', '99%', '>99']
     """
-    rounded = round(100 * chance)
-    return "<1%" if rounded < 1 else ">99" if rounded > 99 else f"{rounded}%"
+    return f"{percent_number(whole_percent(chance), is_certain=False)}%"[: _WIDTH - 1]
 
 
 def _certain(title: str, cells: frozenset[Cell], solution: Solution) -> list[str]:
@@ -206,19 +205,9 @@ def _move(solution: Solution) -> str:
     elif best.risk is None or best.least_risk is None:
         risk = "risk not known"
     elif best.risk <= best.least_risk:
-        risk = f"risk {_risk(best.risk)}, the least"
+        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least"
     else:
-        risk = f"risk {_risk(best.risk)}, the least is {'0 %' if solution.levels.safe else _risk(best.least_risk)}"
+        least = fine_percent(0 if solution.levels.safe else best.least_risk, is_certain=bool(solution.levels.safe))
+        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least is {least}"
     i, j = best.cell
     return f"Best move ({solution.strategy}): ({i},{j}), {risk}: {best.reason}"
-
-
-def _risk(chance: float) -> str:
-    """Format the chance of a cell that is not certain with three digits: never as 0 or 100 %.
-
-    >>> [_risk(chance) for chance in (1e-9, 0.0051, 0.25, 0.9989, 1.0)]
-    ['less than 0.1 %', '0.51 %', '25 %', '99.9 %', 'more than 99.9 %']
-    """
-    if chance < 0.001:
-        return "less than 0.1 %"
-    return f"{100 * chance:.3g} %" if chance < 0.9995 else "more than 99.9 %"

@@ -115,7 +115,7 @@ def test_numbers_of_any_length_are_written(explained) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
     result = json.loads(explained(text, 75, 75, "--json")[1])
     assert len(result["layouts"]) > 5000
-    assert "; about " in explained(text, 75, 75)[1]
+    assert "×10^" in explained(text, 75, 75)[1]
 
 
 # -- mistakes
@@ -135,7 +135,7 @@ def test_numbers_of_any_length_are_written(explained) -> None:
             "5x1x2\n1H1H1\n",
             (0, 1),
             "FILE: no layout agrees with this position: "
-            "the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other",
+            "the clues 1 at (0, 0), 1 at (0, 2) and 1 at (0, 4) contradict each other",
         ),
         (
             "4x1x0\n1HHH\n",

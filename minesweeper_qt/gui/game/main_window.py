@@ -14,21 +14,22 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import SPEEDS, GameSession
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.gui.window.header import Footer, Header
+from minesweeper_qt.gui.window.header import Footer, Header, Topic
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, State
+from minesweeper_qt.model.text.number_text import counted
 
 
 class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
-    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``board_model``,
-    ``knowledge_model``, ``knowledge_panel``, ``header``, ``speed_slider``; ``sandbox``, the sandbox window, ``None``
-    until it was opened.
+    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
+    ``knowledge_panel``, ``header``, ``speed_slider``; ``sandbox``, the sandbox window, ``None`` until it was opened.
     """
 
     state_version = 2
@@ -38,15 +39,15 @@ class MainWindow(BoardWindow):
     def __init__(self, session: GameSession, preferences: Preferences) -> None:
         super().__init__(preferences)
         self.session = session
-        self._shown_chance = ""
         self.sandbox: SandboxWindow | None = None
         session.setParent(self)
         self.board_model = BoardModel(session, self)
-        view = BoardView(self.board_model)
-        self.actions_by = Actions(self, view)
+        self.selection = Selection(session, self)
+        self.board_view = BoardView(self.board_model, self.selection)
+        self.actions_by = Actions(self, self.board_view)
         self.header = Header(self.actions_by["new_game"])
-        self.inspector = GameInspector(self, session, view, self.actions_by)
-        self._connect_parts(session, view, BoardArea(view), Footer())
+        self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
+        self._connect_parts(session, BoardArea(self.board_view), Footer())
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -106,7 +107,7 @@ class MainWindow(BoardWindow):
         view.reveal_requested.connect(session.reveal)
         view.flag_requested.connect(session.toggle_flag)
         view.chord_requested.connect(session.chord)
-        view.cell_selected.connect(self._on_cell_selected)
+        self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
         session.moment_changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
@@ -134,16 +135,12 @@ class MainWindow(BoardWindow):
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        self._show_chance(self.session.chance_text(cell) if cell is not None else "")
-
-    def _show_chance(self, chance: str) -> None:
-        """Show the chance of the selected cell as the status text.
-
-        If ``chance`` is empty and the last chance is still shown, show the status of the session again.
-        """
-        if chance or self.footer.text == self._shown_chance:
-            self.footer.set_status(chance or self.session.status)
-        self._shown_chance = chance
+        """Show the chance of ``cell`` below the board, if it is known."""
+        chance = self.session.chance_text(cell) if cell is not None else ""
+        if chance:
+            self.footer.set_notice(chance, Topic.CHANCE)
+        else:
+            self.footer.clear_notice(Topic.CHANCE)
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
@@ -187,7 +184,7 @@ class MainWindow(BoardWindow):
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         if self.actions_by.overlay() is not Overlay.CHANCES:
-            self._show_chance("")
+            self.footer.clear_notice(Topic.CHANCE)
 
     @Slot()
     def _new_game(self) -> None:
@@ -216,7 +213,10 @@ class MainWindow(BoardWindow):
 
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
-        self.footer.set_status("A click asks why and does not play: I or Esc ends that." if on else self.session.status)
+        if on:
+            self.footer.set_notice("A click asks why and does not play: I or Esc ends that.", Topic.INSPECTING)
+        else:
+            self.footer.clear_notice()
 
     @Slot()
     def _stop_inspecting(self) -> None:
@@ -226,7 +226,7 @@ class MainWindow(BoardWindow):
     def _copy_seed(self) -> None:
         seed = self.session.seed
         QGuiApplication.clipboard().setText(str(seed))
-        self.footer.set_status(f"Copied the seed {seed}: same level, same first click, same board.")
+        self.footer.set_notice(f"Copied the seed {seed}: same level, same first click, same board.", Topic.SEED)
 
     @Slot(bool)
     def _on_autoplay_toggled(self, on: bool) -> None:
@@ -238,7 +238,7 @@ class MainWindow(BoardWindow):
     @Slot(int)
     def _on_speed_changed(self, position: int) -> None:
         speed = SPEEDS[position]
-        text = "instant" if not speed else f"{speed} move{'' if speed == 1 else 's'}/s"
+        text = "instant" if not speed else f"{counted(speed, 'move')}/s"
         self._speed_label.setText(text)
         self.speed_slider.setToolTip(f"Auto-play speed: {text} ([ slower, ] faster)")
         self.speed_slider.setAccessibleDescription(text)

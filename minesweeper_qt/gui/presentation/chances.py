@@ -1,4 +1,4 @@
-"""Formats chances for people; a chance that is not certain never appears as 0 % or 100 %. Pure functions, no Qt."""
+"""Holds the chances of a position as the board shows them: rounded, with those of the best cells marked. No Qt."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Probabilities
-
-_LONGEST_FRACTION = 100_000
-"""The largest denominator that is shown: a fraction with a larger one means nothing to a reader."""
+from minesweeper_qt.model.text.chance_text import exact_text as exact_text
+from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
+from minesweeper_qt.model.text.chance_text import percent as percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,12 @@ class Chance:
     @classmethod
     def of(cls, exact: Fraction | float, is_best: bool = False) -> Chance:
         """Return ``exact``, from 0 to 1, rounded; ``is_best`` has no effect if it is certain."""
-        return cls(round(exact * 100), exact in (0, 1), is_best and exact not in (0, 1))
+        return cls(whole_percent(exact), exact in (0, 1), is_best and exact not in (0, 1))
 
     @property
     def text(self) -> str:
         """The percentage without the percent sign: ``17``, ``<1``, ``>99``; ``0`` and ``100`` only if certain."""
-        if not self.is_certain and self.percent in (0, 100):
-            return ">99" if self.percent else "<1"
-        return str(self.percent)
+        return percent_number(self.percent, self.is_certain)
 
     def in_words(self) -> str:
         """Return the chance in words for a screen reader.
@@ -47,30 +45,7 @@ class Chance:
         """
         if self.is_certain:
             return "certainly a mine" if self.percent else "certainly safe"
-        number = self.text.replace("<", "less than ").replace(">", "more than ")
-        return f"{number} % mine{', lowest risk' if self.is_best else ''}"
-
-
-def percent(chance: Fraction | float) -> str:
-    """Format a chance with the percent sign.
-
-    >>> percent(Fraction(1, 6)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
-    ('17 %', '<1 %', '>99 %', '100 %')
-    """
-    return f"{Chance.of(chance).text} %"
-
-
-def exact_text(chance: Fraction) -> str:
-    """Format a chance as a fraction and as a percentage with two decimals; a very long fraction is left out.
-
-    >>> exact_text(Fraction(4, 23)), exact_text(Fraction(1, 10**6)), exact_text(Fraction(1))
-    ('4/23 = 17.39 %', '<0.01 %', '100 %')
-    """
-    if chance in (0, 1):
-        return percent(chance)
-    hundredths = round(chance * 10_000)
-    rounded = "<0.01" if not hundredths else ">99.99" if hundredths == 10_000 else f"{hundredths / 100:.2f}"
-    return f"{chance} = {rounded} %" if chance.denominator <= _LONGEST_FRACTION else f"{rounded} %"
+        return f"{in_words(self.text)} % mine{', lowest risk' if self.is_best else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.sentence_text import full_text, screen_reader_text, short_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.text.number_text import counted
 
 
 def conclusion_text(derivation: Derivation, in_full: bool = False) -> str:
@@ -40,10 +41,10 @@ def rule_in_words(derivation: Derivation) -> str:
         case Rule.CLUE:
             return f"the clue {derivation.count} at {derivation.clue}"
         case Rule.MINE_COUNT:
-            return f"the board holds {derivation.count} mines"
+            return f"the board holds {counted(derivation.count, 'mine')}"
         case Rule.SETTLED:
             settled = len(derivation.premises) - 1
-            return f"{settled} settled cell{'' if settled == 1 else 's'} taken out"
+            return f"{counted(settled, 'settled cell')} taken out"
     return f"the same in all layouts of {len(derivation.premises)} sentences"
 
 
@@ -53,7 +54,7 @@ def short_rule(derivation: Derivation) -> str:
         case Rule.CLUE:
             return f"clue {derivation.count} at {derivation.clue}"
         case Rule.MINE_COUNT:
-            return f"{derivation.count} mines in all"
+            return f"{counted(derivation.count, 'mine')} in all"
         case Rule.SETTLED:
             return f"less {len(derivation.premises) - 1} settled"
         case Rule.SUBSET:

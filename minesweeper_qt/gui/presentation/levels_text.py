@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping
 from enum import IntEnum
 from fractions import Fraction
 
-from minesweeper_qt.gui.presentation.chances import exact_text, percent
 from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
+from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.chance_text import exact_text, percent
+from minesweeper_qt.model.text.number_text import counted_or_no, plural
 
 WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."
@@ -101,7 +103,7 @@ def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) 
         found = [(sum(cell in levels.safe for cell in groups[Group(level)]), by) for level, by in _BY.items()]
         found = [(number, by) for number, by in found if number]
         one = len(levels.safe) == 1
-        text = f"{len(levels.safe)} cell{' is' if one else 's are'} provably safe"
+        text = f"{len(levels.safe)} {plural(len(levels.safe), 'cell is', 'cells are')} provably safe"
         text += f", {found[0][1]}" if len(found) == 1 else ": " + ", ".join(f"{number} {by}" for number, by in found)
         unseen = len(groups[Group.UNSEEN])
         seen = len(levels.safe) - unseen
@@ -114,22 +116,20 @@ def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) 
     risk, cells = least
     if risk == 1:
         return "Every covered cell is a mine."
-    others = len(cells) - 1
-    where = f"at {cells[0]}" + (f" and {others} other{'' if others == 1 else 's'}" if others else "")
-    return f"No covered cell is provably safe; the least risk is {exact_text(risk)} {where}."
+    return f"No covered cell is provably safe; the least risk is {exact_text(risk)} at {listed(cells, 1)}."
 
 
 def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str:
     """Return the name of a group with the number of its cells."""
     if group is Group.UNSEEN:
-        return f"Safe, not seen by the CS50 agent: {_number(len(cells), 'cell')}"
+        return f"Safe, not seen by the CS50 agent: {counted_or_no(len(cells), 'cell')}"
     if group is Group.UNSETTLED:
         least = None if levels.probabilities is None or levels.safe else least_risk(levels.probabilities)
         risk = "" if not cells or least is None else f", the least risk is {percent(least[0])}"
-        return f"Not settled: {_number(len(cells), 'cell')}{risk}"
+        return f"Not settled: {counted_or_no(len(cells), 'cell')}{risk}"
     safe = sum(cell in levels.safe for cell in cells)
     mines = len(cells) - safe
-    parts = [f"{safe} safe"] * bool(safe) + [_number(mines, "mine")] * bool(mines)
+    parts = [f"{safe} safe"] * bool(safe) + [counted_or_no(mines, "mine")] * bool(mines)
     name = _BY[Reasoning(group)]
     return f"{name[0].upper()}{name[1:]}: {', '.join(parts) or 'none'}"
 
@@ -144,7 +144,3 @@ def entry(group: Group, cell: Cell, levels: ReasoningLevels) -> str:
     if group is Group.UNSEEN:
         return f"{cell}: safe by {level}, {_WHY_UNSEEN.get(level, 'not learned yet')}"
     return f"{cell}: {'safe' if cell in levels.safe else 'a mine'}"
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count or 'no'} {thing}{'' if count == 1 else 's'}"

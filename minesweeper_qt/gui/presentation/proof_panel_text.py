@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.text.cell_text import sentence_text
-from minesweeper_qt.model.text.number_text import chance_text
+from minesweeper_qt.model.text.cell_text import listed, sentence_text
+from minesweeper_qt.model.text.chance_text import exact_text
+from minesweeper_qt.model.text.number_text import counted, counted_or_no
 
 NO_CELL_SELECTED = (
     "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
@@ -22,7 +23,8 @@ REVEALED_SINCE = "The cell has been revealed since: this is about the position b
 EARLIER = "This is about an earlier position."
 SEARCHING_ANEW = "The position has changed: looking for a proof anew… Esc or Stop cancels."
 LAID_OPEN = "With all clues, that is: the mines that the loss laid open don't count."
-_SHOWN_CELLS = 12
+MOST_LISTED = 12
+"""The most cells that are named where they are a list of their own, not a part of a sentence."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -33,18 +35,6 @@ def with_unbroken_cells(text: str) -> str:
     True
     """
     return re.sub(r"\((\d+), (\d+)\)", rf"(\1,{_NO_BREAK}\2)", text)
-
-
-def cells_text(cells: Iterable[Cell]) -> str:
-    """List the cells in reading order, at most 12 of them.
-
-    >>> cells_text({(0, 1), (0, 0)})
-    '(0, 0), (0, 1)'
-    """
-    listed = sorted(cells)
-    more = len(listed) - _SHOWN_CELLS
-    named = ", ".join(map(str, listed[:_SHOWN_CELLS]))
-    return f"{named} and {more} more" if more > 0 else named
 
 
 # -- proofs
@@ -87,7 +77,7 @@ def highlight_text(highlight: Highlight) -> str:
     """Return the highlighted cells by role in words, for a screen reader.
 
     >>> highlight_text(Highlight(clues=frozenset({(0, 0)}), mines=frozenset({(0, 1), (1, 1)})))
-    'clues read: (0, 0); concluded mines: (0, 1), (1, 1)'
+    'clues read: (0, 0); concluded mines: (0, 1) and (1, 1)'
     """
     verb = "assumed" if highlight.is_assumption else "concluded"
     parts = (
@@ -98,7 +88,7 @@ def highlight_text(highlight: Highlight) -> str:
         ("mines in this case", highlight.supposed_mines),
         ("safe in this case", highlight.supposed_safes),
     )
-    return "; ".join(f"{name}: {cells_text(cells)}" for name, cells in parts if cells)
+    return "; ".join(f"{name}: {listed(cells, MOST_LISTED)}" for name, cells in parts if cells)
 
 
 # -- clues
@@ -107,7 +97,7 @@ def highlight_text(highlight: Highlight) -> str:
 def clue_heading(position: Position, cell: Cell) -> str:
     """Return the heading for a revealed cell: its clue."""
     clue = position.clues[cell]
-    return f"{cell} is revealed: {clue or 'no'} mine{'' if clue == 1 else 's'} around."
+    return f"{cell} is revealed: {counted_or_no(clue, 'mine')} around."
 
 
 def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
@@ -127,8 +117,8 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     if clue not in (0, len(covered)):
         return (line,)
     if clue:
-        return (line, ProofLine(f"So all of them are mines: {cells_text(covered)}.", 2, cells=covered, mines=covered))
-    return (line, ProofLine(f"So all of them are safe: {cells_text(covered)}.", 2, cells=covered, safes=covered))
+        return (line, ProofLine(f"So all of them are mines: {listed(covered)}.", 2, cells=covered, mines=covered))
+    return (line, ProofLine(f"So all of them are safe: {listed(covered)}.", 2, cells=covered, safes=covered))
 
 
 # -- what can't be proved
@@ -137,7 +127,7 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
 def layouts_text(found: Undecided) -> str:
     """Explain the marks in the pictures of the two layouts."""
     apart = len(found.with_mine ^ found.without) - 1
-    also = f" In frames: what else differs, {apart} cell{'' if apart == 1 else 's'} of the board." if apart else ""
+    also = f" In frames: what else differs, {counted(apart, 'cell')} of the board." if apart else ""
     return f"In brackets: {found.cell}.{also}"
 
 
@@ -148,7 +138,7 @@ def safest_cells_text(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
     """
     if found.safe:
         return "Provably safe here:", tuple(sorted(found.safe))
-    return f"No covered cell is provably safe; the least risk is {chance_text(found.least)} at", found.least_cells
+    return f"No covered cell is provably safe; the least risk is {exact_text(found.least)} at", found.least_cells
 
 
 def failure_text(cell: Cell, error: Exception, problem: str = "") -> str:

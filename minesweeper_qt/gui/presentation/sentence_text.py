@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import nsmallest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence
 
-SHOWN_CELLS = 8
-"""The most cells of a sentence shown in the table. A clue has at most 8 neighbours, so mainly the mine count is cut."""
 TOOLTIP_LINES = 12
+SHOWN_CELLS = MOST_NAMED
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -24,12 +23,10 @@ def full_text(derivation: Derivation) -> str:
 
 
 def short_text(derivation: Derivation) -> str:
-    """Format the sentence; if it has more than ``SHOWN_CELLS`` cells, only the first two are listed."""
-    size = len(derivation.cells)
-    if size <= SHOWN_CELLS:
+    """Format the sentence; if it has more than ``MOST_NAMED`` cells, only the first two are named."""
+    if len(derivation.cells) <= MOST_NAMED:
         return full_text(derivation)
-    first, second = nsmallest(2, derivation.cells)
-    return f"{{{first}, {second}, ... {size - 2} more}} = {derivation.count}"
+    return short_sentence(derivation.cells, derivation.count)
 
 
 def kind_text(derivation: Derivation) -> str:
@@ -54,8 +51,8 @@ def premises_text(derivation: Derivation) -> str:
 def tooltip_text(derivation: Derivation) -> str:
     """Format the sentence in lines short enough for a tool tip, followed by its reason."""
     cells = sorted(derivation.cells)
-    lines = [", ".join(map(str, cells[i : i + SHOWN_CELLS])) for i in range(0, len(cells), SHOWN_CELLS)]
-    left_out = len(cells) - SHOWN_CELLS * TOOLTIP_LINES
+    lines = [", ".join(map(str, cells[i : i + MOST_NAMED])) for i in range(0, len(cells), MOST_NAMED)]
+    left_out = len(cells) - MOST_NAMED * TOOLTIP_LINES
     if left_out > 0:
         lines[TOOLTIP_LINES:] = [f"... {left_out} more"]
     sentence = ",\n ".join(lines)
@@ -64,10 +61,8 @@ def tooltip_text(derivation: Derivation) -> str:
 
 def screen_reader_text(derivation: Derivation) -> str:
     """Format the sentence for a screen reader: without the braces, which it would read out."""
-    cells = sorted(derivation.cells)
-    named = ", ".join(map(str, cells[:SHOWN_CELLS]))
-    more = f" and {len(cells) - SHOWN_CELLS} more" if len(cells) > SHOWN_CELLS else ""
-    return f"{derivation.count} of {len(cells)} cells are mines: {named}{more}"
+    cells = derivation.cells
+    return f"{derivation.count} of {len(cells)} cells are mines: {listed(cells)}"
 
 
 def sentence_key(derivation: Derivation) -> tuple[Cell, int, int]:

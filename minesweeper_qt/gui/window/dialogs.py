@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model import Difficulty
+from minesweeper_qt.model.text.number_text import plural
 
 SEED_DIGITS = 18
 """The most digits of a seed: every number with as many digits fits into 64 bits, and is a valid seed."""
@@ -110,7 +111,7 @@ class BranchDialog:
     @classmethod
     def ask(cls, moves: int, parent: QWidget) -> bool:
         """Ask, and return whether the user chose to play on, which discards this number of ``moves``."""
-        what = "The move after it is" if moves == 1 else f"The {moves} moves after it are"
+        what = plural(moves, "The move after it is", f"The {moves} moves after it are")
         box = QMessageBox(
             QMessageBox.Icon.Question,
             "Play On from Here",

@@ -14,7 +14,8 @@ from enum import Enum
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.text.cell_text import sentence_text
+from minesweeper_qt.model.text.cell_text import joined, sentence_text
+from minesweeper_qt.model.text.number_text import counted
 
 
 class Rule(Enum):
@@ -130,16 +131,15 @@ class Derivation:
         elif origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
             text = f"{origin.rule.value} in {origin.premises[0].text}"
         elif origin.rule is Rule.CASES:
-            shown = "; ".join(premise.text for premise in origin.premises[:3])
-            more = len(origin.premises) - 3
-            text = f"in all cases of {shown}" + (f" and {more} more" if more > 0 else "")
+            first = [premise.text for premise in origin.premises[:3]]
+            text = f"in all cases of {joined(first, len(origin.premises) - 3, comma='; ')}"
         elif origin.rule is Rule.MINE_COUNT:
-            text = f"{origin.count} mines on the board"
+            text = f"{counted(origin.count, 'mine')} on the board"
         else:
             text = origin.rule.value
         if self is not origin:
             settled = len(origin.cells) - len(self.cells)
-            text += f", {settled} settled cell{'' if settled == 1 else 's'} taken out"
+            text += f", {counted(settled, 'settled cell')} taken out"
         return text
 
     @property
@@ -180,7 +180,7 @@ class InconsistentKnowledge(MinesweeperError):
     @classmethod
     def among(cls, derivations: Sequence[Derivation]) -> InconsistentKnowledge:
         """Return the error for ``derivations`` that can't all be true; its message names the first eight of them."""
-        shown = "; ".join(derivation.text for derivation in derivations[:8]) + ("; ..." if len(derivations) > 8 else "")
+        shown = joined((derivation.text for derivation in derivations[:8]), len(derivations) - 8, comma="; ")
         return cls(f"no layout agrees with all of: {shown}", derivations)
 
     @property

@@ -9,7 +9,8 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.text.cell_text import counted, joined, listed, short_sentence, steps_text, verdict_text
+from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, steps_text, verdict_text
+from minesweeper_qt.model.text.number_text import counted, plural
 
 _SHOWN_PREMISES = 4
 """The most premises of a step that its text names one by one."""
@@ -211,7 +212,7 @@ class _StepWriter:
             whole = self._steps[first]
             minus = self._minus_text(tuple(others), first)
             return f"{self._sentence()}: {short_sentence(whole.cells, whole.count)}{minus}"
-        its = "its" if len(step.cells) == 1 else "their"
+        its = plural(len(step.cells), "its", "their")
         why = "as many mines as cells" if step.count else "no mine"
         return f"{verdict_text(step.cells, step.count > 0)}: {its} sentence counts {why} ({steps_text(step.premises)})"
 
@@ -227,10 +228,10 @@ class _StepWriter:
         mines = [cell for number in step.premises if self._steps[number].count for cell in self._steps[number].cells]
         touched, safe = around.intersection(mines), around.difference(mines)
         if touched:
-            text = f"{clue} already touches the mine{'' if len(touched) == 1 else 's'} at {listed(touched)}"
+            text = f"{clue} already touches the {plural(len(touched), 'mine')} at {listed(touched)}"
             return f"{text}, and {verdict_text(safe, False)}" if safe else text
         if safe:
-            return f"{listed(safe)}, which {clue} touches too, {'is' if len(safe) == 1 else 'are'} safe"
+            return f"{listed(safe)}, which {clue} touches too, {plural(len(safe), 'is', 'are')} safe"
         if len(step.cells) == 1:
             return f"this is the only covered neighbour of {clue}"
         return f"these are all covered neighbours of {clue}"
@@ -250,7 +251,7 @@ class _StepWriter:
             step = self._steps[number]
             if step.is_verdict:
                 kind = "mine" if step.count else "safe cell"
-                parts.append(f"the {kind}{'' if len(step.cells) == 1 else 's'} {listed(step.cells)}")
+                parts.append(f"the {plural(len(step.cells), kind)} {listed(step.cells)}")
             else:
                 parts.append(self._named(step))
         return f" minus {joined(parts)} ({named_steps})"
@@ -274,7 +275,7 @@ class _StepWriter:
         """Return the line that states the number of cases."""
         premise = self._steps[split.premise]
         number = len(split.cases)
-        ways = "is one way" if number == 1 else f"are {number} ways"
+        ways = plural(number, "is one way", f"are {number} ways")
         text = f"There {ways} to fill {self._named(premise)} ({steps_text([split.premise])}):"
         return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
 
@@ -318,7 +319,7 @@ class _StepWriter:
     def _forced_line(self, forced: Forced, below: frozenset[Cell], depth: int) -> ProofLine:
         """Return the line of a conclusion within a case in which the cells ``below`` are mines."""
         premise = self._steps[forced.premise]
-        needs = f"needs {'it' if len(forced.cells) == 1 else 'them'}" if forced.is_mine else "is complete"
+        needs = f"needs {plural(len(forced.cells), 'it', 'them')}" if forced.is_mine else "is complete"
         if not forced.is_mine and premise.clue is None and premise.count:
             # No clue shows which cells of this sentence are mines, so the text names them.
             needs += f" with {listed(premise.cells & below)}"

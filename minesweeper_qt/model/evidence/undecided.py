@@ -9,7 +9,9 @@ from itertools import zip_longest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.text.number_text import chance_text, count_text
+from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.chance_text import exact_text
+from minesweeper_qt.model.text.number_text import count_text, plural
 
 _FEW = 10_000
 """From this number of layouts on, the text gives the chance of a mine instead of counting the layouts with one."""
@@ -58,10 +60,10 @@ class Undecided:
         """A sentence that states in how many layouts the cell is a mine, or with what chance."""
         if self.layouts < _FEW:
             mines = int(self.chance * self.layouts)
-            share = f"in {mines} of the {self.layouts} layouts that agree with everything seen"
+            share = f"in {count_text(mines)} of the {count_text(self.layouts)} layouts that agree with everything seen"
         else:
             agree = f"{count_text(self.layouts)} layouts agree with everything seen"
-            share = f"with a chance of {chance_text(self.chance)}; {agree}"
+            share = f"with a chance of {exact_text(self.chance)}; {agree}"
         return f"{self.cell} is not settled: it is a mine {share}."
 
     @property
@@ -91,15 +93,15 @@ def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell
     >>> what_is_certain({(0, 4), (1, 4)}, Fraction(0), [(0, 4), (1, 4)])
     '(0, 4) and 1 more are provably safe'
     >>> what_is_certain(frozenset(), Fraction(1, 6), [(2, 3)])
-    'no covered cell is provably safe; the least risk is 1/6 at (2, 3)'
+    'no covered cell is provably safe; the least risk is 1/6 = 16.67 % at (2, 3)'
     """
     if safe:
-        return f"{_first_of(sorted(safe))} {'is' if len(safe) == 1 else 'are'} provably safe"
+        return f"{listed(safe, 1)} {plural(len(safe), 'is', 'are')} provably safe"
     if not least_cells:
         return "no cell is covered"
     if least == 1:
         return "every covered cell is a mine"
-    risk = f"the least risk is {chance_text(least)} at {_first_of(least_cells)}"
+    risk = f"the least risk is {exact_text(least)} at {listed(least_cells, 1)}"
     return f"no covered cell is provably safe; {risk}"
 
 
@@ -146,10 +148,6 @@ def _picture(position: Position, mines: Set[Cell], cell: Cell, rows: range, colu
             gaps[at : at + 2] = "[]"
         lines.append(" " + "".join(gap + mark for gap, mark in zip_longest(gaps, marks, fillvalue="")).rstrip())
     return lines
-
-
-def _first_of(cells: Sequence[Cell]) -> str:
-    return f"{cells[0]} and {len(cells) - 1} more" if len(cells) > 1 else f"{cells[0]}"
 
 
 def _exactly(chance: Fraction) -> str:

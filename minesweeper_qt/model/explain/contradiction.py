@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -14,7 +15,8 @@ from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
-from minesweeper_qt.model.text.cell_text import counted
+from minesweeper_qt.model.text.cell_text import joined
+from minesweeper_qt.model.text.number_text import counted, plural
 
 _MOST_NAMED = 12
 """The number of contradicting clues that are named in words; of more, only the number is given."""
@@ -220,21 +222,24 @@ def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:
 
     >>> position = Position.from_text("5x1x2\\n1H1H1")
     >>> describe_contradiction(position, contradicting_clues(position))
-    'the clues 1 at (0, 0), 1 at (0, 2), 1 at (0, 4) contradict each other'
+    'the clues 1 at (0, 0), 1 at (0, 2) and 1 at (0, 4) contradict each other'
     """
     clues = {cell: position.clues[cell] for cell in cells}
-    named = ", ".join(f"{clue} at {cell}" for cell, clue in list(clues.items())[:_MOST_NAMED])
-    named += f" and {len(clues) - _MOST_NAMED} more" if len(clues) > _MOST_NAMED else ""
+    named = [f"{clue} at {cell}" for cell, clue in islice(clues.items(), _MOST_NAMED)]
+    if len(clues) > len(named):
+        named.append(f"{len(clues) - len(named)} more")
+    what = f"the {plural(len(clues), 'clue')}"
     mines = f"{counted(position.mines, 'mine')} in all"
     if not clues:
         return f"its cells taken for mines and {mines} do not go together"
-    what = f"the clue{'' if len(clues) == 1 else 's'} {named}"
     # Where that is too hard to decide, the words that include the number of mines are true in any case.
     try:
         is_clear = not _is_possible(position, cells, with_mines=False)
     except TooHard:
         is_clear = False
-    if is_clear:
-        taken = " and the cells taken for mines" if position.taken else ""
-        return f"{what}{taken} contradict each other" if len(clues) > 1 else f"{what}{taken} can't be"
-    return f"{what} and {mines} do not go together"
+    if not is_clear:
+        return f"{what} {joined([*named, mines])} do not go together"
+    if position.taken:
+        named.append("the cells taken for mines")
+    cannot = plural(len(clues), "can't be", "contradict each other")
+    return f"{what} {joined(named)} {cannot}"

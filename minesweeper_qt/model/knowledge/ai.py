@@ -69,7 +69,7 @@ class MinesweeperAI:
     >>> ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
     >>> changes = [ai.add_knowledge((2, 4), 2), ai.add_knowledge((0, 4), 1)]
     >>> print(ai.derivation((0, 3)))
-    #8 (0, 3) is safe: in all cases of {(1, 3), (1, 4), (2, 3)} = 2; {(0, 3), (1, 3), (1, 4)} = 1
+    #8 (0, 3) is safe: in all cases of {(1, 3), (1, 4), (2, 3)} = 2 and {(0, 3), (1, 3), (1, 4)} = 1
     """
 
     def __init__(

@@ -3,45 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from heapq import nsmallest
 from typing import TypeAlias
+
+from minesweeper_qt.model.text.number_text import plural
 
 Cell: TypeAlias = tuple[int, int]
 """A pair ``(row, column)``, both from 0. Defined here again because this package must not import ``model.board``."""
 
 MOST_NAMED = 8
-"""The most cells that a text lists: as many as a clue has neighbours. People don't read longer lists."""
+"""The most cells that a sentence of text names: as many as a clue has neighbours. People don't read longer lists."""
 
 
-def counted(number: int, what: str) -> str:
-    """Return ``number`` with the noun ``what``, in the plural unless ``number`` is 1.
-
-    >>> counted(1, "mine"), counted(2, "mine")
-    ('1 mine', '2 mines')
-    """
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def joined(parts: list[str]) -> str:
+def joined(parts: Iterable[str], more: int = 0, comma: str = ", ") -> str:
     """Join the parts with commas, and with "and" before the last one.
 
-    >>> joined(["a"]), joined(["a", "b", "c"])
-    ('a', 'a, b and c')
+    ``more``: how many others exist that are not among the parts; only their number is given, if it is above 0.
+    ``comma``: separates the parts in place of a comma.
+
+    >>> joined(["a"]), joined(["a", "b", "c"]), joined(["a", "b"], more=3)
+    ('a', 'a, b and c', 'a, b and 3 more')
     """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    named = [*parts, f"{more} more"] if more > 0 else list(parts)
+    return " and ".join([comma.join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
-def listed(cells: Collection[Cell]) -> str:
-    """List the cells in reading order; of more than ``MOST_NAMED`` cells only the first two are named.
+def listed(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
+    """List the cells in reading order; at most ``most`` of them are named, and the others counted.
 
     >>> listed({(1, 0), (0, 1), (0, 0)})
     '(0, 0), (0, 1) and (1, 0)'
-    >>> listed({(0, j) for j in range(20)})
-    '(0, 0), (0, 1) and 18 more cells'
+    >>> listed({(0, j) for j in range(20)}, most=2)
+    '(0, 0), (0, 1) and 18 more'
     """
-    ordered = [str(cell) for cell in sorted(cells)]
-    if len(ordered) > MOST_NAMED:
-        ordered = [*ordered[:2], f"{len(ordered) - 2} more cells"]
-    return joined(ordered)
+    return joined(map(str, nsmallest(most, cells)), len(cells) - most)
 
 
 def sentence_text(cells: Iterable[Cell], count: int) -> str:
@@ -59,12 +54,12 @@ def short_sentence(cells: Collection[Cell], count: int) -> str:
     >>> short_sentence({(0, 0), (0, 1)}, 1)
     '{(0, 0), (0, 1)} = 1'
     >>> short_sentence({(0, j) for j in range(20)}, 3)
-    '{(0, 0), (0, 1), ... 20 cells} = 3'
+    '{(0, 0), (0, 1), ... 18 more} = 3'
     """
     if len(cells) <= MOST_NAMED:
         return sentence_text(cells, count)
-    first, second = sorted(cells)[:2]
-    return f"{{{first}, {second}, ... {len(cells)} cells}} = {count}"
+    first, second = nsmallest(2, cells)
+    return f"{{{first}, {second}, ... {len(cells) - 2} more}} = {count}"
 
 
 def verdict_text(cells: Collection[Cell], is_mine: bool) -> str:
@@ -73,8 +68,9 @@ def verdict_text(cells: Collection[Cell], is_mine: bool) -> str:
     >>> verdict_text([(0, 1)], True), verdict_text([(0, 1), (0, 2)], False)
     ('(0, 1) is a mine', '(0, 1) and (0, 2) are safe')
     """
-    one = len(cells) == 1
-    return f"{listed(cells)} {'is' if one else 'are'} {('a mine' if one else 'mines') if is_mine else 'safe'}"
+    number = len(cells)
+    mines = plural(number, "is a mine", "are mines")
+    return f"{listed(cells)} {mines if is_mine else plural(number, 'is safe', 'are safe')}"
 
 
 def steps_text(numbers: Iterable[int]) -> str:
@@ -93,4 +89,4 @@ def steps_text(numbers: Iterable[int]) -> str:
     parts: list[str] = []
     for run in runs:
         parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return f"step{'' if len(ordered) == 1 else 's'} {joined(parts)}"
+    return f"{plural(len(ordered), 'step')} {joined(parts)}"

@@ -1,34 +1,47 @@
-"""Formats chances and counts for people: exact where that is short, rounded where it would be long."""
+"""Formats numbers, and the words that go with them in the singular or in the plural."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 
-_LONGEST = 10_000
-"""The largest denominator of a chance written as a fraction; beyond it a percentage is easier to understand."""
-
-
-def chance_text(chance: Fraction) -> str:
-    """Format a chance as a fraction, or as a percentage with two decimals when the denominator exceeds 10,000.
-
-    A chance that would be rounded to 0 % or 100 % becomes "less than 0.01 %" or "more than 99.99 %".
-
-    >>> chance_text(Fraction(1, 6)), chance_text(Fraction(1000, 54321)), chance_text(Fraction(1, 10**6))
-    ('1/6', '1.84 %', 'less than 0.01 %')
-    """
-    if chance.denominator <= _LONGEST:
-        return str(chance)
-    hundredths = round(chance * 10_000)
-    if 0 < hundredths < 10_000:
-        return f"{hundredths / 100:.2f} %"
-    return "more than 99.99 %" if hundredths else "less than 0.01 %"
+_IN_FULL = 10**9
+"""From this number on, two digits and a power of ten are easier to read than all digits."""
 
 
 def count_text(number: int) -> str:
-    """Format a number in full up to 15 digits, and rounded to three significant digits beyond that.
+    """Format a number below a billion in full, and any other one rounded to two digits, with a power of ten.
 
-    >>> count_text(123_456), count_text(9_999_000_000_000_000)
-    ('123,456', 'about 1.00e16')
+    >>> count_text(1), count_text(123_456), count_text(12_345_678_901_234), count_text(10**5000)
+    ('1', '123,456', '1.2×10^13', '1.0×10^5000')
     """
-    return f"{number:,}" if number < 10**15 else f"about {Decimal(number):.2e}".replace("+", "")
+    if number < _IN_FULL:
+        return f"{number:,}"
+    digits, power = f"{Decimal(number):.1e}".split("e+")
+    return f"{digits}×10^{power}"
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """Return the word or words ``one`` if ``number`` is 1, else ``many``, which is ``one`` with an "s" by default.
+
+    >>> plural(1, "mine"), plural(0, "mine"), plural(2, "is", "are")
+    ('mine', 'mines', 'are')
+    """
+    return one if number == 1 else f"{one}s" if many is None else many
+
+
+def counted(number: int, what: str) -> str:
+    """Return ``number`` with the noun ``what``, in the plural unless ``number`` is 1.
+
+    >>> counted(1, "mine"), counted(2, "mine")
+    ('1 mine', '2 mines')
+    """
+    return f"{number} {plural(number, what)}"
+
+
+def counted_or_no(number: int, what: str) -> str:
+    """Return ``number`` with the noun ``what``, with the word "no" for 0.
+
+    >>> counted_or_no(0, "mine"), counted_or_no(1, "mine")
+    ('no mines', '1 mine')
+    """
+    return f"{number or 'no'} {plural(number, what)}"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.sandbox import position_service
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
-from minesweeper_qt.gui.sandbox.sandbox_text import TOO_HARD, amount, summary
+from minesweeper_qt.gui.sandbox.sandbox_text import TOO_HARD, summary
 from minesweeper_qt.model import (
     Engine,
     Minesweeper,
@@ -92,7 +92,7 @@ def test_a_contradiction_is_explained(qtbot: QtBot, session: SandboxSession) -> 
     session.set_position(example_named("pattern-contradiction").position)
     wait_until_found(qtbot, session)
     assert session.clash == {(0, 4), (1, 4)}
-    assert session.problem == "No layout agrees: the clues 1 at (0, 4), 0 at (1, 4) contradict each other."
+    assert session.problem == "No layout agrees: the clues 1 at (0, 4) and 0 at (1, 4) contradict each other."
     assert session.left_out == {(1, 4)}
     assert summary(session.findings, session.left_out).endswith(
         "The knowledge base leaves out (1, 4): it contradicts the others."
@@ -135,11 +135,11 @@ def test_the_summary_of_a_position(qtbot: QtBot, session: SandboxSession) -> Non
         return summary(session.findings)
 
     assert summary_of("3x3x1", "HHH", "H1H", "HHH") == (
-        "8 layouts agree. No covered cell is provably safe; the least risk is 1/8 = 12.50 % at (0, 0)."
+        "8 layouts agree. No covered cell is provably safe; the least risk is 1/8 = 12.50 % at (0, 0) and 7 more."
     )
     assert summary_of("3x1x1", "0HH") == "1 layout agrees. Safe for certain: (0, 1)."
     assert summary_of("7x1x0", "0HHHHHH") == "1 layout agrees. 6 covered cells are safe for certain."
-    assert summary_of("3x1x1", "HMH") == "1 layout agrees. Safe for certain: (0, 0), (0, 2)."
+    assert summary_of("3x1x1", "HMH") == "1 layout agrees. Safe for certain: (0, 0) and (0, 2)."
     assert summary_of("2x1x1", "1M") == "1 layout agrees. No covered cell is safe."
     assert summary_of("1x1x0", "0") == "1 layout agrees. No covered cell is safe."
 
@@ -262,8 +262,3 @@ def test_findings_become_stale_only_when_new_ones_take_long(
     wait_until_found(qtbot, session)
     assert not session.chances_are_stale
     assert not session.look((0, 1)).is_stale
-
-
-def test_amounts() -> None:
-    assert amount(999_999_999) == "999,999,999"
-    assert amount(10**9) == "1.0×10^9"

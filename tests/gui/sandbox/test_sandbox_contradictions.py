@@ -77,7 +77,7 @@ def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbo
         return " ".join(panel.heading.text().replace("\N{NO-BREAK SPACE}", " ").split())
 
     qtbot.waitUntil(lambda: heading().startswith(words))
-    assert "1 at (0, 0), 2 at (0, 1) contradict each other" in heading()
+    assert "1 at (0, 0) and 2 at (0, 1) contradict each other" in heading()
     # The heading must be right whether the answer about the cell or the contradiction is found first.
     sandbox.show("5x1x2", "12HH1")
     qtbot.waitUntil(lambda: heading().startswith(words))

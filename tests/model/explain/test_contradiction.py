@@ -143,7 +143,7 @@ def test_the_fewest_clues_are_found_beside_other_contradictions() -> None:
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("5x1x2\n12H1H\n", "the clues 1 at (0, 0), 2 at (0, 1) contradict each other"),
+        ("5x1x2\n12H1H\n", "the clues 1 at (0, 0) and 2 at (0, 1) contradict each other"),
         ("3x3x2\nHHH\nH3H\nHHH\n", "the clue 3 at (1, 1) and 2 mines in all do not go together"),
         ("2x1x1\n2H\n", "the clue 2 at (0, 0) can't be"),
         ("4x1x2\n0MHH\n", "the clue 0 at (0, 0) and the cells taken for mines can't be"),

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.presentation.sentence_text import (
     MINUS,
-    SHOWN_CELLS,
     full_text,
     kind_text,
     normalize_for_search,
@@ -24,6 +23,7 @@ from minesweeper_qt.gui.presentation.update import MoveOf
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
 from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.text.cell_text import MOST_NAMED
 
 
 class Column(IntEnum):
@@ -107,7 +107,7 @@ class Row:
         self._texts: tuple[str, ...] | None = None
         self._search: str | None = None
         self._level: Reasoning | None = None
-        if len(derivation.cells) <= SHOWN_CELLS:
+        if len(derivation.cells) <= MOST_NAMED:
             # Computed now, a few rows at a time: the first letter of a search must not wait for thousands of rows.
             # The mine count, which takes long and changes with every move, is computed only on demand.
             self._make_search()
@@ -148,7 +148,7 @@ class Row:
 
     def _make_search(self) -> str:
         sentence, _, _, kind, rule, premises, _ = self.texts
-        if len(self.derivation.cells) > SHOWN_CELLS:
+        if len(self.derivation.cells) > MOST_NAMED:
             sentence = full_text(self.derivation)
         self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.proof_panel_text import MOST_LISTED
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.undecided import Undecided
-
-_SHOWN_LINKS = 12
+from minesweeper_qt.model.text.cell_text import joined, listed
 
 
 class UndecidedView(QScrollArea):
@@ -72,7 +72,7 @@ class UndecidedView(QScrollArea):
         self._advice_text, self._advised = proof_panel_text.safest_cells_text(found)
         self._write_advice()
         # Otherwise a screen reader would read out the HTML of the links.
-        self.advice.setAccessibleDescription(f"{self._advice_text} {proof_panel_text.cells_text(self._advised)}.")
+        self.advice.setAccessibleDescription(f"{self._advice_text} {listed(self._advised, MOST_LISTED)}.")
         self.verticalScrollBar().setValue(0)
 
     def _write_advice(self) -> None:
@@ -93,7 +93,6 @@ class UndecidedView(QScrollArea):
 
 
 def _links(cells: tuple[Cell, ...], ink: str) -> str:
-    """Return HTML with the cells as links of the colour ``ink``, at most ``_SHOWN_LINKS`` of them, then a count."""
-    named = ", ".join(f'<a style="color: {ink}" href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:_SHOWN_LINKS])
-    more = len(cells) - _SHOWN_LINKS
-    return f"{named} and {more} more" if more > 0 else named
+    """Return HTML with the cells as links of the colour ``ink``, at most ``MOST_LISTED`` of them, then a count."""
+    first = [f'<a style="color: {ink}" href="{i},{j}">({i},&nbsp;{j})</a>' for i, j in cells[:MOST_LISTED]]
+    return joined(first, len(cells) - len(first))

@@ -201,7 +201,7 @@ def test_columns_show_rule_and_move_and_screen_readers_get_words(model):
     assert [index.data() for index in row] == [
         "{(0, 1), (1, 0), (1, 1)} = 1", short_rule(sentence), "1"
     ]  # fmt: skip
-    assert row[0].data(Role.AccessibleTextRole) == "1 of 3 cells are mines: (0, 1), (1, 0), (1, 1)"
+    assert row[0].data(Role.AccessibleTextRole) == "1 of 3 cells are mines: (0, 1), (1, 0) and (1, 1)"
     assert row[1].data(Role.AccessibleTextRole) == rule_in_words(sentence)
     assert row[2].data(Role.AccessibleTextRole) == "since move 1"
     assert all(index.data(Role.ToolTipRole) for index in row)

@@ -92,7 +92,7 @@ def test_clue(model):
     tips = set(texts(model, role=Qt.ItemDataRole.ToolTipRole))
     assert tips == {f"{sentence}\nclue 1 at (0, 0)\nsince move 1"}
     accessible = texts(model, role=Qt.ItemDataRole.AccessibleTextRole)
-    assert accessible[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0), (1, 1)", "1"]
+    assert accessible[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0) and (1, 1)", "1"]
 
 
 def test_a_clue_some_of_whose_cells_are_settled(model):

@@ -76,16 +76,16 @@ def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
          "2 cells are provably safe, with the number of mines; the CS50 agent sees none of them."),
         ("3x1x1\n0HH", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
         ("3x1x1\n1HH", "1 cell is provably safe, with the number of mines; the CS50 agent does not see it."),
-        ("3x1x1\nH1H", "No covered cell is provably safe; the least risk is 1/2 = 50.00 % at (0, 0) and 1 other."),
+        ("3x1x1\nH1H", "No covered cell is provably safe; the least risk is 1/2 = 50.00 % at (0, 0) and 1 more."),
         ("3x2x2\n1HH\nHHH",
-         "No covered cell is provably safe; the least risk is 1/3 = 33.33 % at (0, 1) and 2 others."),
+         "No covered cell is provably safe; the least risk is 1/3 = 33.33 % at (0, 1) and 2 more."),
         ("4x1x1\nH1H0", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
         ("3x1x2\nH2H", "Every covered cell is a mine."),
         ("1x1x0\n0", "No cell is covered."),
         ("5x1x1\nH1H0H",
          "2 cells are provably safe, by single clues; the CS50 agent sees all of them."),
         ("3x3x4\n3HH\nHHH\nHHH", "No covered cell is provably safe; the least risk is 1/5 = 20.00 % at (0, 2)"
-         " and 4 others."),
+         " and 4 more."),
     ],
 )  # fmt: skip
 def test_the_summary(text: str, expected: str) -> None:

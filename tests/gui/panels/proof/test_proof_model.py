@@ -82,17 +82,17 @@ def test_screen_readers_get_the_text_the_depth_and_the_highlight(model):
     assert model.index(1).data(Role.AccessibleTextRole) == CASE_LINES[1].text
     assert model.index(4).data(Role.AccessibleTextRole) == f"case, depth 2: {CASE_LINES[4].text}"
     assert model.index(1).data(Role.AccessibleDescriptionRole) == (
-        "clues read: (0, 0); cells of the sentence: (0, 1), (1, 1)"
+        "clues read: (0, 0); cells of the sentence: (0, 1) and (1, 1)"
     )
     assert model.index(3).data(Role.AccessibleDescriptionRole) == "assumed mines: (0, 1); assumed safe: (1, 1)"
     assert model.index(4).data(Role.AccessibleDescriptionRole) == (
-        "clues read: (1, 2); concluded safe: (0, 2), (0, 3); mines in this case: (0, 1); safe in this case: (1, 1)"
+        "clues read: (1, 2); concluded safe: (0, 2) and (0, 3); mines in this case: (0, 1); safe in this case: (1, 1)"
     )
 
 
 def test_the_highlight_in_words_names_the_conclusions():
     line = ProofLine("", 1, mines=cells((0, 1)), safes=cells((1, 0), (0, 0)))
-    assert highlight_text(line_highlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0), (1, 0)"
+    assert highlight_text(line_highlight([line], 0)) == "concluded mines: (0, 1); concluded safe: (0, 0) and (1, 0)"
 
 
 def test_what_earlier_steps_prove_is_not_supposed():

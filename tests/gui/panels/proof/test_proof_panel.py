@@ -17,6 +17,7 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.explain.explainer import explain
@@ -40,7 +41,7 @@ def source(qapp: object) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source)
+    panel = ProofPanel(source, Selection(source))
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -62,7 +63,7 @@ def proved(panel, source) -> ProofPanel:
 def highlights(panel) -> list[Highlight | None]:
     """The highlights that the panel reports from now on."""
     received: list[Highlight | None] = []
-    panel.highlight_changed.connect(received.append)
+    panel.highlight_source.changed.connect(lambda source: received.append(source.highlight))
     return received
 
 
@@ -487,7 +488,7 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
     )
     advice = undecided.undecided.advice
     assert advice.accessibleDescription() == (
-        "No covered cell is provably safe; the least risk is 1/6 at (3, 3), (3, 4)."
+        "No covered cell is provably safe; the least risk is 1/6 = 16.67 % at (3, 3) and (3, 4)."
     )
     one, other = (picture.accessibleDescription() for picture in undecided.undecided.pictures)
     assert one.startswith("In the board, mines at (0, 1), (1, 3), (2, 4), (3, 0). The other layout differs at (0, 1),")
@@ -558,7 +559,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell):
     source = FixedBoardSource(Position.from_text(rows))
     source.explanation_service = ExplanationService(source)
-    panel = ProofPanel(source)
+    panel = ProofPanel(source, Selection(source))
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.show()
     panel.request_proof(cell)
@@ -598,7 +599,7 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
 def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = ProofPanel(source)
+    panel = ProofPanel(source, Selection(source))
     window.setCentralWidget(panel)
     window.show()
     panel.request_proof(CELL)

@@ -1,0 +1,87 @@
+"""Formats chances: with one rounding and one cut-off, so that the same chance reads the same everywhere.
+
+There are three forms: whole percent, percent with two decimals, and the fraction with the latter. A chance strictly
+between 0 and 1 never reads as 0 % or 100 % in any of them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+_LONGEST = 10_000
+"""The largest denominator of a chance that is written as a fraction too; a longer one means nothing to a reader."""
+
+
+def whole_percent(chance: Fraction | float) -> int:
+    """Return a chance from 0 to 1 as whole percent, from 0 to 100; a half is rounded to the even number.
+
+    A chance that is not certain may be rounded to 0 or 100 here; ``percent_number`` marks it.
+
+    >>> whole_percent(Fraction(23, 40)), whole_percent(0.575), whole_percent(Fraction(1, 1000))
+    (58, 58, 0)
+    """
+    return _parts(chance, 100)
+
+
+def percent_number(rounded: int, is_certain: bool) -> str:
+    """Format ``rounded`` percent without the percent sign; ``is_certain`` means that the chance is exactly 0 or 1.
+
+    >>> percent_number(17, False), percent_number(0, False), percent_number(100, False), percent_number(100, True)
+    ('17', '<1', '>99', '100')
+    """
+    if is_certain or 0 < rounded < 100:
+        return str(rounded)
+    return ">99" if rounded else "<1"
+
+
+def percent(chance: Fraction | float) -> str:
+    """Format a chance as whole percent with the percent sign.
+
+    >>> percent(Fraction(1, 6)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
+    ('17 %', '<1 %', '>99 %', '100 %')
+    """
+    return f"{percent_number(whole_percent(chance), chance in (0, 1))} %"
+
+
+def fine_percent(chance: Fraction | float, is_certain: bool | None = None) -> str:
+    """Format a chance as percent with two decimals.
+
+    ``is_certain`` is for a float that is 0.0 or 1.0 only because the chance was rounded to it: then it is false.
+
+    >>> fine_percent(Fraction(1, 6)), fine_percent(1e-9), fine_percent(1.0), fine_percent(1.0, is_certain=False)
+    ('16.67 %', '<0.01 %', '100 %', '>99.99 %')
+    """
+    if chance in (0, 1) if is_certain is None else is_certain:
+        return percent(chance)
+    hundredths = _parts(chance, 10_000)
+    if 0 < hundredths < 10_000:
+        return f"{hundredths // 100}.{hundredths % 100:02} %"
+    return ">99.99 %" if hundredths else "<0.01 %"
+
+
+def exact_text(chance: Fraction) -> str:
+    """Format a chance as a fraction and as percent with two decimals; only as percent if its denominator is long.
+
+    >>> exact_text(Fraction(4, 23)), exact_text(Fraction(1000, 54321)), exact_text(Fraction(1))
+    ('4/23 = 17.39 %', '1.84 %', '100 %')
+    """
+    is_short = 1 < chance.denominator <= _LONGEST
+    return f"{chance} = {fine_percent(chance)}" if is_short else fine_percent(chance)
+
+
+def in_words(formatted: str) -> str:
+    """Return a formatted chance as a screen reader should read it: without the signs ``<`` and ``>``.
+
+    >>> in_words("<1 %"), in_words(">99.99 %"), in_words("17 %")
+    ('less than 1 %', 'more than 99.99 %', '17 %')
+    """
+    return formatted.replace("<", "less than ").replace(">", "more than ")
+
+
+def _parts(chance: Fraction | float, whole: int) -> int:
+    """Return how many parts of ``whole`` the chance is, rounded.
+
+    A fraction and the nearest float give the same number: both are rounded as floats, and the noise of floats in the
+    last digits is rounded off first.
+    """
+    return round(round(float(chance) * whole, 9))
