@@ -43,12 +43,15 @@ class Tools:
         """Return whether the present computation is to end."""
         return self._should_stop()
 
+    def report(self, done: int, total: int) -> None:
+        """Report that ``done`` of ``total`` steps of the present computation are done."""
+        if self._report is not None:
+            self._report(done, total)
+
     def explainer(self, position: Position) -> Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
         if self._explainer is None or self._explainer.position != position:
-            self._explainer = Explainer(
-                position, engine=self.engine, should_stop=self.should_stop, report=self._report_steps
-            )
+            self._explainer = Explainer(position, engine=self.engine, should_stop=self.should_stop, report=self.report)
         return self._explainer
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
@@ -61,10 +64,6 @@ class Tools:
             self._strategies[key] = make_strategy(name, rules, seed)
         return self._strategies[key]
 
-    def _report_steps(self, done: int, total: int) -> None:
-        if self._report is not None:
-            self._report(done, total)
-
     def _poll(self) -> None:
-        if self._should_stop():
+        if self.should_stop():
             raise Stopped("the result is no longer needed")
