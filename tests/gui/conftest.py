@@ -96,7 +96,7 @@ def nothing_left_behind() -> Iterator[None]:
     left_over = _left_over()
     names = [f"{type(thing).__name__} {thing.objectName()!r}" for thing in left_over]
     for thread in threading.enumerate():
-        if thread.name == "thinking":
+        if thread.name in ("thinking", "computing"):
             # A session whose window is not closed ends its thread when the thread has no more work.
             thread.join(2)
             names += [f"thread {thread.name!r}"] * thread.is_alive()
