@@ -23,7 +23,9 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
+from tests.gui.support.inspected import POSITION, FixedBoardSource
 
 pytestmark = [
     pytest.mark.long,  # The offscreen platform logs this for every window.
@@ -82,7 +84,7 @@ def by_turns(set_filter: Callable[[Filter], None], chosen: Filter) -> Callable[[
 
 
 def filled_panel() -> KnowledgePanel:
-    panel = KnowledgePanel(KnowledgeTableModel())
+    panel = KnowledgePanel(KnowledgeTableModel(), Selection(FixedBoardSource(POSITION)))
     panel._model.setParent(panel)
     panel.resize(460, 600)
     panel._model.reset(sentences())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -32,19 +32,21 @@ class BoardModel(QAbstractTableModel):
     changed cells: one for each run of near cells in a row, or a single one over the whole board where there would be
     more than ``_MANY``.
 
-    Attributes: ``source``, the game or position; ``highlight``, the cells that the view highlights, which the view
-    sets and which is part of the accessible text of a cell.
+    Attribute: ``source``, the game or position.
     """
 
     def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source = source
-        self.highlight = Highlight()
+        self._highlight = Highlight()
+        self._hint = source.hint
+        """The hint whose cell has been announced as changed."""
         self._levels = _levels_of(source)
         source.game_started.connect(self._on_game_started)
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._on_chances_changed)
         source.levels_changed.connect(self._on_levels_changed)
+        source.hint_changed.connect(self._on_hint_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.source.height
@@ -59,7 +61,7 @@ class BoardModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = [f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}"]
             parts += ["hint"] if cell == self.source.hint else []
-            return ", ".join(filter(None, (*parts, self.highlight.in_words(cell))))
+            return ", ".join(filter(None, (*parts, self._highlight.in_words(cell))))
         if role == BoardRole.LOOK:
             return self.look(cell)
         if role == BoardRole.CELL:
@@ -110,27 +112,44 @@ class BoardModel(QAbstractTableModel):
         before, self._levels = self._levels, _levels_of(self.source)
         self._announce({cell for cell, _ in before.items() ^ self._levels.items()})
 
+    @Slot(object)
+    def set_highlight(self, highlight: Highlight | None) -> None:
+        """Set the highlighted cells: the accessible text of a cell names its role."""
+        before, self._highlight = self._highlight, highlight or Highlight()
+        cells = before.all_cells | self._highlight.all_cells
+        changed = (cell for cell in cells if before.in_words(cell) != self._highlight.in_words(cell))
+        self._announce(changed, _ACCESSIBLE_TEXT)
+
+    @Slot(object)
+    def _on_hint_changed(self, hint: Cell | None) -> None:
+        before, self._hint = self._hint, hint
+        self._announce((cell for cell in (before, hint) if cell is not None), _ACCESSIBLE_TEXT)
+
     @Slot()
     def _on_game_started(self) -> None:
         self.beginResetModel()
+        self._highlight = Highlight()
         self.endResetModel()
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self._announce(update.cells)
 
-    def _announce(self, cells: Iterable[Cell]) -> None:
+    def _announce(self, cells: Iterable[Cell], roles: Sequence[int] = ()) -> None:
+        """Emit ``dataChanged`` for ``cells``: for all roles, or only for ``roles`` if there are any."""
         found = _rectangles(cells)
         if len(found) > _MANY:
             found = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
         for top, left, bottom, right in found:
             # The levels of the last game may be cleared after a new game changed the size of the board.
             if bottom < self.rowCount() and right < self.columnCount():
-                self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+                self.dataChanged.emit(self.index(top, left), self.index(bottom, right), roles)
 
 
 _MANY = 64
 """More rectangles than this cost a view more time than painting the whole board once."""
+
+_ACCESSIBLE_TEXT = (Qt.ItemDataRole.AccessibleTextRole,)
 
 _SIGNS = {
     Face.COVERED: "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
@@ -10,11 +11,12 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTable
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
-from minesweeper_qt.gui.board.highlight_painter import HighlightPainter
+from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
 from minesweeper_qt.gui.board.ruler import Ruler
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Overlay
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
@@ -28,7 +30,9 @@ _KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
 
 class BoardView(QTableView):
-    """Shows a ``BoardModel``. It is a table, so that screen readers find rows, columns and cells in it.
+    """Shows a ``BoardModel``, and marks the cell in question and the cells that panels highlight.
+
+    It is a table, so that screen readers find rows, columns and cells in it.
 
     The left button reveals on release (dragging off the cell cancels) or chords on a number, the right button flags on
     press, the middle button or left and right together chord, Ctrl+click and the arrow keys select; Shift+right, the
@@ -36,21 +40,21 @@ class BoardView(QTableView):
     button the menu.
 
     Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, ``why_requested``, each with the cell;
-    ``menu_requested`` with the cell and the point on the screen; ``cell_selected`` with a cell or ``None``;
-    ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
+    ``menu_requested`` with the cell and the point on the screen; ``zoom_requested`` with 1 for larger cells or -1 for
+    smaller ones.
     """
 
     reveal_requested = Signal(object)
     flag_requested = Signal(object)
     chord_requested = Signal(object)
-    cell_selected = Signal(object)
     zoom_requested = Signal(int)
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
 
-    def __init__(self, model: BoardModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: BoardModel, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._board_model = model
+        self._selection = selection
         self._overlay = Overlay.OFF
         self._highlight_painter = HighlightPainter()
         self._is_inspecting = False
@@ -79,6 +83,7 @@ class BoardView(QTableView):
         self.setAccessibleDescription(_KEYS)
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
+        selection.cell_changed.connect(self._on_cell_selected)
         self.set_cell_size(32)
         self._on_reset()
 
@@ -120,33 +125,30 @@ class BoardView(QTableView):
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
         """Draw a frame around these cells and no others; if none of them is visible, scroll to the first."""
-        self._refresh(self._highlight_painter.outlined ^ cells)
-        self._highlight_painter.outlined = cells
+        self._show_marks(replace(self.marks, outlined=cells))
         self._scroll_into_view(cells)
 
     @property
     def outlined(self) -> frozenset[Cell]:
         """The cells with a frame around them."""
-        return self._highlight_painter.outlined
+        return self.marks.outlined
 
     def show_ai_move(self, cell: Cell) -> None:
         """Mark ``cell`` as the one that the AI opened last, and scroll to it."""
-        self._refresh((self._highlight_painter.ai_cell, cell))
-        self._highlight_painter.ai_cell = cell
+        self._show_marks(replace(self.marks, ai_cell=cell))
         self.scrollTo(self._board_model.index(*cell))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
         """Draw brackets around ``cell`` and scroll to it; ``None`` removes the brackets."""
-        self._refresh((self._highlight_painter.hint, cell))
-        self._highlight_painter.hint = cell
+        self._show_marks(replace(self.marks, hint=cell))
         if cell is not None:
             self.scrollTo(self._board_model.index(*cell))
 
     @property
     def hint_cell(self) -> Cell | None:
         """The cell with brackets around it."""
-        return self._highlight_painter.hint
+        return self.marks.hint
 
     @Slot(object)
     def show_highlight(self, highlight: Highlight | None) -> None:
@@ -155,15 +157,24 @@ class BoardView(QTableView):
         If none of the concluded cells is visible, scroll to the first of them. A highlight without concluded cells
         uses the cells of its sentence instead, or else its clues.
         """
-        before, after = self._highlight_painter.highlight, highlight or Highlight()
-        self._highlight_painter.highlight = self._board_model.highlight = after
-        self._refresh(before.all_cells | after.all_cells)
-        self._scroll_into_view(after.mines | after.safes or after.cells or after.clues)
+        shown = highlight or Highlight()
+        self._show_marks(replace(self.marks, highlight=shown))
+        self._scroll_into_view(shown.mines | shown.safes or shown.cells or shown.clues)
 
     @property
     def highlight(self) -> Highlight:
         """The highlighted cells of an explanation."""
-        return self._highlight_painter.highlight
+        return self.marks.highlight
+
+    @property
+    def marks(self) -> Marks:
+        """All marks over the cells."""
+        return self._highlight_painter.marks
+
+    def _show_marks(self, marks: Marks) -> None:
+        """Paint these marks and no others from now on."""
+        before, self._highlight_painter.marks = self.marks, marks
+        self._refresh(marks.cells_to_repaint(before))
 
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
@@ -178,19 +189,18 @@ class BoardView(QTableView):
 
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:
-        """Select ``cell``, put the cursor there and scroll to it."""
+        """Put ``cell`` into question, put the cursor there and scroll to it."""
         self._move_cursor(cell)
-        self._select(cell)
+        self._selection.select_cell(cell)
 
-    @Slot()
-    def clear_selected(self) -> None:
-        """Clear the selection."""
-        self._select(None)
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self._show_marks(replace(self.marks, selected=cell))
 
     @property
     def selected_cell(self) -> Cell | None:
-        """The cell that the panels explain; a thin frame marks it while it does not show the cursor."""
-        return self._highlight_painter.selected
+        """The cell in question; a thin frame marks it while it does not show the cursor."""
+        return self._selection.cell
 
     @property
     def cursor_cell(self) -> Cell:
@@ -217,7 +227,7 @@ class BoardView(QTableView):
         decorated: list[tuple[Cell, QRectF, Face]] = []
         cursor = self.cursor_cell if self.hasFocus() else None
         overlay, fades = self._overlay, model.chances_are_stale
-        highlighted = self._highlight_painter.cells
+        highlighted = self.marks.cells
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
             for i in rows:
@@ -290,13 +300,13 @@ class BoardView(QTableView):
         if button == _RIGHT and (self._is_inspecting or event.modifiers() & shift):
             self.menu_requested.emit(cell, event.globalPosition().toPoint())
         elif self._is_inspecting or (button == _LEFT and event.modifiers() & control):
-            self._select(cell)
+            self._selection.select_cell(cell)
             if self._is_inspecting and button == _LEFT:
                 self.why_requested.emit(cell)
         else:
             # The proof of the selected cell stays when the user plays that cell.
-            if cell != self.selected_cell:
-                self._select(None)
+            if cell != self._selection.cell:
+                self._selection.select_cell(None)
             self._arm_or_flag(cell, event)
 
     def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
@@ -373,7 +383,7 @@ class BoardView(QTableView):
             return
         super().keyPressEvent(event)
         if self.currentIndex() != before:
-            self._select(self.cursor_cell)
+            self._selection.select_cell(self.cursor_cell)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: letters are shortcuts here, not a search."""
@@ -387,16 +397,8 @@ class BoardView(QTableView):
     def _move_cursor(self, cell: Cell) -> None:
         self.setCurrentIndex(self._board_model.index(*cell))
 
-    def _select(self, cell: Cell | None) -> None:
-        before = self.selected_cell
-        if cell != before:
-            self._highlight_painter.selected = cell
-            self._refresh((before, cell))
-            self.cell_selected.emit(cell)
-
     @Slot()
     def _on_reset(self) -> None:
         self._armed = self._hovered = None
-        self._highlight_painter.clear()
+        self._highlight_painter.marks = Marks(selected=self._selection.cell)
         self._move_cursor((0, 0))
-        self._select(None)

@@ -17,29 +17,20 @@ from minesweeper_qt.model import Cell
 _NO_HIGHLIGHT = Highlight()
 
 
-class HighlightPainter:
-    """Holds the cells that are marked on the board, and paints their marks.
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The cells that are marked on a board.
 
     Attributes: ``outlined``, the cells that a panel selected, which get a frame; ``ai_cell``, the cell that the AI
     opened last; ``hint``, the cell between brackets; ``highlight``, the cells of an explanation, by role;
-    ``selected``, the cell that the panels explain.
+    ``selected``, the cell in question.
     """
 
-    def __init__(self) -> None:
-        self.outlined: frozenset[Cell] = frozenset()
-        self.ai_cell: Cell | None = None
-        self.hint: Cell | None = None
-        self.highlight = _NO_HIGHLIGHT
-        self.selected: Cell | None = None
-        self._painted_for: tuple[str, float, float] | None = None
-        """The theme's name, the cell size and the scale factor that ``_pictures`` were painted for."""
-        self._pictures: dict[_CellHighlight, QPixmap] = {}
-
-    def clear(self) -> None:
-        """Remove all marks but that of the selected cell."""
-        self.outlined = frozenset()
-        self.ai_cell = self.hint = None
-        self.highlight = _NO_HIGHLIGHT
+    outlined: frozenset[Cell] = frozenset()
+    ai_cell: Cell | None = None
+    hint: Cell | None = None
+    highlight: Highlight = _NO_HIGHLIGHT
+    selected: Cell | None = None
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -47,19 +38,41 @@ class HighlightPainter:
         single = (cell for cell in (self.ai_cell, self.hint, self.selected) if cell is not None)
         return self.outlined | self.highlight.all_cells | frozenset(single)
 
+    def cells_to_repaint(self, before: Marks) -> frozenset[Cell]:
+        """Return the cells whose marks may differ from those in ``before``."""
+        cells = set(self.outlined ^ before.outlined)
+        if self.highlight != before.highlight:
+            cells |= self.highlight.all_cells | before.highlight.all_cells
+        now, then = (self.ai_cell, self.hint, self.selected), (before.ai_cell, before.hint, before.selected)
+        for one, other in zip(now, then, strict=True):
+            if one != other:
+                cells.update(cell for cell in (one, other) if cell is not None)
+        return frozenset(cells)
+
+
+class HighlightPainter:
+    """Paints marks over the cells of a board. Attribute: ``marks``, the marks to paint."""
+
+    def __init__(self) -> None:
+        self.marks = Marks()
+        self._painted_for: tuple[str, float, float] | None = None
+        """The theme's name, the cell size and the scale factor that ``_pictures`` were painted for."""
+        self._pictures: dict[_CellHighlight, QPixmap] = {}
+
     def paint(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool) -> None:
         """Paint the marks of ``cell``, which has this ``face`` and fills ``box``; the view paints the cursor itself."""
-        if cell == self.ai_cell:
+        marks = self.marks
+        if cell == marks.ai_cell:
             decorations.corner(painter, box, theme.safe)
-        has_frame = has_cursor or cell == self.selected
-        if cell in self.outlined:
+        has_frame = has_cursor or cell == marks.selected
+        if cell in marks.outlined:
             decorations.frame(painter, _within(box) if has_frame else box, theme.outline, max(box.width() * 0.1, 2))
-        cell_highlight = _CellHighlight.of(self.highlight, cell, face is Face.FLAGGED, has_frame)
+        cell_highlight = _CellHighlight.of(marks.highlight, cell, face is Face.FLAGGED, has_frame)
         if cell_highlight is not None:
             painter.drawPixmap(box.topLeft(), self._picture(cell_highlight, box.width(), theme, painter))
-        if cell == self.hint:
+        if cell == marks.hint:
             decorations.brackets(painter, box, theme)
-        if cell == self.selected and not has_cursor:
+        if cell == marks.selected and not has_cursor:
             decorations.thin_frame(painter, box, theme)
 
     def _picture(self, cell_highlight: _CellHighlight, size: float, theme: Theme, painter: QPainter) -> QPixmap:

@@ -1,39 +1,59 @@
-"""The highlight that a panel requests of the board, in effect only while the panel is visible."""
+"""What one panel requests the board to mark, in effect only while the panel is visible."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.model import Cell
+
+_NO_CELLS: frozenset[Cell] = frozenset()
 
 
 class HighlightSource(QObject):
-    """Holds the highlight that a panel requests, and emits it while the source is active.
+    """Holds the highlight and the outlined cells that ``panel`` requests; they are in effect while it is active.
 
     A request that comes while the source is inactive is kept until it is active. Signal:
-    ``changed(Highlight | None)``, whenever the highlight in effect changes; ``None`` for no highlight.
+    ``changed(HighlightSource)``, this source, whenever what is in effect changes.
     """
 
     changed = Signal(object)
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._is_on = False
-        self._requested: Highlight | None = None
-        self._shown: Highlight | None = None
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self.panel = panel
+        self._is_active = False
+        self._requested: tuple[Highlight | None, frozenset[Cell]] = (None, _NO_CELLS)
+        self._in_effect: tuple[Highlight | None, frozenset[Cell]] = (None, _NO_CELLS)
+
+    @property
+    def highlight(self) -> Highlight | None:
+        """The highlight in effect, ``None`` for none."""
+        return self._in_effect[0]
+
+    @property
+    def outlined(self) -> frozenset[Cell]:
+        """The outlined cells in effect."""
+        return self._in_effect[1]
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Request another highlight, or none; it takes effect now, or when the source becomes active."""
-        self._requested = highlight
+        self._requested = (highlight, self._requested[1])
+        self._update()
+
+    def set_outlined(self, cells: frozenset[Cell]) -> None:
+        """Request a frame around these cells and no others, now or when the source becomes active."""
+        self._requested = (self._requested[0], cells)
         self._update()
 
     def set_active(self, on: bool) -> None:
-        """Put the requested highlight into effect, or none until the source is active again."""
-        self._is_on = on
+        """Put what is requested into effect, or nothing until the source is active again."""
+        self._is_active = on
         self._update()
 
     def _update(self) -> None:
-        highlight = self._requested if self._is_on else None
-        if highlight != self._shown:
-            self._shown = highlight
-            self.changed.emit(highlight)
+        now = self._requested if self._is_active else (None, _NO_CELLS)
+        if now != self._in_effect:
+            self._in_effect = now
+            self.changed.emit(self)

@@ -10,6 +10,7 @@ from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -22,8 +23,10 @@ class GameInspector(Inspector):
     Attributes besides those of ``Inspector``: ``move_log_panel``, ``timeline_panel``.
     """
 
-    def __init__(self, window: QMainWindow, session: GameSession, view: BoardView, act: Actions) -> None:
-        super().__init__(window, session, view, act)
+    def __init__(
+        self, window: QMainWindow, session: GameSession, selection: Selection, view: BoardView, act: Actions
+    ) -> None:
+        super().__init__(window, session, selection, view, act)
         self._session = session
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)

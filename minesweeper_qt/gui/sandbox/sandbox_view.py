@@ -14,6 +14,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
@@ -105,8 +106,8 @@ class SandboxView(BoardView):
     stroke_ended = Signal()
     brush_changed = Signal(str)
 
-    def __init__(self, model: SandboxModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, parent)
+    def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(model, selection, parent)
         self._model = model
         self._session = model.session
         self._brush = "1"

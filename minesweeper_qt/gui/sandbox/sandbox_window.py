@@ -14,6 +14,7 @@ from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_b
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -28,12 +29,13 @@ class SandboxWindow(BoardWindow):
     """The window with board, controls and inspector of a position under edit.
 
     It keeps its position when it is closed, and can be shown again. Attributes for scripts and tests besides those of
-    ``BoardWindow``: ``session``, ``fields``, ``board_model``, ``caption``.
+    ``BoardWindow``: ``session``, ``fields``, ``caption``.
     """
 
     prefix = "sandbox_"
     first_size = QSize(1180, 700)
     actions_by: SandboxActions
+    board_model: SandboxModel
     board_view: SandboxView
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
@@ -42,11 +44,12 @@ class SandboxWindow(BoardWindow):
         self.setWindowIcon(assets.app_icon())
         self.session = SandboxSession(EXAMPLES[0].position, self)
         self.board_model = SandboxModel(self.session, self)
-        view = SandboxView(self.board_model)
+        self.selection = Selection(self.session, self)
+        self.board_view = SandboxView(self.board_model, self.selection)
         self.caption = Caption()
         self.actions_by = SandboxActions(self)
-        self.inspector = Inspector(self, self.session, view, self.actions_by)
-        self._connect_parts(self.session, view, BoardArea(view), Footer())
+        self.inspector = Inspector(self, self.session, self.selection, self.board_view, self.actions_by)
+        self._connect_parts(self.session, BoardArea(self.board_view), Footer())
         self.fields = SizeFields(self)
         centre = QWidget(self)
         column = QVBoxLayout(centre)

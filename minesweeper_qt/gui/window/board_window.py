@@ -7,9 +7,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
+from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.header import Footer
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -30,7 +32,7 @@ class BoardWindow(QMainWindow):
 
     Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
     of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
-    tests: ``actions_by``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    tests: ``actions_by``, ``selection``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
     """
 
     prefix = ""
@@ -38,19 +40,24 @@ class BoardWindow(QMainWindow):
     first_size = QSize(1280, 700)
 
     actions_by: InspectorActions
+    selection: Selection
+    board_model: BoardModel
+    board_view: BoardView
     inspector: Inspector
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
 
-    def _connect_parts(self, source: BoardSource, view: BoardView, area: BoardArea, footer: Footer) -> None:
-        """Connect the parts that every window around a board has; ``actions_by`` and ``inspector`` must be set."""
+    def _connect_parts(self, source: BoardSource, area: BoardArea, footer: Footer) -> None:
+        """Connect the parts that every window around a board has; those with an annotation above must be set."""
         self._source = source
-        self.board_view = view
         self.board_area = area
         self.footer = footer
-        act = self.actions_by
+        act, view, arbiter = self.actions_by, self.board_view, self.inspector.highlight_arbiter
+        arbiter.highlight_changed.connect(self.board_model.set_highlight)
+        arbiter.highlight_changed.connect(view.show_highlight)
+        arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -106,15 +108,29 @@ _SCALE = (1, 25, 50, 75, 99)
 """The chances that the legend shows, in percent."""
 
 
+class Topic(Enum):
+    """What a notice in the footer is about."""
+
+    CHANCE = auto()
+    """The chance of the selected cell."""
+    INSPECTING = auto()
+    """What a click does while inspecting."""
+    SEED = auto()
+    """The seed that was copied."""
+
+
 class Footer(QWidget):
     """The status text and the legends of the overlays, whose space is kept free while they are hidden.
 
-    The legends are beside the status text if that leaves it twice their width, else below it. Attributes: ``status``,
-    the label; the legends ``legend`` (known cells), ``scale`` (chances) and ``levels`` (reasoning levels).
+    A notice covers the status text until it is cleared or there is a new status. The legends are beside the text if
+    that leaves it twice their width, else below it. Attributes: ``status``, the label of the text; the legends
+    ``legend`` (known cells), ``scale`` (chances) and ``levels`` (reasoning levels).
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._status = ""
+        self._notice: tuple[str, Topic] | None = None
         self._text = ""
         self.status = QLabel(self)
         self.status.setWordWrap(True)
@@ -159,7 +175,7 @@ class Footer(QWidget):
 
     @property
     def text(self) -> str:
-        """The status text."""
+        """The text that is shown: the notice, or else the status."""
         return self._text
 
     def set_overlay(self, overlay: Overlay) -> None:
@@ -170,6 +186,21 @@ class Footer(QWidget):
 
     @Slot(str)
     def set_status(self, text: str) -> None:
+        """Show ``text`` as the status, in place of a notice too."""
+        self._status, self._notice = text, None
+        self._show(text)
+
+    def set_notice(self, text: str, topic: Topic) -> None:
+        """Show ``text`` in place of the status and of any other notice, until the next status."""
+        self._notice = (text, topic)
+        self._show(text)
+
+    def clear_notice(self, topic: Topic | None = None) -> None:
+        """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
+        if self._notice is not None and topic in (None, self._notice[1]):
+            self.set_status(self._status)
+
+    def _show(self, text: str) -> None:
         """Show ``text`` and announce it to screen readers; do nothing if it is shown already."""
         if text == self._text:
             return

@@ -25,6 +25,7 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
@@ -41,31 +42,35 @@ _SHARE = 42
 class Inspector(QObject):
     """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
 
-    ``known`` holds the levels panel.
+    ``known`` holds the levels panel. The panels explain what is in question in ``selection``.
 
-    Attributes: ``docks`` and the ``panels`` in them, by name; ``knowledge_panel`` with its ``knowledge_model``,
-    ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the board's context menu.
-    An action of the same name shows and hides each dock.
+    Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
+    them, by name; ``knowledge_panel`` with its ``knowledge_model``, ``proof_panel``, ``derivation_panel``,
+    ``levels_panel``; ``cell_actions``, more actions of the board's context menu. An action of the same name shows and
+    hides each dock.
     """
 
-    def __init__(self, window: QMainWindow, source: BoardSource, view: BoardView, act: InspectorActions) -> None:
+    def __init__(
+        self, window: QMainWindow, source: BoardSource, selection: Selection, view: BoardView, act: InspectorActions
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._source = source
+        self._selection = selection
         self._view = view
         self._act = act
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
-        self._highlight_arbiter = HighlightArbiter(None, self)
-        self._outline_arbiter = HighlightArbiter(frozenset(), self)
+        self.highlight_arbiter = HighlightArbiter(self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, source.move_of)
-        self.knowledge_panel = KnowledgePanel(self.knowledge_model)
-        self.proof_panel = ProofPanel(source)
-        self.derivation_panel = DerivationPanel(source)
+        self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
+        self.derivation_panel = DerivationPanel(source, selection)
+        # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
+        self.proof_panel = ProofPanel(source, selection)
         self.levels_panel = LevelsPanel(source)
         self.add("knowledge", "Knowledge Base", self.knowledge_panel)
         self.add("proof", "Proof", self.proof_panel)
@@ -213,27 +218,22 @@ class Inspector(QObject):
             self.derivation_panel,
             self.levels_panel,
         )
+        for panel in (table, proof, derivation, known):
+            self.highlight_arbiter.add(panel.highlight_source)
+        source.game_started.connect(self._on_game_started)
         source.game_started.connect(self.reset_table)
         source.knowledge_reset.connect(self.reset_table)
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._show_verdict)
-        view.cell_selected.connect(self._on_cell_selected)
+        self._selection.cell_changed.connect(self._show_verdict)
         view.why_requested.connect(self.why)
         view.menu_requested.connect(self._show_menu)
-        table.cell_cleared.connect(view.clear_selected)
-        table.cells_selected.connect(self._outline_arbiter.set_request)
-        table.cells_selected.connect(self._on_rows_selected)
         table.derivation_requested.connect(derivation.show_derivation)
         table.derivation_opened.connect(self._show_derivation)
-        self._outline_arbiter.changed.connect(view.outline)
-        self._highlight_arbiter.changed.connect(view.show_highlight)
-        proof.highlight_changed.connect(self._highlight_arbiter.set_request)
         proof.proof_changed.connect(self._on_proof_changed)
         proof.focus_released.connect(view.setFocus)
         proof.cell_requested.connect(self.why)
-        derivation.highlight_changed.connect(self._highlight_arbiter.set_request)
         derivation.derivation_selected.connect(table.select_derivation)
-        known.cells_selected.connect(self._outline_arbiter.set_request)
         known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
         act["inspect"].toggled.connect(view.set_inspecting)
@@ -241,6 +241,12 @@ class Inspector(QObject):
         act["show_all"].triggered.connect(self._end_queries)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        # The proof panel is empty now, so that keys have no effect there.
+        if self._focused_panel_name() == "proof":
+            self._view.setFocus()
 
     @Slot()
     def reset_table(self) -> None:
@@ -254,17 +260,9 @@ class Inspector(QObject):
         self.knowledge_panel.set_figures(*self._source.figures())
         self._show_verdict()
 
-    @Slot(object)
-    def _on_cell_selected(self, cell: Cell | None) -> None:
-        self.knowledge_panel.show_cell(cell)
-        self._show_verdict()
-        self.derivation_panel.show_cell(cell)
-        # Last, so that the highlight of the proof counts if both panels are visible.
-        self.proof_panel.request_proof(cell)
-
     @Slot()
     def _show_verdict(self) -> None:
-        cell = self._view.selected_cell
+        cell = self._selection.cell
         if cell is not None:
             derivation = self._source.derivation(cell)
             chance = self._source.chance_text(cell) if derivation is None else ""
@@ -277,14 +275,6 @@ class Inspector(QObject):
             self.knowledge_panel.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
         else:
             self.knowledge_panel.set_proof((), ())
-
-    @Slot(object)
-    def _on_rows_selected(self, cells: frozenset[Cell]) -> None:
-        """Clear the derivation when the user deselects its row; it stays when the row itself was removed."""
-        table, derivation = self.knowledge_panel, self.derivation_panel.derivation
-        is_there = derivation is not None and table.proxy.row_of(derivation) is not None
-        if not cells and is_there and table.table.hasFocus():
-            self.derivation_panel.show_derivation(None)
 
     # -- actions of the user
 
@@ -303,8 +293,7 @@ class Inspector(QObject):
     def _end_queries(self) -> None:
         """Stop the search for a proof, and clear the selected cell, derivation and rows."""
         self.proof_panel.stop()
-        self._view.clear_selected()
-        self.derivation_panel.show_derivation(None)
+        self._selection.clear()
         self.knowledge_panel.clear_selection()
 
     @Slot()

@@ -297,7 +297,7 @@ def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: in
     cell = min(clues)
     sandbox.window.board_view.setFocus()
     sandbox.window.board_view.select_cell(cell)
-    sandbox.window.board_view.clear_selected()
+    sandbox.window.selection.clear()
     sandbox.key(Key.Key_Delete)
     sandbox.wait_until_found()
     assert cell not in sandbox.session.position.clues

@@ -120,7 +120,7 @@ def test_the_name_of_a_cell_includes_its_highlight(inspected: Player) -> None:
 
 
 def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
-    inspected.window.board_view.clear_selected()
+    inspected.window.selection.clear()
     table = named(inspected.window, "Sentences in force")
     read = "\n".join(texts_below(table))
     for derivation in inspected.session.sentences():

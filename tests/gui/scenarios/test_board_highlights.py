@@ -13,13 +13,14 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
-from tests.gui.support.board_views import CLUE, COVERED, source, view
+from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
 from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import cells
 
-__all__ = ["source", "view"]  # fixtures
+__all__ = ["selection", "source", "view"]  # fixtures
 
 
 def picture(view: BoardView, cell: Cell) -> QImage:
@@ -145,7 +146,7 @@ def test_a_highlight_is_drawn_inside_the_frame_of_the_cursor(view):
 
 
 @pytest.mark.parametrize("size", [16, 32])
-def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, size):
+def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, size):
     view.set_cell_size(size)
     view.clearFocus()
     pictures = {}
@@ -157,7 +158,7 @@ def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, size):
             pictures[is_selected, name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
-    view.clear_selected()
+    selection.clear()
     view.show_highlight(None)
     assert picture(view, COVERED) == pictures[False, "nothing"]
 
@@ -180,12 +181,12 @@ def test_no_frame_hides_the_outline_of_the_table(view):
         assert share_apart(plain, picture(view, COVERED)) > 0.03
 
 
-def test_a_deselected_cell_is_repainted(qtbot, view, painted):
+def test_a_deselected_cell_is_repainted(qtbot, view, selection, painted):
     view.clearFocus()
     view.select_cell(COVERED)
     qtbot.waitUntil(lambda: bool(painted))
     painted.clear()
-    view.clear_selected()
+    selection.clear()
     qtbot.waitUntil(lambda: bool(painted))
     assert any(area.contains(view.visualRect(view.model().index(*COVERED)).center()) for area in painted)
 
@@ -239,7 +240,7 @@ def test_highlights_follow_the_size_and_the_theme(qtbot, view, source):
     dark = QPalette(view.palette())
     dark.setColor(QPalette.ColorRole.Window, "#202326")
     for size, palette in ((32, view.palette()), (20, view.palette()), (20, dark)):
-        fresh = BoardView(BoardModel(source))
+        fresh = BoardView(BoardModel(source), Selection(source))
         qtbot.addWidget(fresh)
         for each in (view, fresh):
             each.set_cell_size(size)

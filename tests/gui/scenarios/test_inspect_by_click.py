@@ -10,10 +10,10 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.model import Cell, Position
-from tests.gui.support.board_views import CLUE, COVERED, source, view
+from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, SHIFT
 
-__all__ = ["source", "view"]  # fixtures
+__all__ = ["selection", "source", "view"]  # fixtures
 
 Key = Qt.Key
 
@@ -45,10 +45,10 @@ def test_playing_the_selected_cell_keeps_it_selected(view):
 # -- inspecting
 
 
-def test_while_inspecting_a_left_click_selects_and_requests_why(qtbot, view):
+def test_while_inspecting_a_left_click_selects_and_requests_why(qtbot, view, selection):
     view.set_inspecting(True)
     spies = intent_spies(view)
-    with qtbot.waitSignals([view.cell_selected, view.why_requested], order="strict"):
+    with qtbot.waitSignals([selection.cell_changed, view.why_requested], order="strict"):
         click(view, COVERED)
     assert emitted(spies) == {"why_requested": [COVERED]}
     assert view.selected_cell == view.cursor_cell == COVERED

@@ -62,7 +62,7 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) ->
     player.window.speed_slider.setFocus()
     # The selected cell keeps a thin mark, which is not the cursor.
     assert player.picture((0, 1)) not in (with_cursor, without)
-    player.window.board_view.clear_selected()
+    player.window.selection.clear()
     assert player.picture((0, 1)) == without
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.session.selection import Selection
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 
 COVERED, CLUE = (3, 2), (0, 0)
@@ -18,9 +19,14 @@ def source(qapp: object) -> FixedBoardSource:
 
 
 @pytest.fixture
-def view(qtbot, source) -> BoardView:
+def selection(source) -> Selection:
+    return Selection(source)
+
+
+@pytest.fixture
+def view(qtbot, source, selection) -> BoardView:
     model = BoardModel(source)
-    view = BoardView(model)
+    view = BoardView(model, selection)
     model.setParent(view)
     qtbot.addWidget(view)
     view.resize(view.whole_size())

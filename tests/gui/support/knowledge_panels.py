@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QPushButton
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Derivation
+from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves
 
 
@@ -28,8 +30,13 @@ def model(qapp: object) -> KnowledgeTableModel:
 
 
 @pytest.fixture
-def panel(qtbot, model) -> KnowledgePanel:
-    panel = KnowledgePanel(model)
+def selection(qapp: object) -> Selection:
+    return Selection(FixedBoardSource(POSITION))
+
+
+@pytest.fixture
+def panel(qtbot, model, selection) -> KnowledgePanel:
+    panel = KnowledgePanel(model, selection)
     qtbot.addWidget(panel)
     panel.resize(900, 500)
     with qtbot.waitExposed(panel):

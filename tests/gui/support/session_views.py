@@ -15,6 +15,7 @@ from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -36,7 +37,7 @@ class SessionViews(QWidget):
         self.qtbot = qtbot
         self.session = GameSession(DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty, seed, self)
         self.model = BoardModel(self.session, self)
-        self.view = BoardView(self.model)
+        self.view = BoardView(self.model, Selection(self.session, self))
         self.sentences = KnowledgeTableModel(self)
         self.log = MoveLogPanel(self.session)
         self.timeline = TimelinePanel(self.session)

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, hig
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Cell, Derivation
 
 NOTHING_SELECTED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
@@ -26,29 +27,31 @@ MENTIONS = "Sentences that mention it"
 
 
 class DerivationPanel(QWidget):
-    """Shows the derivation of a sentence or verdict, down to clues, and its consequences; the board highlights them.
+    """Shows the selected derivation, down to clues, and its consequences; the board highlights them.
 
-    Attributes, for scripts and tests: ``derivation`` (the one that is shown, or ``None``), ``heading``, ``tree``,
+    When a cell is selected, the panel selects the derivation of that cell.
+
+    Attributes: ``highlight_source``, which requests the highlight; for scripts and tests ``heading``, ``tree``,
     ``back_button``, ``copy_button``.
 
-    Signals: ``highlight_changed(Highlight | None)``, the highlight for the board; ``derivation_selected(Derivation)``,
-    the derivation of the row that the user went to.
+    Signal: ``derivation_selected(Derivation)``, the derivation of the row that the user went to.
     """
 
-    highlight_changed = Signal(object)
     derivation_selected = Signal(object)
 
-    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.derivation: Derivation | None = None
         self._source = source
-        self._cell: Cell | None = None
-        """The cell whose derivation, or lack of one, is shown; ``None`` after the user has gone to a sentence."""
+        self._selection = selection
+        self._shown: Derivation | None = None
+        """The derivation of the trees; another one has been selected elsewhere."""
+        self._is_about_cell = False
+        """True while the derivation of the selected cell, or the lack of one, is shown; false after the user has gone
+        to a sentence."""
         self._trail: list[Derivation] = []
         """The derivations that Back returns to; the last one comes first."""
         self._consequences = Consequences(source)
-        self._highlight_source = HighlightSource(self)
-        self._highlight_source.changed.connect(self.highlight_changed)
+        self.highlight_source = HighlightSource(self)
         self._model = DerivationModel(self, source.move_of)
         self.setAccessibleName("Derivation")
         self.heading = QLabel(self)
@@ -66,6 +69,8 @@ class DerivationPanel(QWidget):
         self.tree.derivation_changed.connect(self._on_derivation)
         self.back_button.clicked.connect(self.go_back)
         self.copy_button.clicked.connect(self.copy_all)
+        selection.cell_changed.connect(self._on_cell_selected)
+        selection.derivation_changed.connect(self._on_derivation_selected)
         source.game_started.connect(self._on_game_started)
         source.knowledge_reset.connect(self._on_knowledge_reset)
         source.updated.connect(self._on_updated)
@@ -73,18 +78,33 @@ class DerivationPanel(QWidget):
 
     # -- choosing a derivation
 
+    @property
+    def derivation(self) -> Derivation | None:
+        """The selected derivation, which is shown, or ``None``."""
+        return self._selection.derivation
+
+    @property
+    def _cell(self) -> Cell | None:
+        """The selected cell if the panel is about it, else ``None``."""
+        return self._selection.cell if self._is_about_cell else None
+
     @Slot(object)
     def show_derivation(self, derivation: Derivation | None) -> None:
-        """Show premises and consequences of ``derivation``, or clear the panel for ``None``."""
-        self._cell = None
+        """Select ``derivation``, and show its premises and consequences from the top; clear the panel for ``None``."""
+        self._is_about_cell = False
         self._trail.clear()
         self._show(derivation)
 
     @Slot(object)
-    def show_cell(self, cell: Cell | None) -> None:
+    def _on_derivation_selected(self, derivation: Derivation | None) -> None:
+        if derivation is not self._shown:
+            self.show_derivation(derivation)
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show how ``cell`` was settled, or the sentence of its clue; clear the panel for ``None``."""
+        self._is_about_cell = True
         self._trail.clear()
-        self._cell = cell
         self._show(None if cell is None else self._derivation_of(cell))
 
     @Slot()
@@ -98,7 +118,7 @@ class DerivationPanel(QWidget):
         if derivation is not self.derivation:
             if self.derivation is not None:
                 self._trail.append(self.derivation)
-            self._cell = None
+            self._is_about_cell = False
             self._show(derivation)
             self.derivation_selected.emit(derivation)
 
@@ -113,7 +133,9 @@ class DerivationPanel(QWidget):
     # -- showing the derivation
 
     def _show(self, derivation: Derivation | None) -> None:
-        self.derivation = derivation
+        """Select ``derivation`` and show it."""
+        self._shown = derivation
+        self._selection.select_derivation(derivation)
         had_focus = self.back_button.hasFocus()
         self.back_button.setEnabled(bool(self._trail))
         if had_focus and not self._trail:
@@ -132,7 +154,7 @@ class DerivationPanel(QWidget):
         self.tree.open_branches()
         self.heading.setText(with_unbroken_cells(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
-        self._highlight_source.set_highlight(self._whole_highlight())
+        self.highlight_source.set_highlight(self._whole_highlight())
 
     def _heading(self) -> str:
         if self.derivation is not None:
@@ -161,7 +183,7 @@ class DerivationPanel(QWidget):
 
     def _highlight(self, derivation: Derivation | None) -> None:
         """Highlight ``derivation``, or for ``None`` what the panel as a whole is about."""
-        self._highlight_source.set_highlight(
+        self.highlight_source.set_highlight(
             self._whole_highlight() if derivation is None or not self._is_known_yet() else highlight_of(derivation)
         )
 
@@ -170,13 +192,15 @@ class DerivationPanel(QWidget):
     @Slot()
     def _on_game_started(self) -> None:
         self._consequences.clear()
-        self.show_cell(None)
+        self._on_cell_selected(None)
 
     @Slot()
     def _on_knowledge_reset(self) -> None:
         # The shown derivations belong to an agent that has been replaced.
         self._consequences.clear()
-        self.show_cell(self._cell)
+        self._trail.clear()
+        cell = self._cell
+        self._show(None if cell is None else self._derivation_of(cell))
 
     @Slot()
     def _on_updated(self) -> None:
@@ -202,11 +226,11 @@ class DerivationPanel(QWidget):
         super().showEvent(event)
         if not self._consequences.is_computed:
             self._refresh()
-        self._highlight_source.set_active(on=True)
+        self.highlight_source.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._highlight_source.set_active(on=False)
+        self.highlight_source.set_active(on=False)
 
     # -- copying
 

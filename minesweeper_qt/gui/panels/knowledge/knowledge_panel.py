@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,12 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, TableMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -45,25 +48,23 @@ class KnowledgePanel(QWidget):
 
     Attributes: ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters;
     ``figures``, the label below the table; ``bar_text``, the text of the bar, about filters and the selected cell;
-    ``proxy``, the model of the rows that are shown; ``menu``, the context menu of the table.
+    ``proxy``, the model of the rows that are shown, which follows the selected cell; ``menu``, the context menu of the
+    table; ``highlight_source``, which requests outlines around the cells of the selected rows.
 
-    Signals: ``cells_selected(frozenset)``, the cells of all selected sentences, emitted whenever they change, and empty
-    while the panel is hidden; ``cell_cleared()``, the user has cleared the filter by a cell;
-    ``derivation_requested(Derivation)``, the user moved to a row, clicked on it or pressed Enter;
+    Signals: ``derivation_requested(Derivation)``, the user moved to a row, clicked on it or pressed Enter;
     ``derivation_opened()``, emitted after it for Enter, a double click and the menu, to bring the derivation panel to
     the front.
     """
 
-    cells_selected = Signal(object)
-    cell_cleared = Signal()
     derivation_requested = Signal(object)
     derivation_opened = Signal()
 
-    def __init__(self, model: KnowledgeTableModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KnowledgeTableModel, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._selection = selection
         self.proxy = KnowledgeFilterProxy(model, self)
-        self._announced: frozenset[Cell] = frozenset()
+        self.highlight_source = HighlightSource(self)
         self._has_learned = model.rowCount() > 0
         self._verdict = ""
         self._is_impossible = False
@@ -92,12 +93,15 @@ class KnowledgePanel(QWidget):
         self.setTabOrder(self.table, self._show_all)
         self.setAccessibleName("Knowledge base")
 
+        PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_clear, self._clear_one)
         self.filter_field.textChanged.connect(self._filter_by_text)
         self.filter_button.changed.connect(self._filter_by_menu)
         self.filter_button.clear.triggered.connect(self.show_all)
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
         self._show_all.clicked.connect(self.show_all)
-        self.table.selectionModel().selectionChanged.connect(self._selection_changed)
+        selection.cell_changed.connect(self._on_cell_selected)
+        self.highlight_source.changed.connect(self._on_outlined)
+        self.table.selectionModel().selectionChanged.connect(self._on_rows_selected)
         self.table.row_requested.connect(self._request_row)
         self.table.row_opened.connect(self.derivation_opened)
         self.menu.row_requested.connect(self._request_row)
@@ -108,12 +112,6 @@ class KnowledgePanel(QWidget):
         self._refresh()
 
     # -- content
-
-    @Slot(object)
-    def show_cell(self, cell: Cell | None) -> None:
-        """Show only the sentences that mention ``cell``, or all for ``None``."""
-        self.proxy.set_cell(cell)
-        self._refresh()
 
     def set_verdict(self, text: str) -> None:
         """Set the text about the selected cell, shown in the bar below the number of its sentences."""
@@ -150,7 +148,7 @@ class KnowledgePanel(QWidget):
     def show_all(self) -> None:
         """Clear all filters.
 
-        The cell is deselected on the board too (``cell_cleared``), unless a proof is shown, which is about that cell.
+        The cell is deselected too, unless a proof is shown, which is about that cell.
         """
         clears_cell = self.proxy.cell is not None and not self.proxy.context.has_proof
         if self._show_all.hasFocus():
@@ -160,7 +158,7 @@ class KnowledgePanel(QWidget):
         self.filter_field.clear()
         self._refresh()
         if clears_cell:
-            self.cell_cleared.emit()
+            self._selection.select_cell(None)
 
     @property
     def bar_text(self) -> str:
@@ -203,40 +201,41 @@ class KnowledgePanel(QWidget):
 
     # -- keys
 
-    def event(self, event: QEvent) -> bool:
-        # Esc belongs to this panel, not to a shortcut of the window, while there is something to clear.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _INTO_TABLE and self.filter_field.hasFocus():
             # The field itself does not use these keys.
             self.table.enter()
-        elif not self._is_escape(event):
+        else:
             super().keyPressEvent(event)
-        elif self.proxy.is_filtering:
+
+    def _can_clear(self) -> bool:
+        """Return whether there is a filter or a selection to clear."""
+        return self.proxy.is_filtering or self.table.selectionModel().hasSelection()
+
+    def _clear_one(self) -> None:
+        """Clear all filters or, if there are none, the selection."""
+        if self.proxy.is_filtering:
             self.show_all()
         else:
             self.table.clearSelection()
-
-    def _is_escape(self, event: QKeyEvent) -> bool:
-        """Return whether the key is Esc and there is a filter or a selection to clear."""
-        is_escape = event.matches(QKeySequence.StandardKey.Cancel)
-        return is_escape and (self.proxy.is_filtering or self.table.selectionModel().hasSelection())
 
     # -- showing and hiding
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._announce()
+        self.highlight_source.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._announce()
+        self.highlight_source.set_active(on=False)
 
     # -- reactions
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        """Show only the sentences that mention ``cell``, or all for ``None``."""
+        self.proxy.set_cell(cell)
+        self._refresh()
 
     @Slot(str)
     def _filter_by_text(self, text: str) -> None:
@@ -258,7 +257,7 @@ class KnowledgePanel(QWidget):
         # All sentences may have been added and removed in one batch: then ``_hint`` goes by the figures.
         self._has_learned = self._has_learned or self._model.rowCount() > 0
         self._refresh()
-        self._announce()
+        self._outline_rows()
 
     @Slot()
     def _model_reset(self) -> None:
@@ -266,20 +265,25 @@ class KnowledgePanel(QWidget):
         self._has_learned = length > 0
         self._figures = (length, 0, 0)
         self._refresh()
-        self._announce()
+        self._outline_rows()
 
     @Slot()
-    def _selection_changed(self) -> None:
+    def _on_rows_selected(self) -> None:
         if not self.proxy.is_arranging:
-            self._announce()
+            self._outline_rows()
 
-    def _announce(self) -> None:
-        """Emit the cells of the selected rows if they have changed; a hidden panel selects no cell."""
-        rows = self.table.selected_rows() if self.isVisible() else []
-        cells = frozenset[Cell]().union(*(self.proxy.derivation(row).cells for row in rows))
-        if cells != self._announced:
-            self._announced = cells
-            self.cells_selected.emit(cells)
+    def _outline_rows(self) -> None:
+        """Outline the cells of the selected rows."""
+        rows = self.table.selected_rows()
+        self.highlight_source.set_outlined(frozenset().union(*(self.proxy.derivation(row).cells for row in rows)))
+
+    @Slot()
+    def _on_outlined(self) -> None:
+        """Deselect the derivation when the user deselects its row; it stays when the row itself was removed."""
+        derivation = self._selection.derivation
+        is_there = derivation is not None and self.proxy.row_of(derivation) is not None
+        if not self.highlight_source.outlined and is_there and self.table.hasFocus():
+            self._selection.select_derivation(None)
 
     @Slot(int)
     def _request_row(self, row: int) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
-from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, ReasoningLevels
+
+LOOK = Qt.ItemDataRole.UserRole
+"""The role of a cell's ``Look`` on the board."""
 
 _MOST_RUNS = 40
 """The most runs of inserted and removed rows in one group; with more, all rows of the group are replaced at once."""
@@ -22,14 +24,12 @@ _MOST_RUNS = 40
 class LevelsModel(QAbstractItemModel):
     """A row for each ``Group``, with a child row for each of its cells; no rows while no levels are known.
 
-    Rows are inserted and removed one by one, so that the others stay selected or expanded.
-
-    Attributes: ``tiles``, the source of the pictures beside the cells; ``None`` for no pictures.
+    Rows are inserted and removed one by one, so that the others stay selected or expanded. A cell's row has its
+    ``Look`` on the board as the data of the role ``LOOK``.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.tiles: Tiles | None = None
         self._levels: ReasoningLevels | None = None
         self._groups: dict[Group, list[Cell]] = {group: [] for group in Group}
 
@@ -60,6 +60,18 @@ class LevelsModel(QAbstractItemModel):
     def group_index(self, group: Group) -> QModelIndex:
         """Return the index of ``group``."""
         return self.index(group, 0)
+
+    def place_of(self, group: Group, cell: Cell | None) -> QModelIndex:
+        """Return the index of ``cell`` in ``group``, or else in another group; for ``None``, that of the group.
+
+        The index is invalid if no group has the cell.
+        """
+        if cell is None:
+            return self.group_index(group)
+        for each in (group, *Group):
+            if cell in self._groups[each]:
+                return self.index(self._groups[each].index(cell), 0, self.group_index(each))
+        return QModelIndex()
 
     def group_at(self, index: Index) -> Group:
         """Return the group at ``index``, or the group of the cell there."""
@@ -113,11 +125,8 @@ class LevelsModel(QAbstractItemModel):
             if cell is None:
                 return words.title(group, self._groups[group], self._levels)
             return words.entry(group, cell, self._levels)
-        if role == Qt.ItemDataRole.DecorationRole and cell is not None and self.tiles is not None:
-            return self.tiles.picture(self._look(cell, self._levels))
-        if role == Qt.ItemDataRole.SizeHintRole and self.tiles is not None:
-            # All rows have the same height, and the pictures do not touch.
-            return QSize(0, self.tiles.size + 4)
+        if role == LOOK and cell is not None:
+            return self._look(cell, self._levels)
         return None
 
     def _look(self, cell: Cell, levels: ReasoningLevels) -> Look:
@@ -135,8 +144,8 @@ class LevelsModel(QAbstractItemModel):
         """Change the rows of a group to the cells ``now``; both lists are in reading order."""
         rows, parent = self._groups[group], self.group_index(group)
         staying = set(rows).intersection(now)
-        going = _runs(row for row, cell in enumerate(rows) if cell not in staying)
-        coming = _runs(row for row, cell in enumerate(now) if cell not in staying)
+        going = runs(row for row, cell in enumerate(rows) if cell not in staying)
+        coming = runs(row for row, cell in enumerate(now) if cell not in staying)
         if len(going) + len(coming) > _MOST_RUNS:
             going, coming = [(0, len(rows) - 1)], [(0, len(now) - 1)]
         for first, last in reversed(going):
@@ -147,18 +156,3 @@ class LevelsModel(QAbstractItemModel):
             self.beginInsertRows(parent, first, last)
             rows[first:first] = now[first : last + 1]
             self.endInsertRows()
-
-
-def _runs(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the runs of consecutive numbers in an ascending sequence: the first and the last of each.
-
-    >>> _runs([1, 2, 3, 7, 9, 10])
-    [(1, 3), (7, 7), (9, 10)]
-    """
-    found: list[tuple[int, int]] = []
-    for row in rows:
-        if found and found[-1][1] == row - 1:
-            found[-1] = (found[-1][0], row)
-        else:
-            found.append((row, row))
-    return found

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.background.explanation_service import SLOW_AFTER
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
+from minesweeper_qt.gui.panels.levels.levels_tree import LevelsTree
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell
-
-
-class _Tree(QTreeView):
-    """A tree view that passes letter keys to the panel, where they are shortcuts, instead of searching for them."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().isalpha():
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class LevelsPanel(QWidget):
@@ -32,25 +25,25 @@ class LevelsPanel(QWidget):
     The panel requests levels only while it is visible.
 
     Attributes: ``summary``, the label with the summary; ``tree``, the view; ``model``, the item model of the tree;
-    ``why``, the button.
+    ``why``, the button; ``highlight_source``, which requests outlines around the cells of the selected row.
 
-    Signals: ``why_requested(Cell)``, the user requests the proof of a cell; ``cells_selected(frozenset)``, the cells of
-    the selected row, emitted whenever they change, and empty while the panel is hidden.
+    Signal: ``why_requested(Cell)``, the user requests the proof of a cell.
     """
 
     why_requested = Signal(object)
-    cells_selected = Signal(object)
 
     def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._source = source
-        self._announced: frozenset[Cell] = frozenset()
         self._expanded = {Group.UNSEEN}
+        self._chosen: tuple[Group, Cell | None] | None = None
+        """The row that was selected before the rows were removed for a long computation, to be selected again."""
         self.model = LevelsModel(self)
+        self.highlight_source = HighlightSource(self)
         self.summary = QLabel(self)
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.tree = self._make_tree()
+        self.tree = LevelsTree(self.model, self)
         self.why = QPushButton("&Why?", self)
         self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
@@ -67,13 +60,15 @@ class LevelsPanel(QWidget):
         self._slow_timer.setSingleShot(True)
         self._slow_timer.setInterval(SLOW_AFTER)
         self._slow_timer.timeout.connect(self._on_became_slow)
+        PanelKey(self, QKeySequence.StandardKey.Cancel, self._has_selection, self._deselect)
+        PanelKey(self, QKeySequence(Qt.Key.Key_W), self.why.isEnabled, self._request_why)
         self.why.clicked.connect(self._request_why)
         self.tree.doubleClicked.connect(self._request_why)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
-        self.tree.selectionModel().selectionChanged.connect(self._announce)
+        self.tree.selectionModel().selectionChanged.connect(self._on_selected)
         # Connected first: a selection from another game must not survive in this one.
-        source.game_started.connect(self._clear_if_hidden)
+        source.game_started.connect(self._on_game_started)
         for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels_changed):
             signal.connect(self._refresh)
 
@@ -91,8 +86,9 @@ class LevelsPanel(QWidget):
             self.model.show(levels, groups)
             for group in self._expanded:
                 self.tree.expand(self.model.group_index(group))
+            self._restore_selection()
             self._set_summary(words.summary(levels, groups))
-            self._announce()
+            self._on_selected()
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
         elif not source.has_levels:
@@ -102,19 +98,31 @@ class LevelsPanel(QWidget):
             self._slow_timer.start()
 
     @Slot()
-    def _clear_if_hidden(self) -> None:
-        """Clear the model while the panel is hidden; a visible panel keeps its rows until there are new ones."""
+    def _on_game_started(self) -> None:
+        """Clear the selection and, while the panel is hidden, the rows; a visible panel keeps them for a moment."""
+        self._deselect()
+        self._chosen = None
         if not self.isVisible():
             self.model.clear()
 
     @Slot()
     def _on_became_slow(self) -> None:
+        index = self._selected()
+        chosen = (self.model.group_at(index), self.model.cell_at(index)) if index.isValid() else self._chosen
         self._show_nothing(words.WORKING)
+        self._chosen = chosen
+
+    def _restore_selection(self) -> None:
+        """Select the row again that was selected before a long computation, unless another one is selected."""
+        if self._chosen is not None and not self._has_selection():
+            self.tree.setCurrentIndex(self.model.place_of(*self._chosen))
+        self._chosen = None
 
     def _show_nothing(self, why: str) -> None:
         self.model.clear()
+        self._chosen = None
         self._set_summary(why)
-        self._announce()
+        self._on_selected()
 
     def _set_summary(self, text: str) -> None:
         self._slow_timer.stop()
@@ -123,22 +131,16 @@ class LevelsPanel(QWidget):
 
     def _apply_theme(self) -> None:
         side = round(self.fontMetrics().height() * 1.2)
-        self.tree.setIconSize(QSize(side, side))
-        theme = themes.for_palette(self.palette())
-        self.model.tiles = Tiles(theme, side, self.devicePixelRatioF(), self.font())
-        self.tree.viewport().update()
+        self.tree.set_tiles(Tiles(themes.for_palette(self.palette()), side, self.devicePixelRatioF(), self.font()))
 
     # -- selection and keys
 
     @Slot()
-    def _announce(self) -> None:
-        """Emit the cells of the selected row if they have changed; a hidden panel selects no cell."""
+    def _on_selected(self) -> None:
+        """Outline the cells of the selected row, which may have changed with the levels too."""
         index = self._selected()
         self.why.setEnabled(self.model.cell_at(index) is not None)
-        cells = self.model.cells_at(index) if self.isVisible() else frozenset()
-        if cells != self._announced:
-            self._announced = cells
-            self.cells_selected.emit(cells)
+        self.highlight_source.set_outlined(self.model.cells_at(index))
 
     @Slot()
     def _request_why(self) -> None:
@@ -158,35 +160,20 @@ class LevelsPanel(QWidget):
         chosen = self.tree.selectionModel().selectedIndexes()
         return chosen[0] if chosen else QModelIndex()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_panel_key(event):
-            event.accept()
-            return True
-        return super().event(event)
+    def _has_selection(self) -> bool:
+        return self._selected().isValid()
+
+    def _deselect(self) -> None:
+        self.tree.selectionModel().clear()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._is_escape(event):
-            self.tree.selectionModel().clear()
-        elif self._is_why_key(event):
-            self._request_why()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.tree.hasFocus():
             index = self._selected()
             if index.isValid() and self.model.cell_at(index) is None:
                 self.tree.setExpanded(index, not self.tree.isExpanded(index))
             self._request_why()
         else:
             super().keyPressEvent(event)
-
-    def _is_panel_key(self, event: QKeyEvent) -> bool:
-        """Return whether the panel handles the key, not the window: Esc or W while something is selected here."""
-        return self._is_escape(event) or self._is_why_key(event)
-
-    def _is_escape(self, event: QKeyEvent) -> bool:
-        return event.matches(QKeySequence.StandardKey.Cancel) and self._selected().isValid()
-
-    def _is_why_key(self, event: QKeyEvent) -> bool:
-        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        return is_plain and event.key() == Qt.Key.Key_W and self.why.isEnabled()
 
     # -- showing and hiding
 
@@ -195,28 +182,15 @@ class LevelsPanel(QWidget):
         self._apply_theme()
         self._source.request_levels(self, True)
         self._refresh()
-        self._announce()
+        self.highlight_source.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._slow_timer.stop()
-        self._announce()
+        self.highlight_source.set_active(on=False)
         self._source.request_levels(self, False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self.isVisible():
             self._apply_theme()
-
-    def _make_tree(self) -> QTreeView:
-        tree = _Tree(self)
-        tree.setModel(self.model)
-        tree.setHeaderHidden(True)
-        tree.setUniformRowHeights(True)
-        tree.setIndentation(self.fontMetrics().height())
-        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
-        tree.setAccessibleName("Covered cells by the reasoning that settles them")
-        return tree

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.background.explanation_service import Explanation
@@ -14,6 +14,8 @@ from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading, proof_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -23,27 +25,26 @@ PACE = 1000
 
 
 class ProofPanel(ProofPage):
-    """Requests the proof of a cell from the explanation service and shows it; the board highlights the current step.
+    """Requests the proof of the selected cell from the explanation service and shows it, step by step.
 
     While the panel is hidden it requests nothing; it catches up when it is shown. When the position changes, the old
     proof stays visible until a new one has been found; no new one is requested once the cell has been revealed.
 
-    Attributes: ``cell``, the cell whose proof is requested or shown, or ``None``.
+    Attribute: ``highlight_source``, which requests the highlight of the current step.
 
-    Signals: ``highlight_changed(Highlight | None)``, the highlight for the board; ``proof_changed(Proof | None)``, the
-    proof that is shown; ``cell_requested(Cell)``, the user followed a link to another cell; ``focus_released()``, the
-    panel has been cleared while it had the focus, so that the keys should go elsewhere.
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user followed a
+    link to another cell; ``focus_released()``, the panel has been cleared while it had the focus, so that the keys
+    should go elsewhere.
     """
 
-    highlight_changed = Signal(object)
     proof_changed = Signal(object)
     cell_requested = Signal(object)
     focus_released = Signal()
 
-    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.cell: Cell | None = None
         self._source = source
+        self._selection = selection
         self._requested: Position | None = None
         """The position of the pending request, or ``None``."""
         self._answered: Position | None = None
@@ -58,21 +59,21 @@ class ProofPanel(ProofPage):
         """True when a loss has laid mines open, which are visible on the board but not part of the position."""
         self._overview: Highlight | None = None
         """The highlight while no step is current."""
-        self._highlight_source = HighlightSource(self)
-        self._highlight_source.changed.connect(self.highlight_changed)
+        self.highlight_source = HighlightSource(self)
         self._failed: Explanation | None = None
         """The last answer that was an error."""
         self._problem = ""
         self._timer = QTimer(self)
         self._timer.setInterval(PACE)
         self._timer.timeout.connect(self._play_on)
+        PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_stop, self.stop)
         self.steps.line_changed.connect(self._on_line)
         self.stop_button.clicked.connect(self.stop)
         self.previous_button.clicked.connect(self.previous_step)
         self.next_button.clicked.connect(self.next_step)
         self.play_button.clicked.connect(self.play)
         self.undecided.cell_requested.connect(self.cell_requested)
-        source.game_started.connect(self._on_game_started)
+        selection.cell_changed.connect(self._on_cell_selected)
         source.updated.connect(self._on_changed)
         source.knowledge_reset.connect(self._on_changed)
         source.explanation_service.explained.connect(self._on_explained)
@@ -81,18 +82,35 @@ class ProofPanel(ProofPage):
 
     # -- requests
 
+    @property
+    def cell(self) -> Cell | None:
+        """The selected cell, whose proof is requested or shown, or ``None``."""
+        return self._selection.cell
+
     @Slot(object)
     def request_proof(self, cell: Cell | None) -> None:
-        """Show the proof of ``cell`` as soon as it is found, or clear the panel for ``None``."""
+        """Select ``cell`` and show its proof as soon as it is found, or clear the panel for ``None``.
+
+        If the cell is selected already, a search for its proof that the user stopped is started anew.
+        """
         if cell != self.cell:
-            self._stop_playing()
-            self._cancel_request()
-            self._answered, self._is_answer = None, False
-            self.cell = cell
-            if not self.isVisible():
-                # A hidden panel shows no proof until there is an answer about the new cell.
-                self._set_proof(None)
+            self._selection.select_cell(cell)
+        else:
+            self._request()
+
+    @Slot()
+    def _on_cell_selected(self) -> None:
+        self._stop_playing()
+        self._cancel_request()
+        self._answered, self._is_answer = None, False
+        if not self.isVisible():
+            # A hidden panel shows no proof until there is an answer about the new cell.
+            self._set_proof(None)
+        self._request()
+
+    def _request(self) -> None:
         self._given_up = None
+        cell = self.cell
         if cell is None:
             self._show_message(proof_panel_text.NO_CELL_SELECTED)
             focus = QApplication.focusWidget()
@@ -105,6 +123,9 @@ class ProofPanel(ProofPage):
     def is_busy(self) -> bool:
         """True while a proof is searched for or played, so that ``stop`` has an effect."""
         return self._requested is not None or self._timer.isActive()
+
+    def _can_stop(self) -> bool:
+        return self.is_busy
 
     @Slot()
     def stop(self) -> None:
@@ -165,7 +186,7 @@ class ProofPanel(ProofPage):
             self.show_undecided(found)
             self._show_usual_note()
             self._set_proof(None)
-            self._highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
+            self.highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
         else:
             self._failed = explanation
             self._show_failure(explanation)
@@ -185,10 +206,6 @@ class ProofPanel(ProofPage):
         self._show_message(proof_panel_text.failure_text(failed.cell, failed.error, self._problem))
 
     @Slot()
-    def _on_game_started(self) -> None:
-        self.request_proof(None)
-
-    @Slot()
     def _on_changed(self) -> None:
         if self.cell is None or not self.isVisible():
             return
@@ -202,14 +219,14 @@ class ProofPanel(ProofPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._highlight_source.set_active(on=True)
+        self.highlight_source.set_active(on=True)
         self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._stop_playing()
         self._cancel_request()
-        self._highlight_source.set_active(on=False)
+        self.highlight_source.set_active(on=False)
 
     # -- showing
 
@@ -218,7 +235,7 @@ class ProofPanel(ProofPage):
         self._stop_playing()
         self.show_message(text, can_copy=self._answered is not None)
         self._set_proof(None)
-        self._highlight_source.set_highlight(None)
+        self.highlight_source.set_highlight(None)
 
     def _show_lines(
         self, heading: str, lines: Sequence[ProofLine], is_new: bool = True, proof: Proof | None = None
@@ -294,22 +311,4 @@ class ProofPanel(ProofPage):
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self.enable_buttons()
-        self._highlight_source.set_highlight(self.model.highlight(row) if row >= 0 else self._overview)
-
-    # -- keys
-
-    def event(self, event: QEvent) -> bool:
-        # Esc belongs to this panel, not to a shortcut of the window, while there is something to stop.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_escape(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._is_escape(event):
-            self.stop()
-        else:
-            super().keyPressEvent(event)
-
-    def _is_escape(self, event: QKeyEvent) -> bool:
-        return event.matches(QKeySequence.StandardKey.Cancel) and self.is_busy
+        self.highlight_source.set_highlight(self.model.highlight(row) if row >= 0 else self._overview)

@@ -22,6 +22,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
 from tests.gui.support.inspected import FixedBoardSource
@@ -48,8 +49,13 @@ def verdict(source) -> Derivation:
 
 
 @pytest.fixture
-def panel(qtbot, source) -> DerivationPanel:
-    panel = DerivationPanel(source)
+def selection(source) -> Selection:
+    return Selection(source)
+
+
+@pytest.fixture
+def panel(qtbot, source, selection) -> DerivationPanel:
+    panel = DerivationPanel(source, selection)
     qtbot.addWidget(panel)
     panel.resize(500, 400)
     with qtbot.waitExposed(panel):
@@ -63,7 +69,7 @@ def panel(qtbot, source) -> DerivationPanel:
 @pytest.fixture
 def highlights(panel) -> list[Highlight | None]:
     received: list[Highlight | None] = []
-    panel.highlight_changed.connect(received.append)
+    panel.highlight_source.changed.connect(lambda source: received.append(source.highlight))
     return received
 
 
@@ -133,21 +139,21 @@ def test_the_titles_are_expanded(panel, verdict):
     assert panel.tree.visualRect(row(panel, 0, 0)).height() > 0
 
 
-def test_a_covered_cell_shows_its_verdict(panel, source, verdict):
+def test_a_covered_cell_shows_its_verdict(panel, selection, source, verdict):
     (cell,) = verdict.cells
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     assert panel.derivation is verdict
 
 
-def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, source):
-    panel.show_cell((1, 1))
+def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, selection, source):
+    selection.select_cell((1, 1))
     assert panel.derivation.clue == (1, 1)
     assert not panel.derivation.is_verdict
 
 
-def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source, highlights):
+def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selection, source, highlights):
     cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     mentions = [derivation for derivation in source.sentences() if cell in derivation.cells]
     assert panel.derivation is None
     assert text(panel) == NOT_SETTLED.format(cell)
@@ -156,22 +162,22 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, source,
     assert highlights == [Highlight(cells=frozenset((cell,)))]
 
 
-def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, source):
+def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, selection, source):
     cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
     before = source.position
     source.set_position(Position(4, 5, 3))
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     assert titles(panel) == [f"{MENTIONS}: nothing"]
     source.set_position(before)
     assert rows(panel, 0) == [derivation for derivation in source.sentences() if cell in derivation.cells]
 
 
-def test_none_clears_the_panel(panel, verdict, highlights):
+def test_none_clears_the_panel(panel, selection, verdict, highlights):
     panel.show_derivation(verdict)
     panel.show_derivation(None)
     assert text(panel) == NOTHING_SELECTED
-    panel.show_cell((1, 1))
-    panel.show_cell(None)
+    selection.select_cell((1, 1))
+    selection.select_cell(None)
     assert titles(panel) == []
     assert highlights[-1] is None
 
@@ -204,7 +210,7 @@ def test_enter_goes_to_a_row_and_back(panel, verdict, qtbot, back):
     panel.show_derivation(verdict)
     premise = verdict.premises[0]
     panel.tree.setCurrentIndex(row(panel, 0, 0))
-    selected, highlighted = QSignalSpy(panel.derivation_selected), QSignalSpy(panel.highlight_changed)
+    selected, highlighted = QSignalSpy(panel.derivation_selected), QSignalSpy(panel.highlight_source.changed)
     QTest.keyClick(panel.tree, Key.Key_Return)
     assert panel.derivation is premise
     assert [selected.at(i)[0] for i in range(selected.count())] == [premise]
@@ -332,27 +338,27 @@ def test_consequences_are_added_while_a_row_stays_current(qtbot, panel, source):
     assert panel.tree.model().derivation(panel.tree.currentIndex()) is chosen
 
 
-def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, source, verdict):
+def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, selection, source, verdict):
     (cell,) = verdict.cells
     before = source.position
     source.set_position(Position(4, 5, 3))
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     assert panel.derivation is None
     source.set_position(before)
     assert panel.derivation is source.derivation(cell)
 
 
-def test_a_row_stays_current_while_a_cell_is_shown(panel, source, verdict):
+def test_a_row_stays_current_while_a_cell_is_shown(panel, selection, source, verdict):
     (cell,) = verdict.cells
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     source.updated.emit(Update(frozenset(), (), ()))
     assert panel.tree.currentIndex() == row(panel, 0, 0)
 
 
-def test_an_update_does_not_return_to_the_cell_that_the_user_left(panel, source, verdict):
+def test_an_update_does_not_return_to_the_cell_that_the_user_left(panel, selection, source, verdict):
     (cell,) = verdict.cells
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     panel.tree.setCurrentIndex(row(panel, 0, 0))
     QTest.keyClick(panel.tree, Key.Key_Return)
     source.updated.emit(Update(frozenset(), (), ()))
@@ -382,9 +388,9 @@ def test_a_new_game_clears_the_panel(panel, source, verdict, highlights):
     assert highlights[-1] is None
 
 
-def test_after_a_reset_of_the_knowledge_the_cell_is_looked_up_again(panel, source, verdict):
+def test_after_a_reset_of_the_knowledge_the_cell_is_looked_up_again(panel, selection, source, verdict):
     (cell,) = verdict.cells
-    panel.show_cell(cell)
+    selection.select_cell(cell)
     source._set_position(source.position)
     source.knowledge_reset.emit()
     assert panel.derivation is source.derivation(cell)
@@ -437,7 +443,7 @@ def test_every_widget_is_described_for_screen_readers(panel):
 
 
 def test_a_deleted_panel_prints_no_error(qapp, source, verdict, capfd):
-    panel = DerivationPanel(source)
+    panel = DerivationPanel(source, Selection(source))
     panel.show()
     panel.show_derivation(verdict)
     panel.tree.setCurrentIndex(row(panel, 0, 0))

@@ -26,9 +26,12 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED, _TINT
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.model import Change, Derivation, Reasoning
-from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from tests.gui.support.colours import contrast
 from tests.gui.support.knowledge_games import Known, moves
+from tests.gui.support.knowledge_panels import selection
+
+__all__ = ["selection"]  # a fixture
 
 # The offscreen platform logs these warnings when a menu opens; they are no fault of the menu.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing the keyboard)")
@@ -52,11 +55,11 @@ def kb(played) -> Known:
 
 
 @pytest.fixture
-def panel(qtbot, played) -> KnowledgePanel:
+def panel(qtbot, played, selection) -> KnowledgePanel:
     kb, change = played
     model = KnowledgeTableModel()
     model.reset(kb)
-    panel = KnowledgePanel(model)
+    panel = KnowledgePanel(model, selection)
     model.setParent(panel)
     qtbot.addWidget(panel)
     panel.resize(700, 500)
@@ -176,14 +179,14 @@ def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["escape", "menu", "button"])
-def test_all_filters_are_cleared_at_once(panel, kb, qtbot, way):
+def test_all_filters_are_cleared_at_once(panel, selection, kb, qtbot, way):
     button = panel.filter_button
     panel.filter_field.setText("c")
-    panel.show_cell(min(shown(panel)[0].cells))
+    selection.select_cell(min(shown(panel)[0].cells))
     for action in (button.levels[Reasoning.CLUE], button.is_new, button.is_in_proof):
         choose_filter(qtbot, panel, action)
     assert not shown(panel)
-    cleared = QSignalSpy(panel.cell_cleared)
+    cleared = QSignalSpy(selection.cell_changed)
     if way == "escape":
         qtbot.keyClick(panel.filter_button, Key.Key_Escape)
     elif way == "menu":
@@ -301,13 +304,13 @@ def test_a_right_click_on_the_titles_opens_the_columns(panel, qtbot):
     menu.close()
 
 
-def test_hidden_columns_are_saved_with_their_widths(panel, qtbot):
+def test_hidden_columns_are_saved_with_their_widths(panel, selection, qtbot):
     header = panel.table.horizontalHeader()
     header.resizeSection(Column.KIND, 77)
     panel._columns._actions[Column.KIND].trigger()
     panel._columns._actions[Column.MOVE].trigger()
     state = panel.save_state()
-    other = KnowledgePanel(KnowledgeTableModel(panel))
+    other = KnowledgePanel(KnowledgeTableModel(panel), selection)
     qtbot.addWidget(other)
     other.restore_state(state)
     assert other.save_state() == state

@@ -16,9 +16,9 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
 )
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from tests.gui.support.knowledge_games import moves
-from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, show_all_button, shown
+from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, selection, show_all_button, shown
 
-__all__ = ["filled", "kb", "model", "panel"]  # fixtures
+__all__ = ["filled", "kb", "model", "panel", "selection"]  # fixtures
 
 ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 
@@ -26,27 +26,29 @@ ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 # -- one cell
 
 
-def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, kb, qtbot):
+def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, selection, kb, qtbot):
     cell = min(shown(filled)[0].cells)
     mentioning = [derivation for derivation in kb if cell in derivation.cells]
     button = show_all_button(filled)
     assert not button.isVisible()
-    filled.show_cell(cell)
+    selection.select_cell(cell)
     assert button.isVisible()
     assert shown(filled) == mentioning
     assert filled.bar_text == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
-    with qtbot.waitSignal(filled.cell_cleared):
+    with qtbot.waitSignal(selection.cell_changed):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert selection.cell is None
     assert not button.isVisible()
     assert shown(filled) == list(kb)
-    with qtbot.assertNotEmitted(filled.cell_cleared):
-        filled.show_cell(cell)
-        filled.show_cell(None)
+    selection.select_cell(cell)
+    assert shown(filled) == mentioning
+    selection.select_cell(None)
+    assert shown(filled) == list(kb)
 
 
 @pytest.mark.slow
-def test_the_count_in_the_bar_follows_the_knowledge(panel, model, qtbot):
-    panel.show_cell((8, 8))
+def test_the_count_in_the_bar_follows_the_knowledge(panel, selection, model, qtbot):
+    selection.select_cell((8, 8))
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
         model.apply(change.added, change.removed)
         count = sum((8, 8) in derivation.cells or derivation.clue == (8, 8) for derivation in base)
@@ -56,14 +58,14 @@ def test_the_count_in_the_bar_follows_the_knowledge(panel, model, qtbot):
 
 
 @pytest.mark.parametrize("where", ["table", "filter_field"])
-def test_esc_clears_filters_then_the_selection(filled, kb, qtbot, where):
+def test_esc_clears_filters_then_the_selection(filled, selection, kb, qtbot, where):
     widget = getattr(filled, where)
     widget.setFocus()
-    filled.show_cell(min(shown(filled)[0].cells))
+    selection.select_cell(min(shown(filled)[0].cells))
     filled.filter_field.setText("c")
     click_row(qtbot, filled, 0)
     widget.setFocus()
-    cleared = QSignalSpy(filled.cell_cleared)
+    cleared = QSignalSpy(selection.cell_changed)
     qtbot.keyClick(widget, ESC)
     assert cleared.count() == 1
     assert shown(filled) == list(kb)
@@ -74,10 +76,10 @@ def test_esc_clears_filters_then_the_selection(filled, kb, qtbot, where):
     assert cleared.count() == 1
 
 
-def test_esc_reaches_the_window_when_there_is_nothing_to_clear(model, kb, qtbot):
+def test_esc_reaches_the_window_when_there_is_nothing_to_clear(model, selection, kb, qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = KnowledgePanel(model)
+    panel = KnowledgePanel(model, selection)
     window.setCentralWidget(panel)
     action = QAction("Something else", window)
     action.setShortcut(QKeySequence(ESC))
@@ -94,15 +96,15 @@ def test_esc_reaches_the_window_when_there_is_nothing_to_clear(model, kb, qtbot)
     assert triggered.count() == 1
 
 
-def test_clearing_only_a_text_does_not_clear_the_cell(filled, kb, qtbot):
+def test_clearing_only_a_text_does_not_clear_the_cell(filled, selection, kb, qtbot):
     filled.filter_field.setText("clue")
-    with qtbot.assertNotEmitted(filled.cell_cleared):
+    with qtbot.assertNotEmitted(selection.cell_changed):
         qtbot.keyClick(filled.table, ESC)
     assert shown(filled) == list(kb)
 
 
-def test_the_focus_stays_in_the_panel_when_the_button_is_hidden(filled, qtbot):
-    filled.show_cell((0, 0))
+def test_the_focus_stays_in_the_panel_when_the_button_is_hidden(filled, selection, qtbot):
+    selection.select_cell((0, 0))
     show_all_button(filled).setFocus()
     qtbot.keyClick(show_all_button(filled), Qt.Key.Key_Space)
     assert filled.table.hasFocus()
@@ -227,12 +229,12 @@ def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
     assert orders == [sorted(counts), sorted(counts, reverse=True), counts]
 
 
-def test_the_state_is_restored(filled, model, kb, qtbot):
+def test_the_state_is_restored(filled, selection, model, kb, qtbot):
     header = filled.table.horizontalHeader()
     header.resizeSection(Column.RULE, 123)
     filled.table.sortByColumn(Column.SIZE, DOWN)
     state = filled.save_state()
-    other = KnowledgePanel(model)
+    other = KnowledgePanel(model, selection)
     qtbot.addWidget(other)
     other.restore_state(state)
     assert other.table.horizontalHeader().sectionSize(Column.RULE) == 123
@@ -267,15 +269,15 @@ def test_a_broken_state_is_ignored(filled, state):
 # -- accessibility
 
 
-def test_names_for_screen_readers_and_the_tab_order(filled, qtbot):
+def test_names_for_screen_readers_and_the_tab_order(filled, selection, qtbot):
     for widget in (filled, filled.table, filled.filter_field, filled.filter_button, filled.figures):
         assert widget.accessibleName()
-    filled.show_cell(min(shown(filled)[0].cells))
+    selection.select_cell(min(shown(filled)[0].cells))
     filled.filter_field.setFocus()
     for widget in (filled.filter_button, filled.table, show_all_button(filled)):
         qtbot.keyClick(QGuiApplication.focusObject(), Qt.Key.Key_Tab)
         assert widget.hasFocus()
-    filled.show_cell(None)
+    selection.select_cell(None)
     click_row(qtbot, filled, 0)
     qtbot.keyClick(filled.table, Qt.Key.Key_Tab)
     assert not filled.table.hasFocus()

@@ -9,9 +9,9 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from tests.gui.support.knowledge_games import moves
-from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, shown
+from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, selection, shown
 
-__all__ = ["filled", "kb", "model", "panel"]  # fixtures
+__all__ = ["filled", "kb", "model", "panel", "selection"]  # fixtures
 
 ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
 NO_CELLS = frozenset()
@@ -19,16 +19,16 @@ NO_CELLS = frozenset()
 
 def test_selecting_rows_reports_their_cells(filled, qtbot):
     first, second = shown(filled)[1:3]
-    with qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.waitSignal(filled.highlight_source.changed):
         click_row(qtbot, filled, 1)
-    assert received.args == [first.cells]
-    with qtbot.waitSignal(filled.cells_selected) as received:
+    assert filled.highlight_source.outlined == first.cells
+    with qtbot.waitSignal(filled.highlight_source.changed):
         click_row(qtbot, filled, 2, Qt.KeyboardModifier.ControlModifier)
-    assert received.args == [first.cells | second.cells]
+    assert filled.highlight_source.outlined == first.cells | second.cells
     assert filled.selected_derivations() == [first, second]
-    with qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.waitSignal(filled.highlight_source.changed):
         qtbot.keyClick(filled.table, ESC)
-    assert received.args == [NO_CELLS]
+    assert filled.highlight_source.outlined == NO_CELLS
 
 
 def test_the_keyboard_selects_too(filled, qtbot):
@@ -47,7 +47,7 @@ def test_the_selection_survives_moves_and_changed_cells_are_reported(panel, mode
     panel.filter_field.setText(text)
     chance = random.Random(1)
     received: list[frozenset] = [NO_CELLS]
-    panel.cells_selected.connect(received.append)
+    panel.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     survived = 0
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
         before = {derivation.origin for derivation in panel.selected_derivations()}
@@ -70,18 +70,18 @@ def test_a_filter_that_hides_a_selected_row_deselects_it(filled, qtbot):
     derivations = shown(filled)
     inferred = next(derivation for derivation in derivations if derivation.clue is None)
     click_row(qtbot, filled, derivations.index(inferred))
-    with qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.waitSignal(filled.highlight_source.changed):
         filled.filter_field.setText("clue")
-    assert received.args == [NO_CELLS]
+    assert filled.highlight_source.outlined == NO_CELLS
     assert inferred not in shown(filled)
 
 
 def test_a_new_game_deselects(filled, model, qtbot):
     click_row(qtbot, filled, 1)
-    with qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.waitSignal(filled.highlight_source.changed):
         model.reset()
-    assert received.args == [NO_CELLS]
-    with qtbot.assertNotEmitted(filled.cells_selected):
+    assert filled.highlight_source.outlined == NO_CELLS
+    with qtbot.assertNotEmitted(filled.highlight_source.changed):
         model.reset()
 
 
@@ -89,7 +89,7 @@ def test_a_hidden_panel_selects_no_cell_and_a_shown_one_its_selected_rows(filled
     click_row(qtbot, filled, 1)
     (derivation,) = filled.selected_derivations()
     received = []
-    filled.cells_selected.connect(received.append)
+    filled.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     filled.hide()
     assert received == [NO_CELLS]
     filled.show()
@@ -100,17 +100,17 @@ def test_a_hidden_panel_selects_no_cell_and_a_shown_one_its_selected_rows(filled
 def test_a_sentence_can_be_selected_without_a_request_for_its_derivation(filled, qtbot):
     derivations = shown(filled)
     last = derivations[-1]
-    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.highlight_source.changed):
         filled.select_derivation(last)
-    assert received.args == [last.cells]
+    assert filled.highlight_source.outlined == last.cells
     assert filled.selected_derivations() == [last]
     row = filled.table.visualRect(filled.table.currentIndex())
     assert filled.table.viewport().rect().contains(row), "it is scrolled to"
     qtbot.keyClick(filled.table, Qt.Key.Key_Up)
     assert filled.selected_derivations() == [derivations[-2]], "the arrow keys go on from there"
-    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.cells_selected) as received:
+    with qtbot.assertNotEmitted(filled.derivation_requested), qtbot.waitSignal(filled.highlight_source.changed):
         filled.clear_selection()
-    assert received.args == [NO_CELLS]
+    assert filled.highlight_source.outlined == NO_CELLS
 
 
 def test_selecting_one_of_the_selected_leaves_the_others(filled, qtbot):

@@ -6,12 +6,12 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
+from minesweeper_qt.gui.panels.levels.levels_model import LOOK, LevelsModel
+from minesweeper_qt.gui.panels.levels.levels_tree import LevelsTree
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, least_risk, summary
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -60,10 +60,23 @@ def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
     levels = reasoning_levels(COUNTED)
     model.show(levels, groups_of(levels, COUNTED, {}))
     cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.UNSETTLED))
-    assert cell.data(Qt.ItemDataRole.DecorationRole) is None
-    model.tiles = Tiles(themes.load("light"), 18, 1, qapp.font())
-    pictures = [place.data(Qt.ItemDataRole.DecorationRole).toImage() for place in (cell, undecided)]
+    tree = LevelsTree(model)
+    plain = QStyleOptionViewItem()
+    tree.itemDelegate().initStyleOption(plain, cell)
+    assert plain.icon.isNull()
+    tiles = Tiles(themes.load("light"), 18, 1, qapp.font())
+    tree.set_tiles(tiles)
+    pictures = []
+    for place in (cell, undecided):
+        option = QStyleOptionViewItem()
+        tree.itemDelegate().initStyleOption(option, place)
+        pictures.append(option.icon.pixmap(option.decorationSize).toImage())
+        assert pictures[-1] == tiles.picture(place.data(LOOK)).toImage()
+        assert tree.itemDelegate().sizeHint(option, place).height() == tiles.size + 4
     assert pictures[0] != pictures[1]
+    group = QStyleOptionViewItem()
+    tree.itemDelegate().initStyleOption(group, model.group_index(Group.COUNT))
+    assert group.icon.isNull()
 
 
 # -- texts

@@ -223,7 +223,7 @@ def test_it_requests_levels_only_while_it_is_visible(
 
 def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
     received: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     group = rich.model.group_index(Group.UNSEEN)
     cells = rich.model.cells_at(group)
     click(rich, group)
@@ -259,7 +259,7 @@ def test_keys_do_it_all(rich: LevelsPanel) -> None:
     requested: list[Cell] = []
     received: list[frozenset[Cell]] = []
     rich.why_requested.connect(requested.append)
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     rich.tree.setFocus()
     key(Key.Key_Home)
     assert received[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN))
@@ -290,7 +290,7 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     mine = next(cell for cell in cells if cell in session.game.mines)
     click(rich, place_of(rich, Group.CLUE, cells.index(mine)))
     received: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     for _ in range(3):
         session.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
         qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
@@ -299,9 +299,32 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     assert rich.model.cell_at(chosen) == mine
 
 
+@pytest.mark.parametrize("what", ["cell", "group"])
+def test_the_selection_comes_back_after_a_long_computation(
+    qtbot: QtBot, engine: type[GatedEngine], rich: LevelsPanel, session: GameSession, what: str
+) -> None:
+    rich.tree.expand(rich.model.group_index(Group.CLUE))
+    cells = listed(rich.model)[Group.CLUE]
+    mine = next(cell for cell in cells if cell in session.game.mines)
+    group = rich.model.group_index(Group.CLUE)
+    click(rich, group if what == "group" else place_of(rich, Group.CLUE, cells.index(mine)))
+    engine.gate.shut()
+    session.reveal(next(cell for cell in cells if cell not in session.game.mines))
+    qtbot.waitUntil(lambda: rich.summary.text() == words.WORKING)
+    assert not rich.why.isEnabled()
+    engine.gate.open()
+    qtbot.waitUntil(lambda: rich.model.rowCount() == len(Group))
+    (chosen,) = rich.tree.selectedIndexes()
+    assert rich.model.cell_at(chosen) == (mine if what == "cell" else None)
+    assert rich.model.group_at(chosen) is Group.CLUE
+    assert rich.why.isEnabled() is (what == "cell")
+    session.new_game(seed=2)
+    assert not rich.tree.selectedIndexes()
+
+
 def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     received: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     first = place_of(rich, Group.UNSEEN)
     cell = rich.model.cell_at(first)
     click(rich, first)
@@ -325,7 +348,7 @@ def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: LevelsP
     received: list[frozenset[Cell]] = []
     click(rich, place_of(rich, Group.UNSEEN))
     cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     rich.hide()
     assert received == [frozenset()]
     rich.show()
@@ -342,7 +365,7 @@ def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     session.new_game(seed=2)
     reveal(3)
     received: list[frozenset[Cell]] = []
-    rich.cells_selected.connect(received.append)
+    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     rich.show()
     assert received == []
     assert not rich.tree.selectedIndexes()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
@@ -28,7 +29,7 @@ def source(qapp: object) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source)
+    panel = ProofPanel(source, Selection(source))
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
