@@ -29,8 +29,9 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports a mistake in one line, with the values that the option allows."""
 
     def __init__(self, **settings: Any) -> None:
-        # With abbreviations, a new option could change the meaning of an existing command line.
-        super().__init__(allow_abbrev=False, **settings)
+        # With abbreviations, a new option could change the meaning of an existing command line. An error that does not
+        # exit names the option apart from the message.
+        super().__init__(allow_abbrev=False, exit_on_error=False, **settings)
         self._allowed: dict[str, str] = {}
 
     def option(self, name: str, allowed: str, **settings: Any) -> None:
@@ -42,12 +43,17 @@ class Parser(argparse.ArgumentParser):
         action = self.add_argument(name, **settings)
         self._allowed["/".join(action.option_strings) or str(action.metavar)] = allowed
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse as ``ArgumentParser`` does; report a wrong value with the values that are allowed, and exit."""
+        try:
+            return super().parse_known_args(args, namespace)
+        except argparse.ArgumentError as wrong:
+            name = wrong.argument_name
+            allowed = self._allowed.get(name or "")
+            self.error(str(wrong) if allowed is None else f"{name}: {wrong.message}; {allowed}")
+
     def error(self, message: str) -> NoReturn:
         """Print ``message`` as one line on standard error and exit with code 2; raises ``SystemExit``."""
-        subject, separator, reason = message.partition(": ")
-        name = subject.removeprefix("argument ")
-        if separator and name in self._allowed:
-            message = f"{name}: {reason}; {self._allowed[name]}"
         self.exit(EXIT_USAGE, f"{PROGRAM}: error: {' '.join(message.split())}\n")
 
 

@@ -22,7 +22,7 @@ _GAMES = f"allowed are 1 to {MAX_GAMES}"
 _JOBS = f"allowed are 1 to {MAX_JOBS}"
 _OUT = "allowed is a file name that ends in .csv, in a folder that can be written to"
 _PLOT = "allowed is a file name that ends in .svg, in a folder that can be written to"
-_BOARDS = "allowed is a file with a JSON object per line"
+BOARDS = "allowed is a file with a JSON object per line"
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -86,7 +86,7 @@ def add_to(subparsers: Any) -> Parser:
     )
     option(
         "--boards",
-        _BOARDS,
+        BOARDS,
         type=Path,
         metavar="FILE",
         help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}; '

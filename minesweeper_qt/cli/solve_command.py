@@ -23,6 +23,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, make_strategy
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 _STRONGEST_LEVELS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
 """The strongest reasoning level of each strategy that does not use all levels."""
@@ -83,7 +84,8 @@ def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice 
     safe = [(level, cell) for cell, level in known.items() if cell in levels.safe]
     if safe:
         level, cell = min(safe)
-        return Choice(cell, True, f"{level} ({level.meaning})", 0.0, 0.0)
+        reason = ChoiceReason(ChoiceReasonKind.OTHER, words=f"{level} ({level.meaning})")
+        return Choice(cell, True, reason, 0.0, 0.0)
     # The conclusions that the agent would draw from the clues are known already, so it need not learn the clues.
     agent = MinesweeperAI(position.height, position.width, seed=0)
     agent.moves_made.update(position.clues)

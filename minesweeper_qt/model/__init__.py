@@ -72,8 +72,11 @@ from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_
 from minesweeper_qt.model.play.history import History, Moment
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
+from minesweeper_qt.model.play.turn_reason import TurnReason, TurnReasonKind
 from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
+from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 __all__ = [
     "CLASSIC_RULES",
@@ -96,6 +99,8 @@ __all__ = [
     "Change",
     "Checker",
     "Choice",
+    "ChoiceReason",
+    "ChoiceReasonKind",
     "ClueError",
     "Derivation",
     "DerivationError",
@@ -120,6 +125,8 @@ __all__ = [
     "Moment",
     "MovePicker",
     "Observation",
+    "Obstacle",
+    "ObstacleKind",
     "Position",
     "PositionSyntaxError",
     "Probabilities",
@@ -145,6 +152,8 @@ __all__ = [
     "Turn",
     "TurnKind",
     "TurnMaker",
+    "TurnReason",
+    "TurnReasonKind",
     "Undecided",
     "Verb",
     "Win",

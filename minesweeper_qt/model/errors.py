@@ -6,6 +6,12 @@ Three more are defined beside the data that they are about: ``InconsistentKnowle
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.game.action import Action
+    from minesweeper_qt.model.text.obstacle_text import Obstacle
+
 
 class MinesweeperError(ValueError):
     """The base class of all errors of the model; catching it catches every one of them.
@@ -89,12 +95,22 @@ class ActionSyntaxError(MinesweeperError):
 class IllegalAction(MinesweeperError):
     """The rules forbid the action at this point of the game; the game is unchanged.
 
+    ``action`` is the action; ``obstacle``, as a value, is why the rules forbid it.
+
     >>> from minesweeper_qt.model import Action, Minesweeper
     >>> Minesweeper().play(Action.from_text("chord 0 0"))
     Traceback (most recent call last):
         ...
     minesweeper_qt.model.errors.IllegalAction: chord 0 0: only a revealed cell can be chorded
     """
+
+    def __init__(self, action: Action, obstacle: Obstacle) -> None:
+        super().__init__(action, obstacle)
+        self.action = action
+        self.obstacle = obstacle
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.obstacle}"
 
 
 class GameOver(IllegalAction):

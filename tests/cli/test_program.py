@@ -12,6 +12,7 @@ import pytest
 
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
+from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
@@ -133,6 +134,17 @@ def test_a_mistake_is_one_line_with_the_allowed_values(played, capsys, command, 
     assert end.value.code == 2
     assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
     assert played == []
+
+
+def test_a_message_that_begins_like_one_about_an_option_is_printed_as_it_is(capsys):
+    parser = Parser()
+    parser.option("--seed", "allowed are a few", type=int)
+    with pytest.raises(SystemExit):
+        parser.error("--seed: none is left")
+    assert capsys.readouterr().err == "minesweeper-qt: error: --seed: none is left\n"
+    with pytest.raises(SystemExit):
+        parser.parse_args(["--seed", "x"])
+    assert capsys.readouterr().err == "minesweeper-qt: error: --seed: invalid int value: 'x'; allowed are a few\n"
 
 
 @pytest.mark.parametrize("command", ["paly", "", "expert"])

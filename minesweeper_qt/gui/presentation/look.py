@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.model import Cell, FirstClick, Minesweeper, Reasoning
+from minesweeper_qt.model import Cell, Minesweeper, Reasoning
+from minesweeper_qt.model.text.number_text import counted_or_no
 
 
 class Face(Enum):
@@ -73,7 +74,7 @@ class Look:
         """
         word: str = self.face.value
         if self.face is Face.REVEALED:
-            return f"revealed, {self.clue or 'no'} mine{'' if self.clue == 1 else 's'} around"
+            return f"revealed, {counted_or_no(self.clue, 'mine')} around"
         if self.level is not None:
             return f"{word}, {'safe' if self.proved is Mark.SAFE else 'a mine'} by {self.level}"
         if self.mark is not Mark.NONE:
@@ -125,8 +126,3 @@ def mark_of(cell: Cell, face: Face, safes: Collection[Cell], mines: Collection[C
     if cell in safes:
         return Mark.SAFE
     return Mark.MINE if cell in mines else Mark.NONE
-
-
-def is_protected(game: Minesweeper) -> bool:
-    """Return whether the next click is protected: mines move away from the clicked cell, so no chance applies to it."""
-    return not game.clues and game.start is None and game.rules.first_click is not FirstClick.ANYTHING

@@ -7,13 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from heapq import nsmallest
 from itertools import islice
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import percent
-from minesweeper_qt.gui.presentation.sentence_text import SHOWN_CELLS, short_text
-from minesweeper_qt.model import Cell, Derivation, History, Rule, State, Turn, TurnKind, TurnMaker, Verb
+from minesweeper_qt.gui.presentation.sentence_text import short_text
+from minesweeper_qt.model import (
+    Derivation,
+    History,
+    Rule,
+    State,
+    Turn,
+    TurnKind,
+    TurnMaker,
+    TurnReason,
+    TurnReasonKind,
+    Verb,
+)
+from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, verdict_text
+from minesweeper_qt.model.text.chance_text import percent
+
+_MOST_CELLS = 12
+"""The most cells that a line of conclusions names."""
 
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
@@ -26,6 +40,34 @@ NOT_YET = "…"
 # -- one line
 
 
+def reason_text(reason: TurnReason | None) -> str:
+    """Return why a turn was made, or what proved it safe; empty for a turn without a reason."""
+    if reason is None:
+        return ""
+    match reason.kind:
+        case TurnReasonKind.PROVED:
+            return "said to be safe" if reason.derivation is None else short_reason(reason.derivation)
+        case TurnReasonKind.FLAG:
+            return verdict_reason(reason.derivation)
+        case TurnReasonKind.NOT_PROVED:
+            return status_text.not_proved_text(reason.cells)
+        case TurnReasonKind.SAFE_CHOICE:
+            return str(reason.choice)
+        case TurnReasonKind.GUESS:
+            guess = f"{status_text.GUESS_MOVE}: {reason.choice}"
+            return f"{guess}. {status_text.FIRST_IS_SAFE}" if reason.is_protected else guess
+    return f"{_WORDS[reason.kind]} {status_text.FIRST_IS_SAFE if reason.is_protected else ''}".rstrip()
+
+
+_WORDS = {
+    TurnReasonKind.FIRST_CELL: status_text.FIRST_IS_SAFE,
+    TurnReasonKind.ALL_PROVED: "every cell that it opens is proved safe",
+    TurnReasonKind.RANDOM: status_text.RANDOM_MOVE,
+    TurnReasonKind.LAST: status_text.LAST_MOVE,
+}
+"""The words of the reasons that need nothing else."""
+
+
 def verdict_reason(derivation: Derivation | None) -> str:
     """Return the verdict on a cell that was flagged or unflagged, and its reason, without naming the cell."""
     if derivation is None:
@@ -36,7 +78,7 @@ def verdict_reason(derivation: Derivation | None) -> str:
 def short_reason(derivation: Derivation) -> str:
     """Return why a derivation holds, as ``Derivation.reason`` does, but never with a very long sentence in full."""
     premises = derivation.origin.premises
-    if all(len(premise.cells) <= SHOWN_CELLS for premise in premises):
+    if all(len(premise.cells) <= MOST_NAMED for premise in premises):
         return derivation.reason()
     if derivation.origin.rule is Rule.MINE_COUNT or len(premises) > 2:
         return derivation.origin.rule.value
@@ -124,14 +166,21 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.maker is TurnMaker.AI and turn.kind is TurnKind.SAFE:
         yield status_text.SAFE_MOVE
     if turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
-        yield turn.reason
+        yield reason_text(turn.reason)
         yield f"AI {action_text(turn)}."
     else:
-        yield f"{turn.maker.value} {action_text(turn)}: {turn.reason.removesuffix('.')}."
+        yield f"{turn.maker.value} {action_text(turn)}: {_clause(turn.reason)}."
     if turn.is_too_hard:
         yield "Its risk is too hard to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
         yield f"Risk: {percent(turn.risk)}, the lowest was {percent(turn.least_risk)}"
+
+
+def _clause(reason: TurnReason | None) -> str:
+    """Return the reason as a clause, without a full stop."""
+    if reason is not None and reason.kind is TurnReasonKind.FIRST_CELL:
+        return status_text.FIRST_CELL_SAFE
+    return reason_text(reason)
 
 
 def _proof_lines(history: History, number: int) -> Iterator[str]:
@@ -149,7 +198,7 @@ def _result_lines(turn: Turn) -> Iterator[str]:
     elif revealed:
         yield f"Revealed {len(revealed)} cells"
     if turn.exploded:
-        yield f"Lost: {_cells_text(turn.exploded)} {'is a mine' if len(turn.exploded) == 1 else 'are mines'}"
+        yield f"Lost: {verdict_text(turn.exploded, is_mine=True)}"
     elif turn.state is State.WON:
         yield "Won"
 
@@ -161,7 +210,7 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
     for count, title in ((1, "New known mines"), (0, "New known safes")):
         cells = [cell for derivation in verdicts if derivation.count == count for cell in derivation.cells - opened]
         if cells:
-            yield f"{title}: {_cells_text(cells)}"
+            yield f"{title}: {listed(cells, _MOST_CELLS)}"
     for derivation in _inferred(history, number):
         larger, smaller = derivation.premises
         yield f"New inferred knowledge: {short_text(derivation)} from {short_text(larger)} and {short_text(smaller)}"
@@ -187,11 +236,3 @@ def _inferred(history: History, number: int) -> Iterator[Derivation]:
                 behind[derivation.number] = derivation
                 todo.extend(derivation.premises)
         yield from (behind[made] for made in sorted(behind) if behind[made].rule is Rule.SUBSET)
-
-
-def _cells_text(cells: tuple[Cell, ...] | list[Cell]) -> str:
-    shown = ", ".join(map(str, nsmallest(_MOST_CELLS, cells)))
-    return shown + (f" and {len(cells) - _MOST_CELLS} more" if len(cells) > _MOST_CELLS else "")
-
-
-_MOST_CELLS = 12

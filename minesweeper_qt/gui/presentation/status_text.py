@@ -5,25 +5,31 @@ The texts use the words of the CS50 project's own programs where those have any.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from minesweeper_qt.gui.presentation.chances import Chances, exact_text, percent
-from minesweeper_qt.gui.presentation.look import is_protected
+from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import (
     ActionResult,
     AgentMove,
     AgentMoveKind,
     Cell,
     Choice,
+    ChoiceReason,
+    ChoiceReasonKind,
     Derivation,
     Minesweeper,
     MinesweeperAI,
+    Obstacle,
+    ObstacleKind,
     Position,
     State,
     Win,
 )
+from minesweeper_qt.model.text import cell_text
+from minesweeper_qt.model.text.chance_text import exact_text, percent
+from minesweeper_qt.model.text.number_text import counted, counted_or_no, plural
+from minesweeper_qt.model.text.reason_text import safe_text
 
 STRATEGY_TITLES = {
     "cs50": "CS50: Sentences, Else Random",
@@ -48,9 +54,6 @@ The agent picks its moves at once. All other strategies use the number of mines;
 the agent knows no safe cell.
 """
 
-_LOWEST = "the lowest risk"
-"""The reason of a choice that is left out of the texts, because the risk shows it already."""
-
 _NOTES = {
     AgentMoveKind.SAFE: "AI made a safe move.",
     AgentMoveKind.RANDOM: "No known safe move: AI made a random move.",
@@ -58,18 +61,19 @@ _NOTES = {
 }
 
 
-FIRST_IS_SAFE = "The first cell is safe."
+FIRST_CELL_SAFE = "The first cell is safe"
+FIRST_IS_SAFE = f"{FIRST_CELL_SAFE}."
 
 
 def ready_text(game: Minesweeper) -> str:
     """Return the text at the start of a new game: its goal, and whether the first click is safe."""
     goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
-    return f"Ready. {goal} {FIRST_IS_SAFE}" if is_protected(game) else f"Ready. {goal}"
+    return f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
 
 
 def restarted_text(game: Minesweeper) -> str:
     """Return the text at the restart of the same board, whose first click may no longer be protected."""
-    if is_protected(game):
+    if game.protects_first_click:
         return ready_text(game)
     return "The same board again. The mines stay where they were, so the first click is not protected."
 
@@ -77,9 +81,11 @@ def restarted_text(game: Minesweeper) -> str:
 NOTHING_TO_REVEAL = "Nothing to reveal there."
 
 
-def not_possible_text(reason: str) -> str:
-    """Return the text for an action that is not possible, with the reason."""
-    return f"Not possible: {reason}."
+def obstacle_text(obstacle: Obstacle) -> str:
+    """Return the text for an action that is not possible or does nothing."""
+    if obstacle.kind is ObstacleKind.NOTHING_LEFT:
+        return NOTHING_TO_REVEAL
+    return f"Not possible: {obstacle}."
 
 
 def result_text(result: ActionResult) -> str:
@@ -92,7 +98,7 @@ def result_text(result: ActionResult) -> str:
         return NOTHING_TO_REVEAL
     cell, clue = result.observations[0]
     if len(result.observations) == 1:
-        return f"{cell} has {clue or 'no'} mine{'' if clue == 1 else 's'} around."
+        return f"{cell} has {counted_or_no(clue, 'mine')} around."
     return f"Revealed {len(result.observations)} cells."
 
 
@@ -134,14 +140,13 @@ def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str:
         if choice.risk is None:
             return f"AI made a guess: {choice.reason}."
         # The text of the rating, which follows, mentions the lowest risk.
-        reason = "" if choice.reason == _LOWEST else f", {choice.reason}"
-        return f"No safe cell: AI made a guess{reason}."
+        return f"No safe cell: AI made a guess{_unless_lowest(', ', choice.reason)}."
     if move.took_flag_off:
         return f"AI took your flag off {move.cell}: it is proved safe."
     if move.kind is AgentMoveKind.LAST and not move.plays:
         return "No moves left to make."
     if move.kind is AgentMoveKind.SAFE and choice is not None:
-        return f"AI made a safe move: {shorten_numbers(choice.reason)}."
+        return f"AI made a safe move: {choice.reason}."
     return _NOTES[move.kind]
 
 
@@ -149,7 +154,7 @@ def stuck_text(game: Minesweeper, agent: MinesweeperAI) -> str:
     """Return why an agent that has no move left has not won."""
     guarded = len(game.mines_found - agent.mines)
     if guarded:
-        return f"It does not guess on your {guarded} flag{'' if guarded == 1 else 's'}: take one off to go on."
+        return f"It does not guess on your {counted(guarded, 'flag')}: take one off to go on."
     return "It can't tell where the others are."
 
 
@@ -158,11 +163,10 @@ def ending_text(note: str, result: ActionResult, game: Minesweeper, seconds: int
     if result.state is State.WON:
         how = "every mine is flagged" if game.rules.win is Win.FLAGGED else "every safe cell is revealed"
         return f"Won in {seconds} s: {how}. {note}".strip()
-    where = ", ".join(map(str, result.exploded))
-    text = f"Lost after {seconds} s: {where} {'is a mine' if len(result.exploded) == 1 else 'are mines'}."
+    text = f"Lost after {seconds} s: {cell_text.verdict_text(result.exploded, is_mine=True)}."
     wrong = len(game.mines_found - game.mines)
     if wrong:
-        text += f" {wrong} flag{' was' if wrong == 1 else 's were'} wrong."
+        text += f" {counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong."
     return f"{text} {note}".strip()
 
 
@@ -173,7 +177,6 @@ RANDOM_MOVE = "No known safe moves, AI making random move."
 SAFE_MOVE = "AI making safe move."
 LAST_MOVE = "No moves left to make."
 GUESS_MOVE = "No known safe moves, AI making a guess"
-ALL_PROVED = "every cell that it opens is proved safe"
 
 PAST = "You are looking at the past: whoever plays here is asked first."
 BEFORE_LOSS = "This is before the fatal move: play on from here to take it back (you are asked first)."
@@ -186,8 +189,7 @@ def branch_text(number: int) -> str:
 
 def not_proved_text(cells: Sequence[Cell]) -> str:
     """Return the text for opened ``cells`` that were not proved safe; at most four are named."""
-    shown = ", ".join(map(str, cells[:4])) + (f" and {len(cells) - 4} more" if len(cells) > 4 else "")
-    return f"{shown} {'is' if len(cells) == 1 else 'are'} not proved safe"
+    return f"{cell_text.listed(cells, 4)} {plural(len(cells), 'is', 'are')} not proved safe"
 
 
 # -- chances
@@ -213,7 +215,13 @@ def rating_text(game: Minesweeper, choice: Choice | None) -> str:
 
     Empty if there is no choice, the choice is safe, its risk is not known or the first click is protected.
     """
-    if choice is None or choice.is_safe or choice.risk is None or choice.least_risk is None or is_protected(game):
+    if (
+        choice is None
+        or choice.is_safe
+        or choice.risk is None
+        or choice.least_risk is None
+        or game.protects_first_click
+    ):
         return ""
     return guess_text(choice.cell, choice.risk, choice.least_risk)
 
@@ -226,13 +234,22 @@ def too_hard_rating_text(cell: Cell) -> str:
 def hint_text(choice: Choice) -> str:
     """Return the hint: which cell to open next, and why."""
     if choice.is_safe:
-        reason = shorten_numbers(choice.reason)
-        return f"Hint: {choice.cell} is {reason if reason.startswith('safe ') else f'safe: {reason}'}."
+        return f"Hint: {choice.cell} is {safe_text(choice.reason)}."
     if choice.risk is None or choice.least_risk is None:
         return "No hint: this position is too hard to count."
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
-    reason = "" if choice.reason == _LOWEST else f"; {choice.reason}"
+    reason = _unless_lowest("; ", choice.reason)
     return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{reason}."
+
+
+def proved_hint_text(cell: Cell, derivation: Derivation) -> str:
+    """Return the hint to open ``cell``, which ``derivation`` proves safe."""
+    return f"Hint: {verdict_text(cell, derivation)}"
+
+
+def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
+    """Return the separator and the reason of a guess; empty for the lowest risk, which the risk shows already."""
+    return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
 
 
 def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
@@ -240,16 +257,7 @@ def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
     if len(position.clues) + position.mines == position.height * position.width:
         return "No cell is left to open: flag the remaining mines."
     flags = len(position.flags.difference(mines))
-    return f"No hint: what may be safe is under your {flags} flag{'' if flags == 1 else 's'}; take one off to go on."
-
-
-def shorten_numbers(reason: str) -> str:
-    """Return the reason with long numbers shortened: numbers of layouts can be huge.
-
-    >>> shorten_numbers("safe in all 12345678901234 layouts")
-    'safe in all 1.2×10^13 layouts'
-    """
-    return re.sub("[0-9]{8,}", lambda found: f"{found[0][0]}.{found[0][1]}×10^{len(found[0]) - 1}", reason)
+    return f"No hint: what may be safe is under your {counted(flags, 'flag')}; take one off to go on."
 
 
 def cell_chance_text(cell: Cell, chances: Chances) -> str:

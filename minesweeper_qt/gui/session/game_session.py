@@ -5,7 +5,6 @@ It is the only bridge between the model and the window.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -14,8 +13,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.background.worker import Answer
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.look import is_protected
-from minesweeper_qt.gui.session import turn_builder
 from minesweeper_qt.gui.session.timeline import SLICE, Timeline
 from minesweeper_qt.model import (
     Action,
@@ -31,6 +28,7 @@ from minesweeper_qt.model import (
     play_agent_move,
     play_choice,
 )
+from minesweeper_qt.model.play import turn_builder
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -222,33 +220,33 @@ class GameSession(Timeline):
 
     def _play(self, action: Action) -> None:
         """Carry out an action of the player, or show in the status why the rules forbid it."""
-        obstacle = "" if self.is_live else turn_builder.obstacle(action, self._view)
+        obstacle = None if self.is_live else turn_builder.obstacle(action, self._view.position)
         if obstacle:
-            self._set_status(obstacle)
+            self._set_status(status_text.obstacle_text(obstacle))
             self._publish()
         if obstacle or self._request_confirmation(partial(self._play, action)):
             return
         self._stop_autoplay()
-        turn, guessed = turn_builder.of_player(action, self._view)
+        turn = turn_builder.player_turn(action, self._view.position, self._view.settled, self.game.protects_first_click)
         try:
             result = self.game.play(action)
         except IllegalAction as error:
-            self._set_status(status_text.not_possible_text(str(error).partition(": ")[2]))
+            self._set_status(status_text.obstacle_text(error.obstacle))
         else:
-            self._process_turn(replace(turn, plays=(result,)), guessed, "")
+            self._process_turn(replace(turn, plays=(result,)), "")
             if not self._state.is_over:
                 self._set_status(status_text.result_text(result))
             self._learn(SLICE)
         self._publish()
 
-    def _process_turn(self, turn: Turn, guessed: Sequence[Cell], note: str) -> None:
+    def _process_turn(self, turn: Turn, note: str) -> None:
         """Add a turn of the player or the AI to the history and apply its results to the session."""
         self._add_turn(turn)
         for result in turn.plays:
             if self._process_result(result):
                 self._stop_autoplay()
                 self._set_status(status_text.ending_text(note, result, self.game, self.seconds))
-        self._set_guess(turn, guessed)
+        self._set_guess(turn)
 
     def _stop_playing(self) -> None:
         self._stop_autoplay()
@@ -288,7 +286,7 @@ class GameSession(Timeline):
 
     def _agent_move(self) -> bool:
         """Let the agent itself make the next move; return false if it has none left, or the game is over."""
-        was_protected = is_protected(self.game)
+        was_protected = self.game.protects_first_click
         return self._process_move(play_agent_move(self.game, self.agent), None, was_protected)
 
     def _process_move(self, move: AgentMove, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
@@ -299,8 +297,7 @@ class GameSession(Timeline):
         note = status_text.agent_move_text(move, choice)
         self._learner.ai_cell = move.cell
         if move.plays:
-            guessed = () if move.cell is None else (move.cell,)
-            self._process_turn(turn_builder.of_agent(move, choice, self._view, was_protected), guessed, note)
+            self._process_turn(turn_builder.agent_turn(move, choice, self._view.settled, was_protected), note)
         if self._state.is_over:
             text = self.status
         elif move.kind is AgentMoveKind.LAST:
@@ -359,7 +356,10 @@ class GameSession(Timeline):
             if answer.problem:
                 self._set_status(f"The AI found no move: {answer.problem}.")
             else:
-                was_protected, rating = is_protected(self.game), status_text.rating_text(self.game, answer.choice)
+                was_protected, rating = (
+                    self.game.protects_first_click,
+                    status_text.rating_text(self.game, answer.choice),
+                )
                 move = play_choice(self.game, self.agent, answer.choice)
                 goes_on = self._process_move(move, answer.choice, was_protected, rating)
                 self._learn(SLICE)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from minesweeper_qt.gui.background.worker import AgentSnapshot, ChoiceContext
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, is_protected, mark_of
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.model import (
     Cell,
@@ -103,7 +103,7 @@ class GameView(ABC):
     def choice_context(self, strategy: str) -> ChoiceContext:
         """Return the data that the worker needs to choose a move by ``strategy``."""
         rules = self.game.rules
-        if not is_protected(self.game):
+        if not self.game.protects_first_click:
             # The strategies must not count on a protected first click where it can hit a mine in spite of the rules.
             rules = replace(rules, first_click=FirstClick.ANYTHING)
         return ChoiceContext(strategy, rules, self.game.seed, self.agent_snapshot())

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.background.rating_service import RatingService
 from minesweeper_qt.gui.background.worker import Answer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.gui.presentation.look import Face, Look, is_protected
+from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.game_view import GameView, LiveGameView
@@ -141,7 +141,7 @@ class RunningGame(BoardSource):
     @property
     def has_levels(self) -> bool:
         """True when levels of reasoning are meaningful: not before a protected first click, nor after the end."""
-        return not self.state.is_over and not is_protected(self.game)
+        return not self.state.is_over and not self.game.protects_first_click
 
     @property
     def is_lost(self) -> bool:
@@ -165,7 +165,7 @@ class RunningGame(BoardSource):
 
         Before a protected first click, format that any cell is safe.
         """
-        if self._chances_enabled and is_protected(self.game):
+        if self._chances_enabled and self.game.protects_first_click:
             return status_text.FIRST_IS_SAFE
         return "" if self.chances is None else status_text.cell_chance_text(cell, self.chances)
 
@@ -247,7 +247,7 @@ class RunningGame(BoardSource):
 
     def _update_chances(self) -> None:
         """Request the chances of the present position, if they are enabled, meaningful and still lacking."""
-        needed = self._chances_enabled and not self.state.is_over and not is_protected(self.game)
+        needed = self._chances_enabled and not self.state.is_over and not self.game.protects_first_click
         if needed and self.advice_service.lacks_chances:
             self.advice_service.request_chances(self.position)
 
@@ -270,7 +270,7 @@ class RunningGame(BoardSource):
         cell = self._view.safe_move()
         derivation = None if cell is None else self.derivation(cell)
         if cell is not None and derivation is not None:
-            self._show_hint(Choice(cell, True, derivation.reason()))
+            self._show_hint(cell, status_text.proved_hint_text(cell, derivation))
         else:
             self.advice_service.request_hint(self.position, self._view.choice_context(HINT_STRATEGY))
 
@@ -279,19 +279,18 @@ class RunningGame(BoardSource):
         if answer.problem:
             self._set_status(f"No hint: {answer.problem}.")
             self._publish()
+        elif answer.choice is None:
+            self._show_hint(None, status_text.no_hint_text(self.position, self._view.mines))
         else:
-            self._show_hint(answer.choice)
+            choice: Choice = answer.choice
+            # A guess of unknown risk is not shown as a hint.
+            is_rated = choice.is_safe or choice.risk is not None
+            self._show_hint(choice.cell if is_rated else None, status_text.hint_text(choice))
 
-    def _show_hint(self, choice: Choice | None) -> None:
-        # A guess of unknown risk is not shown as a hint.
-        is_rated = choice is not None and (choice.is_safe or choice.risk is not None)
-        self.hint = choice.cell if choice is not None and is_rated else None
-        self.hint_changed.emit(self.hint)
-        self._set_status(
-            status_text.no_hint_text(self.position, self._view.mines)
-            if choice is None
-            else status_text.hint_text(choice)
-        )
+    def _show_hint(self, cell: Cell | None, text: str) -> None:
+        self.hint = cell
+        self.hint_changed.emit(cell)
+        self._set_status(text)
         self._publish()
 
     def _drop_hint(self) -> None:

@@ -217,10 +217,10 @@ class Timeline(RunningGame):
         if turn.changes_anything:
             self.history.add(turn)
 
-    def _set_guess(self, turn: Turn, guessed: Sequence[Cell]) -> None:
+    def _set_guess(self, turn: Turn) -> None:
         """Keep the move just made as the guess that ``_rate_guess`` rates, if its risk is not known yet."""
         if turn.changes_anything and turn.is_safe is False and turn.risk is None and turn.cell is not None:
-            where, cell = ("at", guessed[0]) if len(guessed) == 1 else ("around", turn.cell)
+            where, cell = ("at", turn.guessed[0]) if len(turn.guessed) == 1 else ("around", turn.cell)
             self._guess = len(self.moves), cell, where
 
     def _rate_guess(self) -> None:

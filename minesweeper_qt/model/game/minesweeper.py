@@ -16,6 +16,7 @@ from minesweeper_qt.model.board.seed import check_seed
 from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.layout import Layout
+from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 
 
 class State(Enum):
@@ -209,6 +210,19 @@ class Minesweeper:
         return self._is_fixed
 
     @property
+    def protects_first_click(self) -> bool:
+        """True before the first reveal where the rules then move the mines away from its cell.
+
+        >>> from minesweeper_qt.model import DIFFICULTIES
+        >>> game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
+        >>> before = game.protects_first_click
+        >>> result = game.play(Action.from_text("reveal 4 4"))
+        >>> before, game.protects_first_click
+        (True, False)
+        """
+        return not self._is_fixed
+
+    @property
     def board(self) -> list[list[bool]]:
         """The board as a new list of rows of truth values, true for a mine; a negative index raises ``CellError``."""
         mines = self._layout.mines
@@ -279,7 +293,8 @@ class Minesweeper:
         """
         cell = self.grid.cell(action.cell)
         if self.state.is_over:
-            raise GameOver(f"{action}: the game is {self.state.value}; start a new one")
+            kind = ObstacleKind.WON if self.state is State.WON else ObstacleKind.LOST
+            raise GameOver(action, Obstacle(kind))
         if action.verb is Verb.REVEAL:
             result = self._reveal(action, cell)
         elif action.verb is Verb.CHORD:
@@ -307,7 +322,7 @@ class Minesweeper:
 
     def _reveal(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.mines_found:
-            raise IllegalAction(f"{action}: the cell has a flag; take it off first")
+            raise IllegalAction(action, Obstacle(ObstacleKind.UNDER_FLAG))
         if not self._is_fixed:
             self.start = cell
             assert self.seed is not None
@@ -318,11 +333,11 @@ class Minesweeper:
     def _chord(self, action: Action, cell: Cell) -> ActionResult:
         clue = self.clues.get(cell)
         if clue is None:
-            raise IllegalAction(f"{action}: only a revealed cell can be chorded")
+            raise IllegalAction(action, Obstacle(ObstacleKind.COVERED))
         around = self.grid.neighbours(cell)
         flags = len(around & self.mines_found)
         if flags != clue:
-            raise IllegalAction(f"{action}: the clue is {clue}, but there are {flags} flags around it")
+            raise IllegalAction(action, Obstacle(ObstacleKind.FLAG_COUNT, clue, flags))
         return self._open(action, sorted(around - self.mines_found))
 
     def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
@@ -350,10 +365,10 @@ class Minesweeper:
 
     def _flag(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.clues:
-            raise IllegalAction(f"{action}: a revealed cell takes no flag")
+            raise IllegalAction(action, Obstacle(ObstacleKind.REVEALED))
         flags = action.verb is Verb.FLAG
         if flags == (cell in self.mines_found):
-            raise IllegalAction(f"{action}: the cell has {'a flag already' if flags else 'no flag'}")
+            raise IllegalAction(action, Obstacle(ObstacleKind.HAS_FLAG if flags else ObstacleKind.HAS_NO_FLAG))
         if flags:
             self.mines_found.add(cell)
             return ActionResult(action, self.state, flagged=(cell,))

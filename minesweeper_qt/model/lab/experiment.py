@@ -21,6 +21,7 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.given_boards import GivenBoard
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 SEEDS = 10**15
 """Game seeds are below this number, so that any program can hold them, including the window's dialog."""
@@ -152,7 +153,7 @@ class _Play:
         """Play until the game is over or nothing is left to open."""
         # A first click that the rules protect, or that is given with the board, is no guess of the strategy's.
         is_judged = start is None and self.game.rules.first_click is FirstClick.ANYTHING
-        choice = None if start is None else Choice(start, False, "given with the board")
+        choice = None if start is None else Choice(start, False, ChoiceReason(ChoiceReasonKind.GIVEN))
         while not self.game.state.is_over:
             # Processor time of this thread: other programs on the machine don't count.
             began = thread_time()

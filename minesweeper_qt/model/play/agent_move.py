@@ -88,8 +88,10 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
     In the last step all covered cells count as known mines when there are as many of them as mines, even if the agent
     does not know that number. A flag on a cell that is proved safe is taken off first.
 
+    >>> from minesweeper_qt.model import ChoiceReason, ChoiceReasonKind
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
-    >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, "a third of a chance to lose", risk=1 / 3))
+    >>> reason = ChoiceReason(ChoiceReasonKind.OTHER, words="a third of a chance to lose")
+    >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, reason, risk=1 / 3))
     >>> move.kind, move.plays[-1].observations
     (<AgentMoveKind.RANDOM: 'random'>, (Observation(cell=(0, 2), clue=1),))
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.action import Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Observation, State
+from minesweeper_qt.model.play.turn_reason import TurnReason
 
 
 class TurnMaker(Enum):
@@ -52,11 +53,11 @@ class Turn:
 
     ``plays`` holds the result of each of its actions, in order. ``cell`` is the cell it was made on, ``None`` for the
     last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none.
-    ``reason`` is one line. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of any
-    cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted.
-    ``strategy`` is the name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint``
-    is true when the player opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, by a
-    clock that never goes back, or ``None`` while unknown.
+    ``reason`` is why it was made. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of
+    any cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted. ``strategy`` is the
+    name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint`` is true when the
+    player opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, by a clock that never
+    goes back, or ``None`` while unknown.
 
     >>> from minesweeper_qt.model import Action, Minesweeper
     >>> result = Minesweeper(2, 3, 1, layout_mines=[(0, 1)]).play(Action.from_text("reveal 0 0"))
@@ -70,7 +71,7 @@ class Turn:
     cell: Cell | None
     plays: tuple[ActionResult, ...]
     is_safe: bool | None = None
-    reason: str = ""
+    reason: TurnReason | None = None
     risk: Fraction | float | None = None
     least_risk: Fraction | float | None = None
     is_too_hard: bool = False
@@ -97,6 +98,13 @@ class Turn:
     def exploded(self) -> tuple[Cell, ...]:
         """The mines that it revealed."""
         return self.plays[-1].exploded
+
+    @property
+    def guessed(self) -> tuple[Cell, ...]:
+        """The cells that it opened without a proof that they are safe; empty for a turn that is safe."""
+        if self.is_safe is not False or self.cell is None:
+            return ()
+        return (self.reason.cells if self.reason is not None else ()) or (self.cell,)
 
     @property
     def changes_anything(self) -> bool:

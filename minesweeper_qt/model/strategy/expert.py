@@ -11,9 +11,7 @@ from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame
 from minesweeper_qt.model.strategy.fifty_fifty import ShapeTable, fifty_fifty_shares, shape_table
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
-
-LOWEST_RISK = "the lowest risk"
-"""The reason for a guess when no other guess has a lower risk."""
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 END_GAME_LAYOUTS = 400
 """The end game begins when at most this number of layouts is left."""
@@ -31,7 +29,7 @@ _MAX_AWAY = 4
 """The number of candidates away from the frontier, which differ little: those with the fewest covered neighbours."""
 
 
-def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -> tuple[int, str] | None:
+def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -> tuple[int, ChoiceReason] | None:
     """Return the cell to guess, by number, and the reason; ``None`` when no cell is left to guess.
 
     ``found`` is what ``engine`` returned for the position that it solved last, in which no covered cell is safe. A cell
@@ -40,7 +38,8 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
-    >>> best_guess(engine, found, excluded=())
+    >>> cell, reason = best_guess(engine, found, excluded=())
+    >>> cell, str(reason)
     (0, 'wins 1 of the 2 layouts left')
 
     Source: the chance to survive this move and the next one, after D. Hill's solver; for the end game see ``endgame``.
@@ -56,7 +55,7 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     return _look_ahead(engine, frontier, found, excluded)
 
 
-def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, str] | None:
+def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, ChoiceReason] | None:
     """Return the move that wins most of the layouts left, and the reason; ``None`` if the search is too long."""
     try:
         cells, layouts = list_layouts(frontier, found.position.mines, END_GAME_LAYOUTS)
@@ -65,12 +64,12 @@ def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, str] | Non
         best = EndGame(len(cells), layouts, lambda cell, layout: (layout & near[cell]).bit_count(), NODES).best()
     except TooHard:
         return None
-    return cells[best.cell], f"wins {best.wins} of the {best.layouts} layouts left"
+    return cells[best.cell], ChoiceReason(ChoiceReasonKind.MOST_WINS, layouts=best.layouts, wins=best.wins)
 
 
 def _look_ahead(
     engine: Engine, frontier: Frontier, found: Probabilities, excluded: Container[int]
-) -> tuple[int, str] | None:
+) -> tuple[int, ChoiceReason] | None:
     """Return the cell with the best chance to survive this move and the next one, and the reason.
 
     All candidates share one budget. If it is used up, the chance to survive this move decides alone.
@@ -98,8 +97,8 @@ def _look_ahead(
     cell = -max(choices)[2]
     lowest = min([risk[cell] for cell in candidates])
     if worth[cell] > 1.5 * (1 - risk[cell]):
-        return cell, "a guess that can hardly be avoided later"
-    return cell, LOWEST_RISK if risk[cell] == lowest else "better for the next move than the lowest risk"
+        return cell, ChoiceReason(ChoiceReasonKind.UNAVOIDABLE)
+    return cell, ChoiceReason(ChoiceReasonKind.LOWEST_RISK if risk[cell] == lowest else ChoiceReasonKind.BETTER_NEXT)
 
 
 def _worth(look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import log10
 from types import MappingProxyType
 from typing import Protocol
 
@@ -15,7 +14,8 @@ from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
-from minesweeper_qt.model.strategy.expert import LOWEST_RISK, best_guess
+from minesweeper_qt.model.strategy.expert import best_guess
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 _DRAWS = 100
 """The number of attempts to get a random move from the agent that is not on a flag."""
@@ -25,20 +25,21 @@ _DRAWS = 100
 class Choice:
     """The cell to open next, as a strategy picked it, and the reason.
 
-    ``is_safe``: whether the cell is proved safe. ``reason``: one line for people. ``risk``: the chance that the cell is
-    a mine. ``least_risk``: the lowest such chance of all covered cells. Both are from 0 to 1, and ``None`` where the
-    strategy does not know them.
+    ``is_safe``: whether the cell is proved safe. ``reason``: a value that prints as one line for people. ``risk``: the
+    chance that the cell is a mine. ``least_risk``: the lowest such chance of all covered cells. Both are from 0 to 1,
+    and ``None`` where the strategy does not know them.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> agent = MinesweeperAI(1, 3)
     >>> change = agent.add_knowledge((0, 0), 0)
-    >>> make_strategy("cs50").choose(Position(1, 3, 1, {(0, 0): 0}), agent)
-    Choice(cell=(0, 1), is_safe=True, reason='safe by the sentences', risk=0.0, least_risk=0.0)
+    >>> choice = make_strategy("cs50").choose(Position(1, 3, 1, {(0, 0): 0}), agent)
+    >>> choice.cell, choice.is_safe, str(choice.reason), choice.risk
+    ((0, 1), True, 'safe by the sentences', 0.0)
     """
 
     cell: Cell
     is_safe: bool
-    reason: str
+    reason: ChoiceReason
     risk: float | None = None
     least_risk: float | None = None
 
@@ -77,7 +78,7 @@ class CS50:
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the safe move of the agent, or its random move if it knows no safe cell."""
-        return _safe_by_sentences(agent) or _random(position, agent, "no safe cell known: random")
+        return _safe_by_sentences(agent) or _random(position, agent, ChoiceReasonKind.RANDOM)
 
 
 class CS50Count(CS50):
@@ -116,17 +117,18 @@ class Exact:
         try:
             found = self._engine.solve(position)
         except TooHard:
-            return _random(position, agent, "too hard to count: random")
+            return _random(position, agent, ChoiceReasonKind.TOO_HARD)
         if found.safe:
-            return Choice(min(found.safe), True, f"safe in all {_number_text(found.layouts)} layouts", 0.0, 0.0)
+            reason = ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=found.layouts)
+            return Choice(min(found.safe), True, reason, 0.0, 0.0)
         guess = self._guess(position, found)
         if guess is None:
             return None
         cell, reason = guess
         risk = float(found.probability[cell])
         least = min(mines / layouts for _, mines, layouts in found.groups)
-        if reason == LOWEST_RISK and risk > least:
-            reason = "the lowest risk of the cells without a flag"
+        if reason.kind is ChoiceReasonKind.LOWEST_RISK and risk > least:
+            reason = ChoiceReason(ChoiceReasonKind.LOWEST_UNFLAGGED)
         return Choice(cell, False, reason, risk, least)
 
     def _open_first(self, position: Position) -> Choice | None:
@@ -139,22 +141,24 @@ class Exact:
         if position.mines == cells:
             return None
         if position.mines == 0:
-            return Choice(first, True, "there are no mines", 0.0, 0.0)
+            return Choice(first, True, ChoiceReason(ChoiceReasonKind.NO_MINES), 0.0, 0.0)
         if self._rules.first_click is not FirstClick.ANYTHING:
-            return Choice(first, True, "the first cell is safe", 0.0, 0.0)
+            return Choice(first, True, ChoiceReason(ChoiceReasonKind.FIRST_IS_SAFE), 0.0, 0.0)
         risk = position.mines / cells
-        return Choice(first, False, "the first cell: all have the same risk", risk, risk)
+        return Choice(first, False, ChoiceReason(ChoiceReasonKind.FIRST_IS_EQUAL), risk, risk)
 
     def _first_cell(self, position: Position, free: list[Cell]) -> Cell:
         """Pick the first cell of a game from ``free``, the cells without a flag."""
         return self._random.choice(free)
 
-    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, ChoiceReason] | None:
         """Return a guess and its reason when no cell is safe; ``None`` when all cells without a flag are mines."""
         chances = {cell: chance for cell, chance in found.chances().items() if cell not in position.flags}
         least = min(chances.values(), default=1.0)
         lowest = [cell for cell, chance in chances.items() if chance == least < 1]
-        return (self._random.choice(sorted(lowest)), LOWEST_RISK) if lowest else None
+        if not lowest:
+            return None
+        return self._random.choice(sorted(lowest)), ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
 
 
 class Expert(Exact):
@@ -174,25 +178,21 @@ class Expert(Exact):
             first = board.cell((min(inside, board.height // 2), min(inside, board.width // 2)))
         return first if first in free else free[0]
 
-    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, str] | None:
+    def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, ChoiceReason] | None:
         width = position.width
         guess = best_guess(self._engine, found, {i * width + j for i, j in position.flags})
         return None if guess is None else (divmod(guess[0], width), guess[1])
 
 
-def _number_text(number: int) -> str:
-    """Return a number as readable text, also if it has very many digits."""
-    return str(number) if number < 10**9 else f"(about 10^{round((number.bit_length() - 0.5) * log10(2))})"
-
-
 def _safe_by_sentences(agent: MovePicker) -> Choice | None:
     """Return the safe move of the agent as a choice; ``None`` if it knows no safe cell."""
     cell = agent.make_safe_move()
-    return None if cell is None else Choice(cell, True, "safe by the sentences", 0.0, 0.0)
+    return None if cell is None else Choice(cell, True, ChoiceReason(ChoiceReasonKind.SENTENCES), 0.0, 0.0)
 
 
-def _random(position: Position, agent: MovePicker, reason: str) -> Choice | None:
+def _random(position: Position, agent: MovePicker, kind: ChoiceReasonKind) -> Choice | None:
     """Return a random move of the agent that is not on a flag; ``None`` if no cell is left."""
+    reason = ChoiceReason(kind)
     for _ in range(_DRAWS):
         cell = agent.make_random_move()
         if cell is None:

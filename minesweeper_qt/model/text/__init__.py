@@ -1,4 +1,4 @@
-"""Text for cells, numbers, chances and plurals, shared by the command line and the window.
+"""Text for cells, numbers, chances, plurals and reasons, shared by the command line and the window.
 
 May import ``model.errors``.
 """

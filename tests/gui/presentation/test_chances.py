@@ -11,16 +11,28 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.gui.board.tiles import heat
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import Chance, Chances, exact_text, percent
+from minesweeper_qt.gui.presentation.chances import Chance, Chances
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
-from minesweeper_qt.model import CLASSIC_RULES, DIFFICULTIES, Choice, Minesweeper, Position, mine_probabilities
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    DIFFICULTIES,
+    Choice,
+    ChoiceReason,
+    ChoiceReasonKind,
+    Minesweeper,
+    Position,
+    mine_probabilities,
+)
+from minesweeper_qt.model.text.chance_text import exact_text, percent
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
 TINY = Fraction(1, 10**30)
 ALL_PERCENT = range(101)
+WHY = ChoiceReason(ChoiceReasonKind.OTHER, words="why")
+LOWEST = ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -72,7 +84,8 @@ def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str
     "chance, text",
     [
         (Fraction(1, 3), "1/3 = 33.33 %"),
-        (Fraction(99_999, 100_000), "99999/100000 = >99.99 %"),
+        (Fraction(9_999, 10_000), "9999/10000 = 99.99 %"),
+        (Fraction(99_999, 100_000), ">99.99 %"),
         (Fraction(1, 100_001), "<0.01 %"),
         (Fraction(123_456, 1_000_003), "12.35 %"),
     ],
@@ -121,11 +134,18 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
 @pytest.mark.parametrize(
     "choice, text",
     [
-        (Choice((1, 2), True, "all agree"), "Hint: (1, 2) is safe: all agree."),
-        (Choice((1, 2), False, "random"), "No hint: this position is too hard to count."),
-        (Choice((1, 2), False, "the lowest risk", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
-        (Choice((1, 2), False, "why", 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
-        (Choice((1, 2), False, "why", 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, the lowest is 10 %; why."),
+        (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why."),
+        (
+            Choice((1, 2), True, ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)),
+            "Hint: (1, 2) is safe in all 7 layouts.",
+        ),
+        (
+            Choice((1, 2), False, ChoiceReason(ChoiceReasonKind.TOO_HARD)),
+            "No hint: this position is too hard to count.",
+        ),
+        (Choice((1, 2), False, LOWEST, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
+        (Choice((1, 2), False, WHY, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
+        (Choice((1, 2), False, WHY, 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, the lowest is 10 %; why."),
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
@@ -133,7 +153,7 @@ def test_hints_in_words(choice: Choice, text: str) -> None:
 
 
 def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
-    guess = Choice((0, 0), False, "why", 0.2, 0.2)
+    guess = Choice((0, 0), False, WHY, 0.2, 0.2)
     assert status_text.rating_text(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
     assert status_text.rating_text(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess).startswith(
         "Guess at (0, 0)"

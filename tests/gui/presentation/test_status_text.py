@@ -37,7 +37,7 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
     ],
 )
 def test_a_new_game_shows_how_it_is_won(rules: Rules, words: str) -> None:
-    assert status_text.ready_text(board(rules)) == f"Ready. {words}"
+    assert status_text.ready_text(Minesweeper(3, 3, 2, rules=rules, seed=1)) == f"Ready. {words}"
 
 
 def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
@@ -122,7 +122,7 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
         (
             CS50_RULES,
             ["reveal 1 1", "flag 0 1", "flag 2 1", "chord 1 1"],
-            "Lost after 9 s: (0, 0), (2, 2) are mines. 2 flags were wrong.",
+            "Lost after 9 s: (0, 0) and (2, 2) are mines. 2 flags were wrong.",
         ),
     ],
 )

@@ -21,6 +21,7 @@ from minesweeper_qt.model import (
     TurnKind,
     TurnMaker,
 )
+from minesweeper_qt.model.text.cell_text import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
 from tests.gui.support.work import count_calls
@@ -127,7 +128,7 @@ def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
         for title, new in (("New known mines: ", mines), ("New known safes: ", safes)):
             lines = [line for line in details(views) if line.startswith(title)]
             if len(new) <= 12:
-                assert lines == ([f"{title}{', '.join(map(str, sorted(new)))}"] if new else [])
+                assert lines == ([f"{title}{listed(new, 12)}"] if new else [])
 
 
 def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:

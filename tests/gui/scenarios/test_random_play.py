@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from minesweeper_qt.gui.presentation.look import Face, Mark, is_protected
+from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
@@ -174,7 +174,7 @@ def assert_advice_is_sound(player: Player) -> None:
             cell in game.mines if chance == 1 else cell not in game.mines or chance for cell, chance in exact.items()
         )
     if not session.is_computing:
-        has_some = not game.state.is_over and not is_protected(game)
+        has_some = not game.state.is_over and not game.protects_first_click
         assert (session.chances is not None) == (player.action("risks").isChecked() and has_some)
 
 

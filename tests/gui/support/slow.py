@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Event, current_thread
+from threading import enumerate as threads
 
 import pytest
 
-from minesweeper_qt.model import Choice, Engine, MinesweeperAI, Position, Probabilities, Rules, TooHard
+from minesweeper_qt.model import (
+    Choice,
+    ChoiceReason,
+    ChoiceReasonKind,
+    Engine,
+    MinesweeperAI,
+    Position,
+    Probabilities,
+    Rules,
+    TooHard,
+)
+
+REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the stand-in")
+
+_MODULES = ("worker", "tools")
+"""The modules of ``gui.background`` that make engines and strategies."""
+
+THREADS = {"thinking", "computing"}
+"""The names of the threads of ``gui.background``."""
+
+
+def is_working() -> bool:
+    """Return whether a thread of ``gui.background`` is alive."""
+    return any(thread.name in THREADS for thread in threads())
 
 
 class Gate:
@@ -55,7 +79,7 @@ class LeastRisk:
         if not open_to:
             return None
         cell = min(open_to, key=lambda cell: (chances[cell], cell))
-        return Choice(cell, chances[cell] == 0, "by the stand-in", float(chances[cell]), float(least))
+        return Choice(cell, chances[cell] == 0, REASON, float(chances[cell]), float(least))
 
 
 class GatedEngine(Engine):
@@ -79,7 +103,8 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     def make(name: str, rules: Rules, seed: int | None) -> LeastRisk:
         return LeastRisk(gate)
 
-    monkeypatch.setattr("minesweeper_qt.gui.background.worker.make_strategy", make)
+    for module in _MODULES:
+        monkeypatch.setattr(f"minesweeper_qt.gui.background.{module}.make_strategy", make)
     yield gate
     gate.open()
 
@@ -91,6 +116,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GatedEngine]]:
     class Gated(GatedEngine):
         gate = Gate()
 
-    monkeypatch.setattr("minesweeper_qt.gui.background.worker.Engine", Gated)
+    for module in _MODULES:
+        monkeypatch.setattr(f"minesweeper_qt.gui.background.{module}.Engine", Gated)
     yield Gated
     Gated.gate.open()

@@ -18,6 +18,9 @@ from minesweeper_qt.model.lab import experiment
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
 from minesweeper_qt.model.lab.given_boards import GivenBoard
 from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
+
+REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the test")
 
 ANYTHING = Rules(FirstClick.ANYTHING)
 CS50_GAMES = Experiment(("cs50", "cs50-count"), 8, 8, 8, CS50_RULES, seed=1)
@@ -43,7 +46,7 @@ def script(monkeypatch):
     """Make a script play: call it with choices, or with cells to guess on."""
 
     def use(*choices, uses_mine_count: bool = False) -> Script:
-        made = [Choice(choice, False, "guess") if isinstance(choice, tuple) else choice for choice in choices]
+        made = [Choice(choice, False, REASON) if isinstance(choice, tuple) else choice for choice in choices]
         player = Script(made, uses_mine_count)
         monkeypatch.setattr(experiment, "make_strategy", lambda name, rules, seed: player)
         return player
@@ -116,7 +119,7 @@ def test_several_games_are_played_in_the_requested_order():
 
 
 def test_a_given_board_begins_in_its_start_which_is_no_guess(script):
-    script(Choice((1, 0), True, "safe"))
+    script(Choice((1, 0), True, REASON))
     result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1)), start=(0, 1)))
     assert (result.won, result.moves, result.risks, result.forced) == (True, 2, (), 0)
 
@@ -191,7 +194,7 @@ def test_the_referee_sees_that_a_safe_cell_was_missed(script):
 @pytest.mark.parametrize("least, forced", [(0.0, 0), (0.1, 1)])
 def test_what_a_strategy_knows_is_not_judged_again(script, monkeypatch, least, forced):
     monkeypatch.setattr(experiment.Engine, "solve", None)
-    script(Choice((0, 2), False, "guess", risk=0.12344, least_risk=least))
+    script(Choice((0, 2), False, REASON, risk=0.12344, least_risk=least))
     result = play_on(BETTER_KNOWN)
     assert (result.risks, result.forced, result.unjudged) == ((0.1234,), forced, 0)
 

@@ -25,8 +25,11 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 from tests.model.support.games import drawn, opened, play, seen
 from tests.model.support.oracles import around
+
+REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the test")
 
 FLAGS_WITH_CASCADE = Rules(FirstClick.ANYTHING, cascade=True, win=Win.FLAGGED)
 REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED)
@@ -281,7 +284,7 @@ def test_a_strategy_chooses_the_cell() -> None:
 
         def choose(self, position: Position, agent: MinesweeperAI) -> Choice:
             assert (position.clues, position.flags, position.mines) == ({(0, 1): 1}, {(1, 0)}, 1)
-            return Choice((1, 2), False, "the last cell")
+            return Choice((1, 2), False, REASON)
 
     game = drawn("*.. ...")
     play(game, "flag 1 0", "reveal 0 1")
@@ -293,9 +296,9 @@ def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
     game = drawn("*.. ...")
     play(game, "flag 1 2")
     with pytest.raises(IllegalAction, match="the cell has a flag; take it off first"):
-        play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), False, "a guess"))
+        play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), False, REASON))
     assert game.mines_found == {(1, 2)}
-    assert play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, "safe")).took_flag_off
+    assert play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, REASON)).took_flag_off
     assert (1, 2) in game.clues
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import example, given
 
-from minesweeper_qt.model import Cell, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
+from minesweeper_qt.model import Cell, ChoiceReasonKind, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.strategy import fifty_fifty as module
 from minesweeper_qt.model.strategy.fifty_fifty import fifty_fifty_shares, shape_table
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
@@ -99,5 +99,5 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         choice = make_strategy("expert").choose(position, MinesweeperAI(4, 14))
         assert choice is not None
         assert choice.cell in {(0, 0), (0, 1)}
-        assert choice.reason == "a guess that can hardly be avoided later"
+        assert choice.reason.kind is ChoiceReasonKind.UNAVOIDABLE
     assert seen

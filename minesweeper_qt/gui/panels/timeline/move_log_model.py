@@ -7,8 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.move_text import action_text, risk_text, safety_text, summary
+from minesweeper_qt.gui.presentation.move_text import action_text, reason_text, risk_text, safety_text, summary
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Turn
 
@@ -36,15 +37,7 @@ LOG_HEADERS = {
 }
 _COLUMNS = len(LogColumn)
 _CENTRED = frozenset((LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST))
-_HEADER_ROLES = frozenset(
-    (
-        Qt.ItemDataRole.DisplayRole,
-        Qt.ItemDataRole.ToolTipRole,
-        Qt.ItemDataRole.AccessibleDescriptionRole,
-        Qt.ItemDataRole.TextAlignmentRole,
-    )
-)
-"""The roles for which the header has data. A view queries mostly other roles."""
+_HEADERS = Headers(LOG_HEADERS, _CENTRED)
 
 
 class MoveLogModel(QAbstractTableModel):
@@ -115,7 +108,7 @@ class MoveLogModel(QAbstractTableModel):
                     self._session.rating_service.request(row + 1)
                 return _text(turn, row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(column)
+                return _HEADERS.alignment(column)
             case Qt.ItemDataRole.ToolTipRole:
                 return _text(turn, row, column) or None
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -127,17 +120,7 @@ class MoveLogModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < _COLUMNS:
-            return None
-        title, explanation = LOG_HEADERS[LogColumn(section)]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return title
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return explanation
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(LogColumn(section))
-        return None
+        return _HEADERS.data(section, orientation, role)
 
 
 def _text(turn: Turn, row: int, column: LogColumn) -> str:
@@ -154,7 +137,7 @@ def _text(turn: Turn, row: int, column: LogColumn) -> str:
             return risk_text(turn, turn.risk)
         case LogColumn.LEAST:
             return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
-    return turn.reason
+    return reason_text(turn.reason)
 
 
 def _accessible_text(turn: Turn, row: int, column: LogColumn) -> str:
@@ -163,8 +146,3 @@ def _accessible_text(turn: Turn, row: int, column: LogColumn) -> str:
     if column in (LogColumn.RISK, LogColumn.LEAST):
         return f"{LOG_HEADERS[column][0]} {text}" if text else ""
     return text
-
-
-def _alignment(column: LogColumn) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column in _CENTRED else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,123 @@
+"""Builds turns with their maker, kind, safety and reason, and finds out whether an action would do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind
+from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
+from minesweeper_qt.model.play.turn_reason import TurnReason, TurnReasonKind
+from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
+
+NO_RISK = Fraction(0)
+"""The risk of a turn that is proved safe or protected by the rules."""
+
+
+def obstacle(action: Action, position: Position) -> Obstacle | None:
+    """Return why ``action`` would do nothing at ``position``; ``None`` if it does something. The game is not over.
+
+    >>> position = Position(1, 3, 1, {(0, 0): 0})
+    >>> print(obstacle(Action(Verb.CHORD, (0, 1)), position))
+    only a revealed cell can be chorded
+    """
+    cell = action.cell
+    is_revealed, has_flag = cell in position.clues, cell in position.flags
+    if action.verb is Verb.CHORD:
+        return _chord_obstacle(cell, position)
+    if action.verb is Verb.REVEAL:
+        if has_flag:
+            return Obstacle(ObstacleKind.UNDER_FLAG)
+        return Obstacle(ObstacleKind.NOTHING_LEFT) if is_revealed else None
+    if is_revealed:
+        return Obstacle(ObstacleKind.REVEALED)
+    if has_flag == (action.verb is Verb.UNFLAG):
+        return None
+    return Obstacle(ObstacleKind.HAS_FLAG if has_flag else ObstacleKind.HAS_NO_FLAG)
+
+
+def _chord_obstacle(cell: Cell, position: Position) -> Obstacle | None:
+    clue = position.clues.get(cell)
+    if clue is None:
+        return Obstacle(ObstacleKind.COVERED)
+    flags = len(position.board.neighbours(cell) & position.flags)
+    if clue != flags:
+        return Obstacle(ObstacleKind.FLAG_COUNT, clue, flags)
+    return None if _opened_by_chord(cell, position) else Obstacle(ObstacleKind.NOTHING_LEFT)
+
+
+def player_turn(action: Action, position: Position, settled: Mapping[Cell, Derivation], is_protected: bool) -> Turn:
+    """Return the turn of a player who does ``action`` at ``position``, without the results of the action.
+
+    ``settled`` has the verdict on each cell that the agent settled; a cell counts as safe if its verdict is safe.
+    ``is_protected``: the rules protect this click, because it is the first. ``guessed`` of the turn is what the player
+    guesses at.
+
+    >>> position = Position(1, 3, 1, {(0, 1): 1})
+    >>> turn = player_turn(Action(Verb.REVEAL, (0, 0)), position, {}, is_protected=False)
+    >>> turn.kind.value, turn.is_safe, turn.guessed
+    ('guess', False, ((0, 0),))
+    """
+    cell = action.cell
+    if action.verb in (Verb.FLAG, Verb.UNFLAG):
+        reason = TurnReason(TurnReasonKind.FLAG, settled.get(cell))
+        return Turn(TurnMaker.PLAYER, TurnKind.FLAG, cell, (), reason=reason)
+    if is_protected:
+        return _safe_turn(TurnMaker.PLAYER, TurnKind.SAFE, cell, TurnReason(TurnReasonKind.FIRST_CELL))
+    is_chord = action.verb is Verb.CHORD
+    cells = _opened_by_chord(cell, position) if is_chord else (cell,)
+    guessed = tuple(opened for opened in cells if opened not in settled or settled[opened].count)
+    if guessed:
+        reason = TurnReason(TurnReasonKind.NOT_PROVED, cells=guessed)
+        return Turn(TurnMaker.PLAYER, TurnKind.CHORD if is_chord else TurnKind.GUESS, cell, (), False, reason)
+    if is_chord:
+        return _safe_turn(TurnMaker.PLAYER, TurnKind.CHORD, cell, TurnReason(TurnReasonKind.ALL_PROVED))
+    return _safe_turn(TurnMaker.PLAYER, TurnKind.SAFE, cell, TurnReason(TurnReasonKind.PROVED, settled.get(cell)))
+
+
+def agent_turn(move: AgentMove, choice: Choice | None, settled: Mapping[Cell, Derivation], was_protected: bool) -> Turn:
+    """Return the turn for ``move`` of an agent.
+
+    ``choice`` is the choice that it carried out, or ``None`` if the agent picked the move itself. ``settled`` has the
+    verdicts before the move. ``was_protected``: the rules protected the first click when the move was made.
+
+    >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI, play_agent_move
+    >>> move = play_agent_move(Minesweeper(2, 2, 1, seed=1), MinesweeperAI(2, 2, seed=1))
+    >>> turn = agent_turn(move, None, {}, was_protected=False)
+    >>> turn.kind.value, turn.is_safe, turn.reason.kind.value
+    ('guess', False, 'random')
+    """
+    cell = move.cell
+    if cell is None:
+        return Turn(TurnMaker.AI, TurnKind.LAST, None, move.plays, reason=TurnReason(TurnReasonKind.LAST))
+    if move.kind is AgentMoveKind.SAFE:
+        reason = (
+            TurnReason(TurnReasonKind.PROVED, settled.get(cell))
+            if choice is None
+            else TurnReason(TurnReasonKind.SAFE_CHOICE, choice=choice.reason)
+        )
+        return _safe_turn(TurnMaker.AI, TurnKind.SAFE, cell, reason, move)
+    reason = (
+        TurnReason(TurnReasonKind.RANDOM, is_protected=was_protected)
+        if choice is None
+        else TurnReason(TurnReasonKind.GUESS, choice=choice.reason, is_protected=was_protected)
+    )
+    if was_protected:
+        return _safe_turn(TurnMaker.AI, TurnKind.GUESS, cell, reason, move)
+    risk, least = (None, None) if choice is None else (choice.risk, choice.least_risk)
+    return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, reason, risk, least)
+
+
+def _safe_turn(maker: TurnMaker, kind: TurnKind, cell: Cell, reason: TurnReason, move: AgentMove | None = None) -> Turn:
+    """Return a turn without any risk; its results are those of ``move``."""
+    return Turn(maker, kind, cell, () if move is None else move.plays, True, reason, NO_RISK, NO_RISK)
+
+
+def _opened_by_chord(cell: Cell, position: Position) -> tuple[Cell, ...]:
+    """Return the cells that a chord around ``cell`` opens, in reading order."""
+    return tuple(sorted(position.board.neighbours(cell) - position.clues.keys() - position.flags))

@@ -1,0 +1,96 @@
+"""Tests of the texts of the move log: every reason of a turn has its words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from minesweeper_qt.gui.presentation.move_text import details, reason_text
+from minesweeper_qt.model import (
+    DIFFICULTIES,
+    Action,
+    AgentMoveKind,
+    ChoiceReason,
+    ChoiceReasonKind,
+    Derivation,
+    History,
+    Minesweeper,
+    MinesweeperAI,
+    TurnReason,
+    TurnReasonKind,
+    Verb,
+    play_agent_move,
+    seen_by_player,
+)
+from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
+
+LOWEST = ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
+FIRST = "The first cell is safe."
+
+
+def verdict(count: int) -> Derivation:
+    agent = MinesweeperAI(1, 2)
+    agent.add_knowledge((0, 0), count)
+    return agent.knowledge_base.settled[(0, 1)]
+
+
+def cells(number: int) -> tuple[tuple[int, int], ...]:
+    return tuple((0, j) for j in range(number))
+
+
+# The words of version 0.2.0, when reasons were strings.
+GOLDEN = [
+    (TurnReason(TurnReasonKind.FIRST_CELL), FIRST),
+    (TurnReason(TurnReasonKind.PROVED), "said to be safe"),
+    (TurnReason(TurnReasonKind.PROVED, verdict(0)), "all safe in {(0, 1)} = 0"),
+    (TurnReason(TurnReasonKind.ALL_PROVED), "every cell that it opens is proved safe"),
+    (TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(1)), "(0, 0) is not proved safe"),
+    (TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(2)), "(0, 0) and (0, 1) are not proved safe"),
+    (
+        TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(6)),
+        "(0, 0), (0, 1), (0, 2), (0, 3) and 2 more are not proved safe",
+    ),
+    (TurnReason(TurnReasonKind.FLAG), "nothing is proved of it"),
+    (TurnReason(TurnReasonKind.FLAG, verdict(0)), "safe: all safe in {(0, 1)} = 0"),
+    (TurnReason(TurnReasonKind.FLAG, verdict(1)), "a mine: all mines in {(0, 1)} = 1"),
+    (TurnReason(TurnReasonKind.SAFE_CHOICE, choice=ChoiceReason(ChoiceReasonKind.SENTENCES)), "safe by the sentences"),
+    (TurnReason(TurnReasonKind.GUESS, choice=LOWEST), "No known safe moves, AI making a guess: the lowest risk"),
+    (
+        TurnReason(TurnReasonKind.GUESS, choice=LOWEST, is_protected=True),
+        f"No known safe moves, AI making a guess: the lowest risk. {FIRST}",
+    ),
+    (TurnReason(TurnReasonKind.RANDOM), "No known safe moves, AI making random move."),
+    (TurnReason(TurnReasonKind.RANDOM, is_protected=True), f"No known safe moves, AI making random move. {FIRST}"),
+    (TurnReason(TurnReasonKind.LAST), "No moves left to make."),
+]
+
+
+@pytest.mark.parametrize("reason, words", GOLDEN)
+def test_reasons_have_the_words_that_they_always_had(reason: TurnReason, words: str) -> None:
+    assert reason_text(reason) == words
+
+
+def test_every_kind_of_reason_is_worded() -> None:
+    assert {reason.kind for reason, _ in GOLDEN} == {*TurnReasonKind}
+    assert reason_text(None) == ""
+
+
+def test_a_first_cell_that_the_rules_protect_ends_with_one_full_stop() -> None:
+    game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
+    history, action = History(game), Action(Verb.REVEAL, (4, 4))
+    turn = player_turn(action, seen_by_player(game), {}, game.protects_first_click)
+    history.add(replace(turn, plays=(game.play(action),)))
+    assert details(history, 1)[0] == "You opened (4, 4): The first cell is safe."
+
+
+def test_a_random_first_move_of_the_agent_has_its_sentence_in_a_line_of_its_own() -> None:
+    game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
+    history, agent = History(game), MinesweeperAI(9, 9, seed=1)
+    move = play_agent_move(game, agent)
+    assert move.kind is AgentMoveKind.RANDOM
+    history.add(agent_turn(move, None, {}, was_protected=True))
+    assert details(history, 1)[:2] == [
+        f"No known safe moves, AI making random move. {FIRST}",
+        f"AI opened {move.cell}.",
+    ]

@@ -1,0 +1,235 @@
+"""Tests of the turn builder: kinds, safety, guesses, reasons and obstacles, in random games."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    Action,
+    Cell,
+    ChoiceReasonKind,
+    GameOver,
+    IllegalAction,
+    Minesweeper,
+    MinesweeperAI,
+    Obstacle,
+    ObstacleKind,
+    Position,
+    Rules,
+    State,
+    TurnKind,
+    TurnMaker,
+    TurnReasonKind,
+    Verb,
+    make_strategy,
+    play_choice,
+    seen_by_player,
+)
+from minesweeper_qt.model.play.turn_builder import agent_turn, obstacle, player_turn
+
+RULES = {"cs50": CS50_RULES, "classic": CLASSIC_RULES}
+DRAWN = Position(3, 3, 2, {(0, 0): 1, (2, 2): 0, (1, 1): 2, (2, 1): 1}, flags=[(0, 1)])
+
+
+class RandomGame:
+    """A game on a random board with an agent that learns everything, and random actions of a player."""
+
+    def __init__(self, seed: int, rules: Rules) -> None:
+        self.random = random.Random(seed)
+        self.game = Minesweeper(6, 7, self.random.choice((4, 7)), rules=rules, seed=seed)
+        self.agent = MinesweeperAI(6, 7, seed=seed)
+
+    def learn(self, observations: Iterator[tuple[Cell, int]]) -> None:
+        for cell, clue in observations:
+            self.agent.add_knowledge(cell, clue)
+
+    def actions(self) -> Iterator[Action]:
+        """Yield random actions until the game is over: any at all, and those that players like."""
+        for _ in range(120):
+            if self.game.state.is_over:
+                return
+            cell = self.random.choice(self.game.grid.cells)
+            known = self.random.random()
+            if known < 0.3 and self.agent.mines - self.game.mines_found:
+                yield Action(Verb.FLAG, min(self.agent.mines - self.game.mines_found))
+            elif known < 0.5 and self.agent.make_safe_move() is not None:
+                yield Action(Verb.REVEAL, self.agent.make_safe_move() or cell)
+            elif known < 0.75 and self.game.clues:
+                yield Action(Verb.CHORD, self.random.choice(sorted(self.game.clues)))
+            else:
+                yield Action(self.random.choice(list(Verb)), cell)
+
+
+def opened_by(action: Action, position: Position) -> list[Cell]:
+    """Return the cells that an action that opens something opens itself, not by a cascade."""
+    if action.verb is Verb.REVEAL:
+        return [action.cell]
+    i, j = action.cell
+    around = [(i + down, j + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    return [cell for cell in sorted(around) if cell in position.covered and cell not in position.flags]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(rules: str) -> None:
+    met = set()
+    for seed in range(60):
+        play = RandomGame(seed, RULES[rules])
+        for action in play.actions():
+            position, safes = seen_by_player(play.game), set(play.agent.safes)
+            protected, settled = play.game.protects_first_click, dict(play.agent.knowledge_base.settled)
+            turn = player_turn(action, position, settled, protected)
+            try:
+                result = play.game.play(action)
+            except IllegalAction:
+                continue
+            play.learn(iter(result.observations))
+            met.add(turn.reason.kind if turn.reason else None)
+            assert (turn.maker, turn.cell, turn.plays) == (TurnMaker.PLAYER, action.cell, ())
+            if action.verb in (Verb.FLAG, Verb.UNFLAG):
+                assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.FLAG, None, ())
+                assert turn.reason is not None
+                assert turn.reason.derivation == settled.get(action.cell)
+            elif result.observations or result.exploded:
+                opened = opened_by(action, position)
+                unproved = [] if protected else [cell for cell in opened if cell not in safes]
+                assert turn.guessed == tuple(unproved)
+                assert turn.is_safe is not bool(unproved)
+                assert set(opened) <= {cell for cell, _ in result.observations} | set(result.exploded)
+                assert set(result.exploded) <= set(unproved)
+                assert (turn.risk, turn.least_risk) == ((None, None) if unproved else (0, 0))
+                plain = TurnKind.GUESS if unproved else TurnKind.SAFE
+                assert turn.kind is (TurnKind.CHORD if action.verb is Verb.CHORD else plain)
+    expected = {TurnReasonKind.FLAG, TurnReasonKind.NOT_PROVED, TurnReasonKind.PROVED, TurnReasonKind.ALL_PROVED}
+    assert met == expected | ({TurnReasonKind.FIRST_CELL} if rules == "classic" else set())
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_an_obstacle_is_there_exactly_where_an_action_does_nothing(rules: str) -> None:
+    met = set()
+    for seed in range(60):
+        play = RandomGame(seed, RULES[rules])
+        for action in play.actions():
+            found = obstacle(action, seen_by_player(play.game))
+            met.add(found.kind if found else None)
+            if found is not None and found.kind is not ObstacleKind.NOTHING_LEFT:
+                with pytest.raises(IllegalAction) as caught:
+                    play.game.play(action)
+                assert caught.value.obstacle == found
+                assert str(caught.value) == f"{action}: {found}"
+                continue
+            result = play.game.play(action)
+            does_something = result.observations or result.exploded or result.flagged or result.unflagged
+            assert found == (None if does_something else Obstacle(ObstacleKind.NOTHING_LEFT))
+            play.learn(iter(result.observations))
+    assert met == {None, *ObstacleKind} - {ObstacleKind.WON, ObstacleKind.LOST}
+
+
+@pytest.mark.parametrize("name", ["agent", "cs50", "exact", "expert"])
+@pytest.mark.parametrize("rules", RULES)
+def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name: str, rules: str) -> None:
+    met = set()
+    for seed in range(12):
+        play = RandomGame(seed, RULES[rules])
+        strategy = make_strategy("cs50" if name == "agent" else name, RULES[rules], seed)
+        while not play.game.state.is_over:
+            choice = strategy.choose(seen_by_player(play.game), play.agent)
+            protected, settled = play.game.protects_first_click, dict(play.agent.knowledge_base.settled)
+            move = play_choice(play.game, play.agent, choice)
+            turn = agent_turn(move, None if name == "agent" else choice, settled, protected)
+            met.add(turn.reason.kind if turn.reason else None)
+            assert (turn.maker, turn.cell, turn.plays) == (TurnMaker.AI, move.cell, move.plays)
+            assert turn.reason is not None
+            assert turn.reason.is_protected == (protected and turn.kind is TurnKind.GUESS)
+            if choice is None:
+                assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.LAST, None, ())
+                break
+            assert turn.is_safe == (choice.is_safe or protected)
+            assert turn.guessed == (() if turn.is_safe else (choice.cell,))
+            assert turn.reason.choice == (None if name == "agent" else choice.reason)
+            if turn.is_safe:
+                assert (turn.risk, turn.least_risk) == (0, 0)
+            elif name != "agent":
+                assert (turn.risk, turn.least_risk) == (choice.risk, choice.least_risk)
+            if turn.reason.kind is TurnReasonKind.PROVED:
+                assert turn.reason.derivation is settled[choice.cell]
+            play.learn(observation for result in move.plays for observation in result.observations)
+    picked = {TurnReasonKind.PROVED, TurnReasonKind.RANDOM}
+    chosen = {TurnReasonKind.SAFE_CHOICE, TurnReasonKind.GUESS}
+    assert met - {TurnReasonKind.LAST} == (picked if name == "agent" else chosen)
+
+
+def test_a_cell_that_is_proved_a_mine_is_a_guess() -> None:
+    agent = MinesweeperAI(1, 2)
+    agent.add_knowledge((0, 0), 1)
+    turn = player_turn(Action(Verb.REVEAL, (0, 1)), Position(1, 2, 1, {(0, 0): 1}), agent.knowledge_base.settled, False)
+    assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.GUESS, False, ((0, 1),))
+
+
+@pytest.mark.parametrize(
+    "action, kind, words",
+    [
+        ("reveal 0 1", ObstacleKind.UNDER_FLAG, "the cell has a flag; take it off first"),
+        ("reveal 0 0", ObstacleKind.NOTHING_LEFT, "there is nothing to reveal"),
+        ("chord 0 1", ObstacleKind.COVERED, "only a revealed cell can be chorded"),
+        ("chord 1 1", ObstacleKind.FLAG_COUNT, "the clue is 2, but there are 1 flags around it"),
+        ("chord 2 1", ObstacleKind.FLAG_COUNT, "the clue is 1, but there are 0 flags around it"),
+        ("flag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
+        ("unflag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
+        ("flag 0 1", ObstacleKind.HAS_FLAG, "the cell has a flag already"),
+        ("unflag 0 2", ObstacleKind.HAS_NO_FLAG, "the cell has no flag"),
+    ],
+)
+def test_obstacles_have_the_words_that_the_game_always_had(action: str, kind: ObstacleKind, words: str) -> None:
+    found = obstacle(Action.from_text(action), DRAWN)
+    assert found is not None
+    assert (found.kind, str(found)) == (kind, words)
+
+
+@pytest.mark.parametrize("action", ["chord 0 0", "chord 2 2", "flag 0 2", "unflag 0 1", "reveal 0 2"])
+def test_what_does_something_has_no_obstacle(action: str) -> None:
+    assert obstacle(Action.from_text(action), DRAWN) is None
+
+
+@pytest.mark.parametrize("last, state", [("reveal 0 1", State.WON), ("reveal 0 0", State.LOST)])
+def test_after_the_end_the_error_says_how_the_game_ended(last: str, state: State) -> None:
+    game = Minesweeper(1, 2, 1, rules=Rules(CS50_RULES.first_click, win=CLASSIC_RULES.win), layout_mines=[(0, 0)])
+    assert game.play(Action.from_text(last)).state is state
+    with pytest.raises(GameOver) as caught:
+        game.play(Action.from_text("flag 0 1"))
+    assert caught.value.obstacle == Obstacle(ObstacleKind(state.value))
+    assert str(caught.value) == f"flag 0 1: the game is {state.value}; start a new one"
+
+
+def test_an_illegal_action_travels_between_processes() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        Minesweeper(2, 2, 1, layout_mines=[(0, 0)]).play(Action.from_text("chord 0 0"))
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), copy.action, copy.obstacle, str(copy)) == (
+        IllegalAction,
+        Action(Verb.CHORD, (0, 0)),
+        Obstacle(ObstacleKind.COVERED),
+        "chord 0 0: only a revealed cell can be chorded",
+    )
+
+
+def test_a_given_layout_does_not_protect_the_first_click() -> None:
+    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, layout_mines=[(0, 0)]).protects_first_click
+    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1, start=(0, 0)).protects_first_click
+    assert not Minesweeper(2, 2, 1, rules=CS50_RULES, seed=1).protects_first_click
+    assert Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1).protects_first_click
+
+
+def test_a_strategys_first_cell_keeps_its_reason() -> None:
+    game = Minesweeper(5, 5, 3, rules=CLASSIC_RULES, seed=1)
+    choice = make_strategy("expert", CLASSIC_RULES, 1).choose(seen_by_player(game), MinesweeperAI(5, 5))
+    assert choice is not None
+    turn = agent_turn(play_choice(game, MinesweeperAI(5, 5), choice), choice, {}, was_protected=True)
+    assert turn.reason is not None
+    assert turn.reason.choice is not None
+    assert turn.reason.choice.kind is ChoiceReasonKind.FIRST_IS_SAFE

@@ -1,0 +1,55 @@
+"""Tests of the reasons of choices: every kind has its words."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from minesweeper_qt.model.text.number_text import count_text
+from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind, safe_text
+
+# The words of version 0.2.0, when reasons were strings.
+GOLDEN = {
+    ChoiceReasonKind.SENTENCES: "safe by the sentences",
+    ChoiceReasonKind.ALL_LAYOUTS: "safe in all 24 layouts",
+    ChoiceReasonKind.NO_MINES: "there are no mines",
+    ChoiceReasonKind.FIRST_IS_SAFE: "the first cell is safe",
+    ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
+    ChoiceReasonKind.GIVEN: "given with the board",
+    ChoiceReasonKind.RANDOM: "no safe cell known: random",
+    ChoiceReasonKind.TOO_HARD: "too hard to count: random",
+    ChoiceReasonKind.LOWEST_RISK: "the lowest risk",
+    ChoiceReasonKind.LOWEST_UNFLAGGED: "the lowest risk of the cells without a flag",
+    ChoiceReasonKind.BETTER_NEXT: "better for the next move than the lowest risk",
+    ChoiceReasonKind.UNAVOIDABLE: "a guess that can hardly be avoided later",
+    ChoiceReasonKind.MOST_WINS: "wins 7 of the 24 layouts left",
+    ChoiceReasonKind.OTHER: "safe {layouts} by my own rule",
+}
+
+
+def reason(kind: ChoiceReasonKind, layouts: int = 24) -> ChoiceReason:
+    return ChoiceReason(kind, layouts, 7, "safe {layouts} by my own rule")
+
+
+@pytest.mark.parametrize("kind", ChoiceReasonKind)
+def test_every_kind_has_the_words_it_always_had(kind: ChoiceReasonKind) -> None:
+    assert str(reason(kind)) == GOLDEN[kind]
+
+
+@pytest.mark.parametrize("kind", ChoiceReasonKind)
+def test_a_safe_cell_is_called_safe_once(kind: ChoiceReasonKind) -> None:
+    claims = kind in (ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS)
+    assert safe_text(reason(kind)) == (GOLDEN[kind] if claims else f"safe: {GOLDEN[kind]}")
+
+
+@pytest.mark.parametrize("layouts", [0, 1, 999, 12_345_678, 10**9, 10**15, 12_345 * 10**5000], ids=count_text)
+def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts: int) -> None:
+    kept = reason(ChoiceReasonKind.ALL_LAYOUTS, layouts)
+    assert kept.layouts == layouts
+    assert str(kept) == f"safe in all {count_text(layouts)} layouts"
+
+
+def test_reasons_are_values_that_travel_between_processes() -> None:
+    first = reason(ChoiceReasonKind.MOST_WINS)
+    assert pickle.loads(pickle.dumps(first)) == first != reason(ChoiceReasonKind.MOST_WINS, 25)
