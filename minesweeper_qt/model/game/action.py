@@ -8,6 +8,7 @@ from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import ActionSyntaxError
+from minesweeper_qt.model.text.quoted_text import quoted
 
 
 class Verb(Enum):
@@ -64,7 +65,7 @@ class Action:
         form = _FORM.fullmatch(text)
         words = {verb.value: verb for verb in Verb}
         if form is None or form[1] not in words or max(len(form[2]), len(form[3])) > 9:
-            raise ActionSyntaxError(f"no action: {text!r}; write VERB ROW COLUMN with one of {', '.join(words)}")
+            raise ActionSyntaxError(f"no action: {quoted(text)}; write VERB ROW COLUMN with one of {', '.join(words)}")
         return cls(words[form[1]], (int(form[2]), int(form[3])))
 
     def __str__(self) -> str:

@@ -1,176 +1,282 @@
-"""A game as text: the seed of its layout and its actions. Serves as save file, replay and bug report."""
+"""A game as text: its layout and its moves, who made them, how, and when. Serves as save file, replay and bug report.
+
+Version 2 of the text has a line for each setting, then one for each move. Each line ends with a line break, so that a
+program can append a line after each move, and a record that was cut off can be read up to its last complete line::
+
+    minesweeper-qt record 2
+    board HEIGHT WIDTH MINES
+    first-click anything|safe|opening
+    cascade on|off
+    win revealed|flagged
+    seed NUMBER                  (not for a layout that was given)
+    start ROW COLUMN             (if it was given in advance)
+    mines ROW,COLUMN ...         (if the first reveal moves no mines)
+    VERB ROW COLUMN, ... [by ai] [using STRATEGY] [from hint] [at SECONDS]
+
+Where the first reveal moves mines away, the line ``mines`` follows the move with the first reveal. It may be missing
+where there is a seed. Version 1, which is still read, has neither ``mines`` nor anything but one action for each move.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.rules import FirstClick, Rules, Win
-from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError
-from minesweeper_qt.model.game.action import Action
+from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
+from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
-
-_HEAD = "minesweeper-qt record 1"
-_NUMBER = re.compile("-?[0-9]{1,20}")
+from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.record_lines import HEADS, MINES, RecordLines, layout_line
+from minesweeper_qt.model.play.recorded_move import RecordedMove
+from minesweeper_qt.model.play.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """All that is needed to play a game again.
 
-    >>> game = Minesweeper(8, 8, 8, seed=3)
+    ``mines`` is the number of mines; ``layout`` the cells that are mines, or ``None`` while the first reveal may still
+    move them. ``seed`` is ``None`` for a layout that was given. ``start`` is the cell that was given in advance to keep
+    mines away from, or ``None``; without it that is the cell of the first reveal.
+
+    >>> game = Minesweeper(8, 8, 3, seed=3)
     >>> played = game.play(Action.from_text("flag 0 0"))
     >>> print(Record.of(game).to_text(), end="")
-    minesweeper-qt record 1
-    board 8 8 8
+    minesweeper-qt record 2
+    board 8 8 3
     first-click anything
     cascade off
     win flagged
     seed 3
+    mines 1,6 4,2 5,2
     flag 0 0
     >>> Record.from_text(Record.of(game).to_text()).replay().mines == game.mines
     True
 
-    ``start`` is the cell from which the rules keep mines away, or ``None`` where there is no such cell. ``replay``
-    raises what ``Minesweeper`` and its ``play`` raise; a record from ``from_text`` can always be replayed.
+    Nothing is checked here; ``replay`` and ``history`` raise ``MinesweeperError`` for a record without seed and layout,
+    or whose layout is not the one of its seed, and what ``Minesweeper`` and its ``play`` raise. A record from
+    ``from_text`` can always be replayed.
     """
 
     height: int
     width: int
     mines: int
     rules: Rules
-    seed: int
+    seed: int | None
     start: Cell | None
-    actions: tuple[Action, ...]
+    moves: tuple[RecordedMove, ...]
+    layout: frozenset[Cell] | None = None
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions of all moves, in order."""
+        return tuple([action for move in self.moves for action in move.actions])
 
     @classmethod
     def of(cls, game: Minesweeper) -> Record:
-        """Return the record of a game; raise ``MinesweeperError`` when its layout was not drawn from a seed."""
-        if game.seed is None:
-            raise MinesweeperError("the layout of this game was not drawn from a seed, so it has no record")
-        return cls(game.height, game.width, game.mine_total, game.rules, game.seed, game.start, tuple(game.history))
+        """Return the record of a game in which each action is a move of the player, at an unknown time."""
+        return cls._of(game, tuple([RecordedMove((action,)) for action in game.history]))
+
+    @classmethod
+    def of_history(cls, history: History) -> Record:
+        """Return the record of the game of ``history``, with who made each turn, how, and when.
+
+        Actions that changed nothing belong to no turn, and are left out.
+
+        >>> from minesweeper_qt.model import TurnKind, TurnMaker
+        >>> history = History(Minesweeper(1, 3, 1, layout_mines=[(0, 2)]))
+        >>> result = history.game.play(Action.from_text("reveal 0 0"))
+        >>> history.add(Turn(TurnMaker.AI, TurnKind.GUESS, (0, 0), (result,), strategy="cs50", seconds=0.0))
+        >>> Record.of_history(history).moves[0].to_line()
+        'reveal 0 0 by ai using cs50 at 0.000'
+
+        Raises ``MinesweeperError`` for a strategy of several words.
+        """
+        return cls._of(history.game, tuple(map(RecordedMove.of, history.turns)))
+
+    @classmethod
+    def _of(cls, game: Minesweeper, moves: tuple[RecordedMove, ...]) -> Record:
+        """Return the record of ``game`` with these ``moves``."""
+        layout = frozenset(game.mines) if game.is_layout_fixed else None
+        return cls(game.height, game.width, game.mine_total, game.rules, game.seed, game.given_start, moves, layout)
+
+    # -- games
 
     def replay(self) -> Minesweeper:
-        """Play the game again from its start and return it; raise what ``Minesweeper`` and ``play`` raise."""
+        """Play the game again from its start and return it."""
+        return self.history()[0]
+
+    def history(self) -> tuple[Minesweeper, History]:
+        """Play the game again; return it and its history, without learned knowledge.
+
+        A move that changed nothing is no turn of the history. What a record does not hold stays unknown: the safety,
+        the reason and the risks of a turn, and whether a reveal was a guess, which it counts as.
+
+        >>> text = Record.of(Minesweeper(2, 3, 1, layout_mines=[(0, 1)])).to_text()
+        >>> game, history = Record.from_text(text + "reveal 0 0 by ai at 0.000\\n").history()
+        >>> dict(history.moment(1).position.clues), history.turns[0].maker.value
+        ({(0, 0): 1}, 'AI')
+        """
         game = self._new_game()
-        game.replay(self.actions)
-        return game
+        history = History(game)
+        for move in self.moves:
+            turn = move.play(game)
+            if turn.changes_anything:
+                history.add(turn)
+        if self.layout is not None and game.is_layout_fixed and self.layout != game.mines:
+            raise MinesweeperError(f"the layout of this record is not that of seed {self.seed}")
+        return game, history
 
     def _new_game(self) -> Minesweeper:
         """Return the game before its first action."""
-        return Minesweeper(self.height, self.width, self.mines, rules=self.rules, seed=self.seed, start=self.start)
+        if self.seed is None and self.layout is None:
+            raise MinesweeperError("this record has neither a seed nor a layout")
+        return Minesweeper(
+            self.height,
+            self.width,
+            self.mines,
+            rules=self.rules,
+            seed=self.seed,
+            start=self.start,
+            layout_mines=self.layout if self.seed is None else None,
+        )
+
+    # -- text
 
     def to_text(self) -> str:
-        """Return the record as text, with a line for each setting and each action."""
+        """Return the record as text of version 2: ``head_text``, then the lines of the moves."""
+        return self.head_text() + "".join(f"{line}\n" for line in self._move_lines())
+
+    def head_text(self) -> str:
+        """Return the lines before the first move; ``turn_text`` returns those that each turn appends."""
         lines = [
-            _HEAD,
+            HEADS[-1],
             f"board {self.height} {self.width} {self.mines}",
             f"first-click {self.rules.first_click.value}",
             f"cascade {'on' if self.rules.cascade else 'off'}",
             f"win {self.rules.win.value}",
-            f"seed {self.seed}",
         ]
+        if self.seed is not None:
+            lines.append(f"seed {self.seed}")
         if self.start is not None:
             lines.append(f"start {self.start[0]} {self.start[1]}")
-        return "\n".join([*lines, *map(str, self.actions), ""])
+        if self.layout is not None and not _moves_mines(self.rules, self.seed, self.start):
+            lines.append(layout_line(self.layout))
+        return "\n".join([*lines, ""])
+
+    @staticmethod
+    def turn_text(game: Minesweeper, turn: Turn) -> str:
+        """Return the lines that ``turn`` of ``game`` appends to the text of its record.
+
+        >>> from minesweeper_qt.model import CLASSIC_RULES, TurnKind, TurnMaker
+        >>> game = Minesweeper(2, 3, 1, rules=CLASSIC_RULES, seed=1)
+        >>> text = Record.of(game).head_text()
+        >>> result = game.play(Action.from_text("reveal 0 0"))
+        >>> turn = Turn(TurnMaker.PLAYER, TurnKind.SAFE, (0, 0), (result,), seconds=0.0)
+        >>> Record.turn_text(game, turn)
+        'reveal 0 0 at 0.000\\nmines 0,1\\n'
+        >>> text += Record.turn_text(game, turn)
+        >>> Record.from_text(text).layout == game.mines
+        True
+
+        So ``head_text`` of the record before the first action, and this after each turn, make up ``to_text`` of the
+        record of the whole history. Raises ``MinesweeperError`` for a strategy of several words.
+        """
+        text = f"{RecordedMove.of(turn).to_line()}\n"
+        moves_mines = _moves_mines(game.rules, game.seed, game.given_start)
+        if moves_mines and any(observation.cell == game.start for observation in turn.observations):
+            text += f"{layout_line(game.mines)}\n"
+        return text
+
+    def _move_lines(self) -> Iterator[str]:
+        """Yield the lines after the head."""
+        layout = self.layout if _moves_mines(self.rules, self.seed, self.start) else None
+        for move in self.moves:
+            yield move.to_line()
+            if layout is not None and any(action.verb is Verb.REVEAL for action in move.actions):
+                yield layout_line(layout)
+                layout = None
 
     @classmethod
-    def from_text(cls, text: str) -> Record:
+    def from_text(cls, text: str, *, allow_cut: bool = False) -> Record:
         """Return the record that ``to_text`` wrote; raise ``RecordSyntaxError`` with the line and what is wrong with
         it.
 
-        >>> Record.from_text("minesweeper-qt record 1\\nboard 8 8")
+        The last line must have an end, or it may be cut off. With ``allow_cut``, a last line without an end is left
+        out.
+
+        >>> Record.from_text("minesweeper-qt record 2\\nboard 8 8\\n")
         Traceback (most recent call last):
             ...
         minesweeper_qt.model.errors.RecordSyntaxError: line 2: 'board 8 8'; expected board HEIGHT WIDTH MINES
+        >>> text = Record.of(Minesweeper(2, 2, 1, seed=1)).to_text() + "flag 0 0\\nflag 0 "
+        >>> [move.to_line() for move in Record.from_text(text, allow_cut=True).moves]
+        ['flag 0 0']
         """
-        lines = _Lines(text)
-        lines.expect(_HEAD)
+        lines = RecordLines(text, allow_cut)
+        version = lines.version()
+        head = cls._head(lines, version)
+        try:
+            game = head._new_game()
+        except MinesweeperError as error:
+            raise RecordSyntaxError(f"lines 2 to {lines.read}: there is no such game; {error}") from error
+        if version > 1 and head.layout is None and game.is_layout_fixed:
+            _check_layout(lines, game)
+        return replace(
+            head,
+            moves=tuple(_played_moves(lines, version, game)),
+            layout=frozenset(game.mines) if game.is_layout_fixed else None,
+        )
+
+    @classmethod
+    def _head(cls, lines: RecordLines, version: int) -> Record:
+        """Read the settings, and the layout if there is no seed."""
         height, width, mines = lines.numbers("board", "HEIGHT WIDTH MINES")
         first_click = FirstClick(lines.word("first-click", [rule.value for rule in FirstClick]))
         cascade = lines.word("cascade", ["on", "off"]) == "on"
         win = Win(lines.word("win", [win.value for win in Win]))
-        (seed,) = lines.numbers("seed", "NUMBER")
+        seed: int | None = None
         start: Cell | None = None
+        if version == 1 or lines.next_key() not in ("start", MINES):
+            (seed,) = lines.numbers("seed", "NUMBER")
         if lines.next_key() == "start":
             row, column = lines.numbers("start", "ROW COLUMN")
             start = (row, column)
-        head = lines.read
-        actions = tuple(lines.actions())
-        record = cls(height, width, mines, Rules(first_click, cascade, win), seed, start, actions)
-        record._check(head)
-        return record
+        layout = lines.layout(height, width, mines) if seed is None else None
+        return cls(height, width, mines, Rules(first_click, cascade, win), seed, start, (), layout)
 
-    def _check(self, head: int) -> None:
-        """Play the actions, so that a record that was read can be replayed; ``head`` lines come before the actions.
 
-        Raises ``RecordSyntaxError`` for a game that can't exist, and for an action that the game refuses.
-        """
+def _moves_mines(rules: Rules, seed: int | None, start: Cell | None) -> bool:
+    """Return whether the first reveal of such a game moves mines away from its cell."""
+    return rules.first_click is not FirstClick.ANYTHING and seed is not None and start is None
+
+
+def _played_moves(lines: RecordLines, version: int, game: Minesweeper) -> Iterator[RecordedMove]:
+    """Read and play the moves, so that a record that was read can be replayed.
+
+    Raises ``RecordSyntaxError`` for a move that the game refuses, for a time before an earlier one, and for a layout
+    that is not that of the game.
+    """
+    latest = 0.0
+    while not lines.is_at_end:
+        was_fixed = game.is_layout_fixed
+        move = lines.move(version)
+        if move.seconds is not None:
+            if move.seconds < latest:
+                raise RecordSyntaxError(f"line {lines.read}: the time is {move.seconds}, after {latest} before it")
+            latest = move.seconds
         try:
-            game = self._new_game()
+            move.play(game)
         except MinesweeperError as error:
-            raise RecordSyntaxError(f"lines 2 to {head}: there is no such game; {error}") from error
-        for number, action in enumerate(self.actions, start=head + 1):
-            try:
-                game.play(action)
-            except MinesweeperError as error:
-                raise RecordSyntaxError(f"line {number}: the game can't go on so; {error}") from error
+            raise RecordSyntaxError(f"line {lines.read}: the game can't go on so; {error}") from error
+        yield move
+        if version > 1 and game.is_layout_fixed and not was_fixed:
+            _check_layout(lines, game)
 
 
-class _Lines:
-    """Reads the lines of a record one by one; ``read`` counts them."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
-        self.read = 0
-
-    def next_key(self) -> str:
-        """Return the first word of the next line, or an empty text at the end."""
-        words = self._lines[self.read].split() if self.read < len(self._lines) else []
-        return words[0] if words else ""
-
-    def expect(self, line: str) -> None:
-        """Read a line that must be equal to ``line``."""
-        if self._lines[self.read : self.read + 1] != [line]:
-            raise self._error(repr(line))
-        self.read += 1
-
-    def word(self, key: str, allowed: list[str]) -> str:
-        """Read a line with ``key`` and one of the ``allowed`` words; return that word."""
-        form = "|".join(allowed)
-        (word,) = self._words(key, form)
-        if word not in allowed:
-            raise self._error(f"{key} {form}")
-        self.read += 1
-        return word
-
-    def numbers(self, key: str, form: str) -> list[int]:
-        """Read a line with ``key`` and as many whole numbers as ``form`` has words; return the numbers."""
-        words = self._words(key, form)
-        if not all(map(_NUMBER.fullmatch, words)):
-            raise self._error(f"{key} {form}")
-        self.read += 1
-        return [int(word) for word in words]
-
-    def actions(self) -> Iterator[Action]:
-        """Read the remaining lines as actions."""
-        for line in self._lines[self.read :]:
-            try:
-                yield Action.from_text(line)
-            except ActionSyntaxError as error:
-                raise RecordSyntaxError(f"line {self.read + 1}: {error}") from error
-            self.read += 1
-
-    def _words(self, key: str, form: str) -> list[str]:
-        """Return the words after ``key`` in the next line, as many as ``form`` has."""
-        words = self._lines[self.read].split() if self.read < len(self._lines) else []
-        if words[:1] != [key] or len(words) != 1 + len(form.split()):
-            raise self._error(f"{key} {form}")
-        return words[1:]
-
-    def _error(self, expected: str) -> RecordSyntaxError:
-        """Return the error that names the next line and what is ``expected`` there."""
-        found = repr(self._lines[self.read]) if self.read < len(self._lines) else "the end"
-        return RecordSyntaxError(f"line {self.read + 1}: {found}; expected {expected}")
+def _check_layout(lines: RecordLines, game: Minesweeper) -> None:
+    """Read the line with the layout, if it is next, and compare it with the layout of ``game``."""
+    if lines.next_key() == MINES and lines.layout(game.height, game.width, game.mine_total) != game.mines:
+        raise RecordSyntaxError(f"line {lines.read}: these are not the mines of seed {game.seed}")

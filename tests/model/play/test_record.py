@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +18,7 @@ from minesweeper_qt.model import (
     DIFFICULTIES,
     Action,
     FirstClick,
+    History,
     IllegalAction,
     MineCountError,
     Minesweeper,
@@ -20,9 +26,15 @@ from minesweeper_qt.model import (
     Record,
     RecordSyntaxError,
     Rules,
+    Turn,
+    TurnKind,
+    TurnMaker,
     Verb,
     Win,
+    seen_by_player,
 )
+from tests.model.support.games import drawn
+from tests.paths import GOLDEN
 
 RULES = [Rules(first, cascade, win) for first in FirstClick for cascade in (True, False) for win in Win]
 
@@ -37,6 +49,9 @@ def played_games(draw: st.DrawFn) -> Minesweeper:
     start = (chance.randrange(height), chance.randrange(width)) if chance.random() < 0.3 else None
     mines = min(chance.choice([0, 1, 2, 5, most]), most)
     game = Minesweeper(height, width, mines, rules=rules, seed=chance.getrandbits(31), start=start)
+    if chance.random() < 0.3:
+        given = chance.sample(game.grid.cells, mines)
+        game = Minesweeper(height, width, mines, rules=rules, start=start, layout_mines=given)
     for _ in range(chance.randrange(60)):
         cell = chance.choice(sorted(game.mines) if game.mines and chance.random() < 0.4 else game.grid.cells)
         likely = Verb.FLAG if cell in game.mines else Verb.REVEAL
@@ -48,13 +63,37 @@ def played_games(draw: st.DrawFn) -> Minesweeper:
 
 
 def outcome(game: Minesweeper) -> tuple[object, ...]:
-    return (game.mines, game.clues, game.mines_found, game.exploded, game.state, game.start, game.history)
+    fixed = (game.is_layout_fixed, game.given_start, game.start, game.seed, game.rules, game.mine_total)
+    return (game.mines, game.clues, game.mines_found, game.exploded, game.state, list(game.history), *fixed)
 
 
 @pytest.mark.slow
 @given(game=played_games())
 def test_a_replay_has_the_same_outcome_as_the_game(game: Minesweeper) -> None:
     assert outcome(Record.of(game).replay()) == outcome(game)
+
+
+@pytest.mark.slow
+@given(game=played_games(), through_text=st.booleans())
+def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game: Minesweeper, through_text: bool) -> None:
+    """The record of the game after any action leads to the game as it was then, before the mines are fixed as well."""
+    original = Minesweeper(
+        game.height,
+        game.width,
+        game.mine_total,
+        rules=game.rules,
+        seed=game.seed,
+        start=game.given_start,
+        layout_mines=game.mines if game.seed is None else None,
+    )
+    whole = Record.of(game)
+    again = replace(whole, moves=()).replay()
+    for action in (None, *game.history):
+        if action is not None:
+            assert again.play(action) == original.play(action)
+        record = Record.of(original)
+        replayed = (Record.from_text(record.to_text()) if through_text else record).replay()
+        assert outcome(replayed) == outcome(again) == outcome(original)
 
 
 @pytest.mark.slow
@@ -77,9 +116,13 @@ def test_a_replay_of_flags_set_before_a_protected_first_click_wins_no_earlier() 
 
 def test_the_end_of_a_record_may_be_missing() -> None:
     text = Record.of(game_of_some_moves()).to_text()
-    lines = text.splitlines()
-    for length in range(7, len(lines) + 1):
-        assert len(Record.from_text("\n".join(lines[:length])).actions) == length - 7
+    lines = text.splitlines(keepends=True)
+    assert [number for number, line in enumerate(lines) if line.startswith("mines ")] == [8]
+    for length in range(6, len(lines) + 1):
+        record = Record.from_text("".join(lines[:length]))
+        assert len(record.actions) == length - 6 - (length > 8)
+        # The seed determines the layout as soon as a cell is revealed.
+        assert record.layout == (game_of_some_moves().mines if length > 7 else None)
 
 
 def game_of_some_moves() -> Minesweeper:
@@ -109,7 +152,7 @@ def test_broken_text_raises_no_other_error_and_names_the_line(seed: int, junk: s
         chance.sample(lines, len(lines)),
     ]
     for wrong in broken:
-        error = error_text("\n".join(wrong))
+        error = error_text("\n".join([*wrong, ""]))
         assert error is None or error.startswith("line")
 
 
@@ -134,7 +177,7 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
 @pytest.mark.parametrize(
     "line, text, message",
     [
-        (1, "minesweeper-qt record 2", "line 1: 'minesweeper-qt record 2'; expected 'minesweeper-qt record 1'"),
+        (1, "minesweeper-qt record 3", "line 1: 'minesweeper-qt record 3'; expected 'minesweeper-qt record 1' or"),
         (2, "board 2 3", "line 2: 'board 2 3'; expected board HEIGHT WIDTH MINES"),
         (2, "board 2 x 1", "line 2: 'board 2 x 1'; expected board HEIGHT WIDTH MINES"),
         (2, "board 2 3_0 1", "line 2: 'board 2 3_0 1'; expected board HEIGHT WIDTH MINES"),
@@ -171,11 +214,138 @@ def test_the_line_of_a_later_action_is_right_with_a_start() -> None:
         Record.from_text("\n".join([*HEAD, "start 1 1", "flag 0 0", "flag 0 0"]))
 
 
-def test_a_game_whose_layout_was_given_has_no_record() -> None:
-    with pytest.raises(MinesweeperError, match="not drawn from a seed"):
-        Record.of(Minesweeper(1, 2, 1, layout_mines=[(0, 0)]))
-
-
 def test_a_record_that_was_made_up_fails_when_it_is_replayed() -> None:
     with pytest.raises(MineCountError):
         Record(2, 2, 9, CLASSIC_RULES, 1, None, ()).replay()
+
+
+def test_a_record_without_seed_and_layout_has_no_game() -> None:
+    with pytest.raises(MinesweeperError, match="neither a seed nor a layout"):
+        Record(2, 2, 1, CLASSIC_RULES, None, None, ()).replay()
+
+
+def test_a_record_that_was_made_up_with_other_mines_than_its_seed_fails_when_it_is_replayed() -> None:
+    game = game_of_some_moves()
+    other = frozenset(sorted(set(game.grid.cells) - game.mines)[:10])
+    with pytest.raises(MinesweeperError, match="is not that of seed 8"):
+        replace(Record.of(game), layout=other).replay()
+
+
+@pytest.mark.parametrize("game", json.loads((GOLDEN / "records_v1.json").read_text())["records"])
+def test_records_of_version_1_are_still_read(game: dict[str, Any]) -> None:
+    text = "\n".join([*game["text"], ""])
+    for record in (Record.from_text(text), Record.from_text(Record.from_text(text).to_text())):
+        again, history = record.history()
+        assert [str(action) for action in record.actions] == game["text"][len(game["text"]) - len(record.actions) :]
+        assert again.state.value == game["state"]
+        assert sorted(again.mines) == [tuple(cell) for cell in game["mines"]]
+        assert [[*cell, clue] for cell, clue in again.clues.items()] == game["clues"]
+        assert sorted(again.mines_found) == [tuple(cell) for cell in game["flags"]]
+        assert list(again.exploded) == [tuple(cell) for cell in game["exploded"]]
+        assert again.start == (None if game["start"] is None else tuple(game["start"]))
+        assert history.moment(len(history.turns)).position == seen_by_player(again)
+        assert all(turn.maker is TurnMaker.PLAYER and turn.seconds is None for turn in history.turns)
+
+
+# -- histories
+
+
+@st.composite
+def played_histories(draw: st.DrawFn) -> History:
+    """Generate histories of games with turns of the player and the AI; some are branches of longer ones."""
+    game = draw(played_games())
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    history = History(game.restarted() if chance.random() < 0.5 else replace(Record.of(game), moves=()).replay())
+    actions = deque(game.history)
+    clock = 0.0 if chance.random() < 0.8 else None
+    while actions and not history.game.state.is_over:
+        some = [actions.popleft() for _ in range(min(len(actions), chance.choice([1, 1, 1, 2, 3])))]
+        plays = []
+        for action in some:
+            with suppress(IllegalAction):
+                plays.append(history.game.play(action))
+        maker = chance.choice(list(TurnMaker))
+        strategy = chance.choice(["", "cs50", "cs50-count", "по-русски", "at", "hint"]) if maker is TurnMaker.AI else ""
+        seconds = None if clock is None or chance.random() < 0.2 else round(clock, 3)
+        is_hint = maker is TurnMaker.PLAYER and chance.random() < 0.3
+        turn = Turn(maker, TurnKind.GUESS, None, tuple(plays), strategy=strategy, is_hint=is_hint, seconds=seconds)
+        if turn.changes_anything:
+            history.add(turn)
+        clock = None if clock is None else clock + chance.choice([0, 0.001, 1.23456, 1000])
+    if chance.random() < 0.3:
+        history = history.branch(chance.randint(0, len(history.turns)))[1]
+    return history
+
+
+def without_kind(turn: Turn) -> Turn:
+    """Return the turn as those of ``played_histories`` are."""
+    return replace(turn, kind=TurnKind.GUESS, cell=None)
+
+
+@pytest.mark.slow
+@given(history=played_histories())
+def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -> None:
+    record = Record.of_history(history)
+    read = Record.from_text(record.to_text())
+    assert read == record
+    game, again = read.history()
+    assert again.game is game
+    assert list(map(without_kind, again.turns)) == list(history.turns)
+    assert (game.mines, game.start, game.state) == (history.game.mines, history.game.start, history.game.state)
+    for number in range(len(history.turns) + 1):
+        replayed = again.replayed(number)
+        assert again.moment(number) == history.moment(number)
+        assert again.moment(number).position == seen_by_player(replayed)
+        assert again.moment(number).state is replayed.state
+        if number:
+            # The oracle: a new game, action after action.
+            assert replayed.history == [a for move in record.moves[:number] for a in move.actions]
+
+
+@pytest.mark.slow
+@given(history=played_histories())
+def test_a_text_to_which_a_line_was_appended_after_each_turn_is_that_of_the_whole_history(history: History) -> None:
+    game = replace(Record.of_history(history), moves=()).replay()
+    text = Record.of(game).head_text()
+    assert Record.from_text(text).to_text() == text
+    for turn in history.turns:
+        game.replay(result.action for result in turn.plays)
+        text += Record.turn_text(game, turn)
+        assert Record.from_text(text).replay().state is turn.state
+    assert text == Record.of_history(history).to_text()
+
+
+def test_a_turn_can_be_appended_when_the_game_has_gone_on() -> None:
+    history = Record.of(game_of_some_moves()).history()[1]
+    text = Record.of(history.replayed(0)).head_text()
+    assert "start" in text
+    fresh = replace(Record.of(history.game), moves=(), layout=None)
+    text = fresh.head_text() + "".join(Record.turn_text(history.game, turn) for turn in history.turns)
+    assert text == Record.of_history(history).to_text()
+    assert text.count("mines ") == 1
+
+
+def test_moves_that_changed_nothing_are_no_turns() -> None:
+    game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
+    for text in ("reveal 0 0", "reveal 0 0", "flag 0 1"):
+        game.play(Action.from_text(text))
+    again, history = Record.of(game).history()
+    assert [turn.verb for turn in history.turns] == [Verb.REVEAL, Verb.FLAG]
+    assert again.history == game.history
+    assert len(Record.of_history(history).moves) == 2
+
+
+def test_the_kind_of_a_turn_follows_from_its_actions_as_far_as_it_can() -> None:
+    game = drawn("*.. ... ..*")
+    text = Record.of(game).to_text()
+    moves = ["flag 0 0", "unflag 0 0", "reveal 0 1", "flag 0 0, chord 0 1 by ai", "flag 2 2 by ai", "reveal 2 0 by ai"]
+    _, history = Record.from_text(text + "\n".join([*moves, ""])).history()
+    assert [(turn.kind, turn.cell) for turn in history.turns] == [
+        (TurnKind.FLAG, (0, 0)),
+        (TurnKind.FLAG, (0, 0)),
+        (TurnKind.GUESS, (0, 1)),
+        (TurnKind.CHORD, (0, 1)),
+        (TurnKind.LAST, None),
+        (TurnKind.GUESS, (2, 0)),
+    ]
+    assert all(turn.is_safe is None and turn.risk is None for turn in history.turns)
