@@ -19,12 +19,13 @@ def write_output(text: str) -> bool:
     """Print ``text`` on standard output and return whether that succeeded.
 
     On failure the reason is written to standard error. A closed pipe counts as success: its reader has read enough.
+    Where the encoding of the output has no multiplication sign, an "x" stands for it.
     """
     if sys.stdout is None:
         write_error(f"the output can't be written: {os.strerror(errno.EBADF)}")
         return False
     try:
-        print(text)
+        print(text if _has_times_sign(sys.stdout) else text.replace("×", "x"))
     except OSError as wrong:
         return _report_lost_output(wrong)
     return flush_output()
@@ -75,6 +76,15 @@ def silence(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+def _has_times_sign(stream: TextIO) -> bool:
+    """Return whether ``stream`` can write the sign in large numbers such as 1.2×10^13."""
+    try:
+        "×".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _report_lost_output(wrong: OSError) -> bool:

@@ -13,6 +13,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels
 from minesweeper_qt.model.strategy.strategies import Choice
+from minesweeper_qt.model.text.cell_text import cells_as_lists
 from minesweeper_qt.model.text.chance_text import fine_percent, percent_number, whole_percent
 from minesweeper_qt.model.text.number_text import count_text, counted, plural
 
@@ -98,8 +99,8 @@ def as_json(solution: Solution) -> str:
             }
             for i, j in sorted(position.covered)
         ],
-        "safe": [list(cell) for cell in sorted(solution.levels.safe)],
-        "certain_mines": [list(cell) for cell in sorted(solution.levels.mines)],
+        "safe": cells_as_lists(solution.levels.safe),
+        "certain_mines": cells_as_lists(solution.levels.mines),
         "best": None
         if best is None
         else {

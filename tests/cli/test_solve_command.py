@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -214,6 +215,21 @@ def test_numbers_of_any_length_are_written(solve) -> None:
     whole = json.loads(solve(text, "--json")[1])
     assert len(whole["layouts"]) > 4300
     assert "×10^" in solve(text)[1].splitlines()[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding, sign", [("ascii", "x"), ("cp437", "x"), ("latin-1", "×"), ("utf-8", "×")])
+def test_large_numbers_are_written_in_any_encoding(encoding: str, sign: str) -> None:
+    board = "\n".join(["20x20x50", *["H" * 20] * 20])
+    done = subprocess.run(
+        [sys.executable, "-m", "minesweeper_qt", "solve", "-"],
+        input=board.encode(),
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+    )
+    assert done.stderr == b""
+    assert f"20x20, 50 mines: 1.7{sign}10^64 layouts agree" in done.stdout.decode(encoding).splitlines()
 
 
 # -- too hard

@@ -1,11 +1,11 @@
-"""The geometry of a board: its cells and their neighbours."""
+"""The geometry of a board, its cells and their neighbours, and the checks of whole numbers and seeds."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
-from minesweeper_qt.model.errors import BoardSizeError, CellError
+from minesweeper_qt.model.errors import BoardSizeError, CellError, SeedError
 
 T = TypeVar("T")
 
@@ -23,6 +23,22 @@ _SHARED_CELLS = 2_500
 def is_whole(value: object) -> bool:
     """Return true for a whole number; ``True`` and ``False`` don't count as numbers."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def check_seed(seed: int) -> int:
+    """Return ``seed``; raise ``SeedError`` unless it is a whole number of 64 bits.
+
+    That is enough for a layout or moves to be repeatable, and fits into a file, a message and a dialog.
+
+    >>> check_seed(1.5)
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.SeedError: seed is 1.5; allowed are whole numbers from -2**63 to 2**63 - 1
+    """
+    if not is_whole(seed) or not -(2**63) <= seed < 2**63:
+        shown = f"{seed!r}" if not is_whole(seed) else f"a number of {seed.bit_length()} bits"
+        raise SeedError(f"seed is {shown}; allowed are whole numbers from -2**63 to 2**63 - 1")
+    return seed
 
 
 class BoardLine(list[T]):

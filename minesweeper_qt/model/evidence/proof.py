@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, steps_text, verdict_text
+from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 
 _SHOWN_PREMISES = 4
@@ -130,13 +130,13 @@ def proof_dict(proof: Proof) -> dict[str, object]:
         "cell": list(proof.cell),
         "verdict": "mine" if proof.is_mine else "safe",
         "level": str(proof.level),
-        "clues": _as_lists(proof.clues),
+        "clues": cells_as_lists(proof.clues),
         "text": proof_heading(proof),
         "steps": [
             {
                 "number": step.number,
                 "rule": step.rule.value,
-                "cells": _as_lists(step.cells),
+                "cells": cells_as_lists(step.cells),
                 "count": step.count,
                 "premises": list(step.premises),
                 "clue": None if step.clue is None else list(step.clue),
@@ -148,19 +148,15 @@ def proof_dict(proof: Proof) -> dict[str, object]:
     }
 
 
-def _as_lists(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]
-
-
 def _split_dict(split: Split) -> dict[str, object]:
     return {
         "premise": split.premise,
         "ways": [
             {
-                "mines": _as_lists(case.mines),
-                "safes": _as_lists(case.safes),
+                "mines": cells_as_lists(case.mines),
+                "safes": cells_as_lists(case.safes),
                 "forced": [
-                    {"premise": forced.premise, "cells": _as_lists(forced.cells), "mine": forced.is_mine}
+                    {"premise": forced.premise, "cells": cells_as_lists(forced.cells), "mine": forced.is_mine}
                     for forced in case.forced
                 ],
                 "clash": case.clash,

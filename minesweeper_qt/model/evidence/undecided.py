@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.cell_text import cells_as_lists, listed
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import count_text, plural
 
@@ -122,11 +122,11 @@ def undecided_dict(undecided: Undecided) -> dict[str, object]:
         "text": undecided.reason,
         "probability": _exactly(undecided.chance),
         "layouts": str(undecided.layouts),
-        "with_mine": _as_lists(undecided.with_mine),
-        "without": _as_lists(undecided.without),
-        "safe": _as_lists(undecided.safe),
+        "with_mine": cells_as_lists(undecided.with_mine),
+        "without": cells_as_lists(undecided.without),
+        "safe": cells_as_lists(undecided.safe),
         "least": _exactly(undecided.least),
-        "least_cells": _as_lists(undecided.least_cells),
+        "least_cells": cells_as_lists(undecided.least_cells),
         "position": undecided.position_now,
     }
 
@@ -152,7 +152,3 @@ def _picture(position: Position, mines: Set[Cell], cell: Cell, rows: range, colu
 
 def _exactly(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator}"
-
-
-def _as_lists(cells: Set[Cell] | Sequence[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]

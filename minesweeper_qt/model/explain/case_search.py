@@ -10,10 +10,9 @@ from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.case_split import MOST_CASES, find_split
 from minesweeper_qt.model.explain.count_search import CountFacts
-from minesweeper_qt.model.explain.fewest_clues import fewest_clues
 from minesweeper_qt.model.explain.forced_cells import Forcing, is_forced
 from minesweeper_qt.model.explain.rule_closure import Closure
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind, facts_behind
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 MOST_DISJOINT = 60
@@ -116,7 +115,7 @@ class _Search:
             return self._split(chosen)
         best = self._split([*chosen, whole])
         # Sentences without the cell are better subtracted from the mine count than examined again in each case.
-        for apart in islice(_disjoint([fact for fact in chosen if not fact.cells & self._goal]), 1, MOST_DISJOINT):
+        for apart in islice(_disjoint_sets([fact for fact in chosen if not fact.cells & self._goal]), 1, MOST_DISJOINT):
             left = whole.less((fact, fact.cells) for fact in apart)
             premises = self._minimal_premises([*(fact for fact in chosen if fact not in apart), left])
             if premises:
@@ -173,7 +172,7 @@ class _Search:
         return Fact(self._goal, int(self._is_mine), ProofRule.CASES, out=out, split=split)
 
 
-def _disjoint(facts: list[Fact]) -> Iterator[list[Fact]]:
+def _disjoint_sets(facts: list[Fact]) -> Iterator[list[Fact]]:
     """Yield all sets of facts that share no cell: the empty set first, then the sets with the first fact."""
     stack: list[tuple[int, list[Fact]]] = [(0, [])]
     while stack:

@@ -103,7 +103,7 @@ class CountFacts:
             gain = (cells & targets).bit_count() + len(inside)
             if gain > 1 and not loose:
                 useful.append((gain, clue, cells))
-        chosen = _disjoint(useful)
+        chosen = _disjoint_clues(useful)
         removed = 0
         for clue in chosen:
             removed |= self._ground.clues[clue][0]
@@ -112,7 +112,7 @@ class CountFacts:
         return out + self.closure.owners(targets & ~removed)
 
 
-def _disjoint(useful: Sequence[tuple[int, int, int]]) -> list[int]:
+def _disjoint_clues(useful: Sequence[tuple[int, int, int]]) -> list[int]:
     """Return clues that share no cell and take out much; ``useful`` holds gain, number and cells of each clue."""
     dice = Random(0)
     best: list[int] = []

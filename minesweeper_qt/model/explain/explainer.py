@@ -20,11 +20,10 @@ from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_s
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.count_search import CountFacts
-from minesweeper_qt.model.explain.fewest_clues import MOST_CLUES, fewest_clues
 from minesweeper_qt.model.explain.forced_cells import Forcing
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind
+from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, Pair, clues_behind, fewest_clues
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
 

@@ -1,4 +1,4 @@
-"""Facts found in the search for a proof: sentences over cells as bits, each with its origin.
+"""Facts found in the search for a proof: sentences over cells as bits, each with its origin, and the clues they need.
 
 A set of cells is a whole number in which bit ``row * width + column`` stands for a cell, so that a set operation is one
 fast integer operation. ``row * width + column`` is also called the cell's number.
@@ -6,15 +6,23 @@ fast integer operation. ``row * width + column`` is also called the cell's numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
+from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""
+
+MOST_CLUES = 40
+"""A set of clues smaller than the first one found is searched for among this number of clues, the nearest ones."""
+
+TRIES = 150
+"""The number of sets of clues that may be tried in that search."""
 
 
 @dataclass(eq=False, slots=True)
@@ -140,3 +148,29 @@ class Ground:
             around = dict.fromkeys(cell for clue in ring for cell in bits(self.clues[clue][0] & ~self.taken))
             ring = list(dict.fromkeys(c for cell in around for c in self.touching[cell] if c not in seen))
             seen.update(ring)
+
+
+def fewest_clues(
+    ground: Ground,
+    number: int,
+    enough: Enough,
+    part: Callable[[list[int]], list[int]] = lambda near: near,
+    tries: Callable[[], int] = lambda: TRIES,
+) -> list[int]:
+    """Return the fewest clues found that are ``enough`` to settle the cell with this ``number``.
+
+    All clues that reach the cell must be enough. ``part`` may make a first choice among clues that are enough, and
+    ``tries`` returns the number of sets that are tried after that. No smaller set is missed unless that number or
+    ``MOST_CLUES`` is too low.
+    """
+    rings: list[list[int]] = []
+    coming = ground.rings(number)
+    for ring in coming:
+        rings.append(ring)
+        if enough([clue for near in rings for clue in near]):
+            break
+    best = minimal_subset(enough, part([clue for near in rings for clue in near]))
+    # A smaller set is connected, so it reaches no further than this number of rings.
+    rings += islice(coming, max(len(best) - 1 - len(rings), 0))
+    reach = [clue for ring in rings[: len(best) - 1] for clue in ring]
+    return smallest_subset(enough, reach[:MOST_CLUES], best, tries())

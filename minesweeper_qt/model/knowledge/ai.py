@@ -7,11 +7,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.board.seed import check_seed
+from minesweeper_qt.model.board.board import Board, Cell, check_seed
 from minesweeper_qt.model.board.sentence import Sentence
-from minesweeper_qt.model.evidence.change import Change
-from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 

@@ -15,8 +15,8 @@ from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Derivation
 
-SEARCH_STEPS = 5_000
-"""The limit on one search, in sentences tried; a search that reaches it ends without a result."""
+MOST_STEPS = 5_000
+"""The default limit on one search, in sentences tried; a search that reaches it ends without a result."""
 
 
 def check_total(total_mines: int, board: Board) -> None:
@@ -27,7 +27,7 @@ def check_total(total_mines: int, board: Board) -> None:
 
 
 def leftovers(
-    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = SEARCH_STEPS
+    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = MOST_STEPS
 ) -> list[Derivation] | None:
     """Return disjoint ``sentences`` whose subtraction from ``whole`` leaves cells that are all safe, or all mines.
 

@@ -14,8 +14,7 @@ from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.change import Change
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
 from minesweeper_qt.model.play.turn import Turn
@@ -84,7 +83,7 @@ class History:
 
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
-        self._first_state = game.state
+        self._first_state = (game.restarted() if game.history else game).state
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
@@ -289,7 +288,6 @@ class History:
         """
         game = self.replayed(number)
         history = History(game)
-        history._first_state = self._first_state
         for turn in self._turns[:number]:
             history.add(turn)
         return game, history

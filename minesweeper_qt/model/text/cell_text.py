@@ -39,6 +39,15 @@ def listed(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
     return joined(map(str, nsmallest(most, cells)), len(cells) - most)
 
 
+def cells_as_lists(cells: Iterable[Cell]) -> list[list[int]]:
+    """Return the cells for JSON, each ``[row, column]``, in reading order.
+
+    >>> cells_as_lists({(1, 0), (0, 1)})
+    [[0, 1], [1, 0]]
+    """
+    return [list(cell) for cell in sorted(cells)]
+
+
 def sentence_text(cells: Iterable[Cell], count: int) -> str:
     """Format a sentence as ``{cells} = count`` with all its cells, in reading order.
 

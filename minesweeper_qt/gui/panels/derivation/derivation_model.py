@@ -19,6 +19,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
 )
 from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
 from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 
@@ -48,16 +49,13 @@ class DerivationRole(IntEnum):
     """True for the row that stands for more rows."""
 
 
-_HEADERS = {
-    DerivationColumn.CONCLUSION: ("Sentence", "The sentence, or what is concluded of a cell"),
-    DerivationColumn.RULE: ("Because", "How it follows from the rows below it"),
-    DerivationColumn.MOVE: ("Move", "The move since which it holds in this form"),
-}
-_HEADER_ROLES = frozenset(
-    (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)
+_HEADERS = Headers(
+    {
+        DerivationColumn.CONCLUSION: ("Sentence", "The sentence, or what is concluded of a cell"),
+        DerivationColumn.RULE: ("Because", "How it follows from the rows below it"),
+        DerivationColumn.MOVE: ("Move", "The move since which it holds in this form"),
+    }
 )
-"""The roles for which the header has data. A view queries mostly other roles."""
-
 _COLUMNS = len(DerivationColumn)
 
 
@@ -240,10 +238,7 @@ class DerivationModel(QAbstractItemModel):
         return _derivation_data(node.derivation, self._move_of(node.derivation), index.column(), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < _COLUMNS:
-            return None
-        title, explanation = _HEADERS[DerivationColumn(section)]
-        return title if role == Qt.ItemDataRole.DisplayRole else explanation
+        return _HEADERS.data(section, orientation, role)
 
     def _title(self, node: _Node) -> str:
         if node.is_more:

@@ -9,11 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, Row, header_data
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
 from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 
 class KnowledgeTableModel(QAbstractTableModel):
@@ -172,15 +173,4 @@ class KnowledgeTableModel(QAbstractTableModel):
         return self.rows[index.row()].data(index.column(), role) if index.isValid() else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return header_data(section, orientation, role)
-
-
-def runs(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the runs of consecutive numbers among ``rows``, each as (first, last), in ascending order."""
-    found: list[tuple[int, int]] = []
-    for row in sorted(rows):
-        if found and found[-1][1] == row - 1:
-            found[-1] = (found[-1][0], row)
-        else:
-            found.append((row, row))
-    return found
+        return HEADER.data(section, orientation, role)

@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal, Slot
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, runs
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, ROLES, Row, Trace, header_data
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, ROLES, Row, Trace
+from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -268,7 +269,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         return row.data(index.column(), role, self._trace(row.derivation))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return header_data(section, orientation, role)
+        return HEADER.data(section, orientation, role)
 
     def _trace(self, derivation: Derivation) -> Trace | None:
         if derivation in self.context.added:

@@ -20,9 +20,9 @@ from minesweeper_qt.gui.presentation.sentence_text import (
     tooltip_text,
 )
 from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
 
 
@@ -81,7 +81,8 @@ HEADERS = {
     Column.PREMISES: ("Premises", "The sentences that it was inferred from"),
     Column.MOVE: ("Move", "The move since which the sentence holds in this form"),
 }
-_NUMBERS = frozenset((Column.COUNT, Column.SIZE, Column.MOVE))
+# The numbers are centred: aligned right, they would touch the text of the next column, and most have one digit.
+HEADER = Headers(HEADERS, centred=(Column.COUNT, Column.SIZE, Column.MOVE))
 
 
 class Row:
@@ -140,8 +141,8 @@ class Row:
         return self._make_search() if self._search is None else self._search
 
     @property
-    def level(self) -> Reasoning:
-        """The strongest reasoning level that the sentence rests on."""
+    def level(self) -> Reasoning | None:
+        """The strongest reasoning level that the sentence rests on; ``None`` if the agent gives no derivation."""
         if self._level is None:
             self._level = self._levels.of(self.derivation)
         return self._level
@@ -178,7 +179,7 @@ class Row:
             case Qt.ItemDataRole.DisplayRole:
                 return self.texts[column]
             case Qt.ItemDataRole.TextAlignmentRole:
-                return _ALIGNMENT[column]
+                return HEADER.alignment(column)
             case Qt.ItemDataRole.ToolTipRole:
                 tip = f"{tooltip_text(self.derivation)}\nsince move {self.move}"
                 return f"{tip}\n{trace.words}" if trace else tip
@@ -196,21 +197,6 @@ class Row:
         return None
 
 
-def header_data(section: int, orientation: Qt.Orientation, role: int) -> Any:
-    """Return the header data of a model with these columns: titles, explanations, alignment."""
-    if role not in _HEADER_ROLES or orientation != Qt.Orientation.Horizontal or not 0 <= section < COLUMNS:
-        return None
-    title, explanation = HEADERS[Column(section)]
-    match role:
-        case Qt.ItemDataRole.DisplayRole:
-            return title
-        case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-            return explanation
-        case Qt.ItemDataRole.TextAlignmentRole:
-            return _ALIGNMENT[section]
-    return None
-
-
 ROLES = frozenset(
     (
         Qt.ItemDataRole.DisplayRole,
@@ -221,20 +207,3 @@ ROLES = frozenset(
     )
 )
 """The roles for which a row has data. A view queries mostly other roles for each item that it paints."""
-
-_HEADER_ROLES = frozenset(
-    (
-        Qt.ItemDataRole.DisplayRole,
-        Qt.ItemDataRole.ToolTipRole,
-        Qt.ItemDataRole.AccessibleDescriptionRole,
-        Qt.ItemDataRole.TextAlignmentRole,
-    )
-)
-"""The roles for which the header has data. A view queries mostly other roles."""
-
-# The numbers are centred: aligned right, they would touch the text of the next column, and most have one digit.
-_ALIGNMENT = [
-    (Qt.AlignmentFlag.AlignHCenter if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft)
-    | Qt.AlignmentFlag.AlignVCenter
-    for column in Column
-]

@@ -239,8 +239,10 @@ def derivations() -> list[Derivation]:
 
 @pytest.mark.slow
 def test_every_rule_has_words(derivations):
-    assert {derivation.rule for derivation in derivations} == set(Rule)
-    for derivation in derivations:
+    cell = frozenset({(0, 0)})
+    stated = [Derivation(1, rule, cell, 1, (), 1, None) for rule in (Rule.STATED, Rule.CLAIMED)]
+    assert {derivation.rule for derivation in (*derivations, *stated)} == set(Rule)
+    for derivation in (*derivations, *stated):
         assert rule_in_words(derivation)
         assert len(short_rule(derivation)) <= 20
         words = conclusion_text(derivation)

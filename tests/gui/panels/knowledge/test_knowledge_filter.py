@@ -13,7 +13,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
 from minesweeper_qt.model import Change, Derivation, Reasoning, Rule
-from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from tests.gui.support.knowledge_games import Known, moves
 from tests.gui.support.model_watch import watch_proxy
 
@@ -59,6 +59,16 @@ def test_filter_by_level(model, proxy, levels: Iterable[int]):
     assert shown(proxy) == expected
     assert bool(expected) == (set(levels) != {Reasoning.CASES})
     assert proxy.is_filtering
+
+
+def test_what_an_agent_states_without_a_derivation_is_of_no_level(model, proxy):
+    stated = Derivation(1, Rule.STATED, frozenset({(0, 0), (0, 1)}), 1, (), 1, None)
+    clue = Derivation(2, Rule.CLUE, frozenset({(0, 1), (0, 2)}), 1, (), 1, (1, 1))
+    model.reset([stated, clue])
+    proxy.set_filter(Filter(levels=frozenset(Reasoning)))
+    assert shown(proxy) == [clue]
+    proxy.set_filter(Filter())
+    assert shown(proxy) == [stated, clue]
 
 
 def test_new_in_the_move_follows_the_move(model, proxy):

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule
-from minesweeper_qt.model.evidence import derivation_level
-from minesweeper_qt.model.evidence.derivation_level import DerivationLevels
+from minesweeper_qt.model.evidence import reasoning
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
 
@@ -43,6 +43,17 @@ def test_a_long_chain_of_derivations_needs_no_recursion() -> None:
     assert DerivationLevels().of(derivation) is Reasoning.COUNT
 
 
+def test_what_an_agent_states_without_a_derivation_has_no_level() -> None:
+    cells = frozenset({(0, 0)})
+    stated = Derivation(1, Rule.STATED, cells, 1, (), 1, None)
+    clue = Derivation(2, Rule.CLUE, cells, 1, (), 1, (0, 1))
+    levels = DerivationLevels()
+    assert levels.of(stated) is None
+    assert levels.of(Derivation(3, Rule.CLAIMED, cells, 1, (), 1, None)) is None
+    assert levels.of(Derivation(4, Rule.SUBSET, cells, 1, (clue, stated), 1, None)) is None
+    assert levels.of(Derivation(5, Rule.SUBSET, cells, 1, (clue, clue), 1, None)) is Reasoning.SUBSET
+
+
 def test_clear_empties_the_cache() -> None:
     levels = DerivationLevels()
     derivation = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
@@ -53,7 +64,7 @@ def test_clear_empties_the_cache() -> None:
 
 
 def test_a_cache_that_grows_too_large_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derivation_level, "_MOST_KEPT", 20)
+    monkeypatch.setattr(reasoning, "_MOST_KEPT", 20)
     levels = DerivationLevels()
     for seed in range(60):
         ai = MinesweeperAI(3, 5, seed=seed)
