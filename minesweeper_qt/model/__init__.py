@@ -50,8 +50,7 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.change import Change
-from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_lines
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -71,6 +70,7 @@ from minesweeper_qt.model.lab.tallies import Tally
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.play.history import History, Moment
 from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.play.recorded_move import RecordedMove
 from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
 from minesweeper_qt.model.play.turn_reason import TurnReason, TurnReasonKind
 from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
@@ -138,6 +138,7 @@ __all__ = [
     "ReasoningLevels",
     "Record",
     "RecordSyntaxError",
+    "RecordedMove",
     "ResultsError",
     "Rule",
     "Rules",

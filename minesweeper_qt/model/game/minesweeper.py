@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from minesweeper_qt.model.board.board import Board, BoardLine, Cell, is_whole
+from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_seed, is_whole
 from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
-from minesweeper_qt.model.board.seed import check_seed
 from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.layout import Layout
@@ -203,11 +202,6 @@ class Minesweeper:
     def mine_total(self) -> int:
         """The number of mines, which the player knows as well."""
         return self._mine_total
-
-    @property
-    def is_layout_fixed(self) -> bool:
-        """False while the first reveal may still move the mines."""
-        return self._is_fixed
 
     @property
     def protects_first_click(self) -> bool:

@@ -99,7 +99,7 @@ class Record:
     @classmethod
     def _of(cls, game: Minesweeper, moves: tuple[RecordedMove, ...]) -> Record:
         """Return the record of ``game`` with these ``moves``."""
-        layout = frozenset(game.mines) if game.is_layout_fixed else None
+        layout = None if game.protects_first_click else frozenset(game.mines)
         return cls(game.height, game.width, game.mine_total, game.rules, game.seed, game.given_start, moves, layout)
 
     # -- games
@@ -125,7 +125,7 @@ class Record:
             turn = move.play(game)
             if turn.changes_anything:
                 history.add(turn)
-        if self.layout is not None and game.is_layout_fixed and self.layout != game.mines:
+        if self.layout is not None and not game.protects_first_click and self.layout != game.mines:
             raise MinesweeperError(f"the layout of this record is not that of seed {self.seed}")
         return game, history
 
@@ -222,12 +222,12 @@ class Record:
             game = head._new_game()
         except MinesweeperError as error:
             raise RecordSyntaxError(f"lines 2 to {lines.read}: there is no such game; {error}") from error
-        if version > 1 and head.layout is None and game.is_layout_fixed:
+        if version > 1 and head.layout is None and not game.protects_first_click:
             _check_layout(lines, game)
         return replace(
             head,
             moves=tuple(_played_moves(lines, version, game)),
-            layout=frozenset(game.mines) if game.is_layout_fixed else None,
+            layout=None if game.protects_first_click else frozenset(game.mines),
         )
 
     @classmethod
@@ -261,7 +261,7 @@ def _played_moves(lines: RecordLines, version: int, game: Minesweeper) -> Iterat
     """
     latest = 0.0
     while not lines.is_at_end:
-        was_fixed = game.is_layout_fixed
+        was_protected = game.protects_first_click
         move = lines.move(version)
         if move.seconds is not None:
             if move.seconds < latest:
@@ -272,7 +272,7 @@ def _played_moves(lines: RecordLines, version: int, game: Minesweeper) -> Iterat
         except MinesweeperError as error:
             raise RecordSyntaxError(f"line {lines.read}: the game can't go on so; {error}") from error
         yield move
-        if version > 1 and game.is_layout_fixed and not was_fixed:
+        if version > 1 and was_protected and not game.protects_first_click:
             _check_layout(lines, game)
 
 

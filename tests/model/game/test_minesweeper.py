@@ -200,13 +200,13 @@ def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(
 ) -> None:
     game = Minesweeper(4, 5, 6, rules=Rules(first_click, win=win), seed=4, start=start)
     assert (game.given_start, game.start) == (start, start)
-    assert game.is_layout_fixed == (start is not None or first_click is FirstClick.ANYTHING)
+    assert game.protects_first_click == (start is None and first_click is not FirstClick.ANYTHING)
     play(game, "flag 0 0", "reveal 3 4")
-    assert game.is_layout_fixed
+    assert not game.protects_first_click
     assert game.given_start == start
     again = game.restarted()
     assert (again.state, again.history, again.rules, again.seed) == (State.READY, [], game.rules, 4)
-    assert (again.start, again.mines, again.is_layout_fixed) == (game.start, game.mines, True)
+    assert (again.start, again.mines, again.protects_first_click) == (game.start, game.mines, False)
     play(again, "reveal 0 0")
     assert again.mines == game.mines
 
@@ -215,7 +215,7 @@ def test_a_game_that_is_restarted_before_its_first_click_still_protects_it() -> 
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     play(game, "flag 0 0")
     again = game.restarted()
-    assert (again.start, again.is_layout_fixed, again.mines_found) == (None, False, set())
+    assert (again.start, again.protects_first_click, again.mines_found) == (None, True, set())
     for one in (game, again):
         play(one, "reveal 4 4")
     assert game.mines == again.mines
@@ -226,4 +226,5 @@ def test_a_restarted_game_keeps_the_mines_that_were_given() -> None:
     play(game, "flag 0 1")
     again = game.restarted()
     assert (again.mines, again.mines_found, again.seed) == ({(0, 1)}, set(), None)
-    assert (again.start, again.given_start, again.rules, again.is_layout_fixed) == ((1, 1), (1, 1), CLASSIC_RULES, True)
+    assert (again.start, again.given_start, again.rules) == ((1, 1), (1, 1), CLASSIC_RULES)
+    assert not again.protects_first_click

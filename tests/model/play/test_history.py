@@ -22,6 +22,7 @@ from minesweeper_qt.model import (
     Cell,
     Change,
     Derivation,
+    FirstClick,
     History,
     IllegalAction,
     KnowledgeBase,
@@ -36,6 +37,7 @@ from minesweeper_qt.model import (
     TurnKind,
     TurnMaker,
     Verb,
+    Win,
     play_agent_move,
     seen_by_player,
 )
@@ -429,6 +431,22 @@ def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
         with pytest.raises(IndexError, match=f"move {number}; there are 1 to 2"):
             history.judge(number, judged)
     assert list(history.turns) == [first, judged]
+
+
+@pytest.mark.parametrize("start", [None, (1, 1)])
+@pytest.mark.parametrize("mines", [0, 1])
+def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines: int, start: Cell | None) -> None:
+    for rules in (CS50_RULES, CLASSIC_RULES, Rules(FirstClick.SAFE, False, Win.FLAGGED)):
+        game = Minesweeper(2, 3, mines, rules=rules, seed=1, start=start)
+        playthrough = Playthrough(game, knows_mine_count=False)
+        while not game.state.is_over:
+            playthrough.play(Action(Verb.REVEAL, min(set(game.grid.cells) - game.clues.keys())))
+        later = History(game)
+        for turn in playthrough.history.turns:
+            later.add(turn)
+        for number in range(len(later.turns) + 1):
+            moment = playthrough.history.moment(number)
+            assert (later.moment(number).state, later.moment(number).position) == (moment.state, moment.position)
 
 
 def test_knowledge_before_the_first_clue_is_in_the_history() -> None:

@@ -63,7 +63,7 @@ def played_games(draw: st.DrawFn) -> Minesweeper:
 
 
 def outcome(game: Minesweeper) -> tuple[object, ...]:
-    fixed = (game.is_layout_fixed, game.given_start, game.start, game.seed, game.rules, game.mine_total)
+    fixed = (game.protects_first_click, game.given_start, game.start, game.seed, game.rules, game.mine_total)
     return (game.mines, game.clues, game.mines_found, game.exploded, game.state, list(game.history), *fixed)
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Action, MinesweeperError, RecordSyntaxError, TurnMaker, Verb
-from minesweeper_qt.model.play.recorded_move import RecordedMove
+from minesweeper_qt.model import Action, MinesweeperError, RecordedMove, RecordSyntaxError, TurnMaker, Verb
 
 cells = st.tuples(st.integers(0, 999), st.integers(0, 999))
 actions = st.builds(Action, st.sampled_from(Verb), cells)
