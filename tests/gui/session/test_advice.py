@@ -1,0 +1,514 @@
+"""Tests of advice: what belongs to which revision, what is stale, what is cancelled, and how moves are rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
+from minesweeper_qt.gui.background.requests import Answer, HintRequest, MoveRequest
+from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    Action,
+    Board,
+    Cell,
+    History,
+    InconsistentPosition,
+    Minesweeper,
+    Position,
+    Turn,
+    TurnKind,
+    TurnMaker,
+    Verb,
+    mine_probabilities,
+)
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
+from tests.gui.support.slow import Gate, GatedEngine, engine, is_working, strategies
+
+__all__ = ["engine", "strategies"]  # fixtures
+
+FIRST = Position(1, 5, 2, {(0, 1): 1})
+SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
+CLASH = Position(1, 3, 1, {(0, 1): 2})
+PICKER = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(FIRST.clues)), Board(1, 5), "any")
+
+
+@pytest.fixture
+def service(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterator[BackgroundService]:
+    """A service whose engine and strategies have gates, which are open."""
+    made = BackgroundService()
+    yield made
+    engine.gate.open()
+    strategies.open()
+    made.close()
+
+
+@pytest.fixture
+def advice(service: BackgroundService) -> Advice:
+    return Advice(service)
+
+
+@pytest.fixture
+def moves(advice: Advice) -> list[Answer[Any]]:
+    found: list[Answer[Any]] = []
+    advice.move_found.connect(found.append)
+    return found
+
+
+@pytest.fixture
+def hints(advice: Advice) -> list[Answer[Any]]:
+    found: list[Answer[Any]] = []
+    advice.hint_found.connect(found.append)
+    return found
+
+
+def request_move(advice: Advice) -> None:
+    advice.request_move(FIRST, "exact", CLASSIC_RULES, 1, PICKER)
+
+
+def request_hint(advice: Advice) -> None:
+    advice.request_hint(FIRST, "expert", CLASSIC_RULES, 1, PICKER)
+
+
+def wait_until_idle(qtbot: QtBot, advice: Advice) -> None:
+    qtbot.waitUntil(lambda: not advice.is_busy and not is_working(), timeout=30_000)
+
+
+# -- chances
+
+
+def test_chances_are_found_for_the_present_position(qtbot: QtBot, advice: Advice) -> None:
+    spy = QSignalSpy(advice.chances_changed)
+    assert advice.lacks_chances
+    advice.request_chances(FIRST)
+    assert advice.is_busy
+    assert not advice.lacks_chances
+    assert not advice.is_current
+    qtbot.waitUntil(lambda: spy.count() == 1)
+    assert advice.is_current
+    assert not advice.lacks_chances
+    assert not advice.is_busy
+    assert advice.chances is not None
+    assert dict(advice.chances.exact) == dict(mine_probabilities(FIRST).probability)
+
+
+def test_a_flag_keeps_the_chances_and_a_clue_does_not(qtbot: QtBot, advice: Advice) -> None:
+    advice.request_chances(FIRST)
+    wait_until_idle(qtbot, advice)
+    advice.revise(clues_changed=False)
+    assert advice.is_current
+    assert not advice.lacks_chances
+    before = advice.chances
+    advice.revise(clues_changed=True)
+    assert not advice.is_current
+    assert advice.lacks_chances
+    assert advice.chances is before, "they are shown until there are new ones"
+    advice.request_chances(SECOND)
+    wait_until_idle(qtbot, advice)
+    assert advice.is_current
+    assert advice.chances is not before
+
+
+def test_every_change_is_another_revision(advice: Advice) -> None:
+    revisions = [advice.revision]
+    for clues_changed in (False, True, False):
+        advice.revise(clues_changed)
+        revisions.append(advice.revision)
+    assert revisions == sorted(set(revisions))
+
+
+def test_a_flag_does_not_cancel_the_request_for_chances(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine]
+) -> None:
+    engine.gate.shut()
+    advice.request_chances(FIRST)
+    advice.revise(clues_changed=False)
+    assert advice.is_busy
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert advice.is_current
+    assert len(engine.gate.came) == 1
+
+
+def test_late_chances_are_dropped(qtbot: QtBot, advice: Advice, engine: type[GatedEngine]) -> None:
+    spy = QSignalSpy(advice.chances_changed)
+    engine.gate.shut()
+    advice.request_chances(FIRST)
+    qtbot.waitUntil(lambda: engine.gate.came == [FIRST])
+    advice.revise(clues_changed=True)
+    assert not advice.is_busy
+    advice.request_chances(SECOND)
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert spy.count() == 1
+    assert advice.chances is not None
+    assert dict(advice.chances.exact) == dict(mine_probabilities(SECOND).probability)
+
+
+@pytest.mark.slow
+def test_chances_become_stale_only_when_new_ones_take_long(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine]
+) -> None:
+    spy = QSignalSpy(advice.chances_changed)
+    engine.gate.shut()
+    advice.request_chances(FIRST)
+    qtbot.wait(STALE_AFTER + 50)
+    assert not advice.is_stale, "there are none that could be stale"
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert spy.count() == 1
+    advice.revise(clues_changed=True)
+    engine.gate.shut()
+    advice.request_chances(SECOND)
+    assert not advice.is_stale
+    qtbot.waitUntil(lambda: spy.count() == 2)
+    assert advice.is_stale
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert not advice.is_stale
+    assert spy.count() == 3
+    qtbot.wait(STALE_AFTER + 50)
+    assert spy.count() == 3
+
+
+def test_cleared_chances_are_gone(qtbot: QtBot, advice: Advice, engine: type[GatedEngine]) -> None:
+    advice.request_chances(FIRST)
+    wait_until_idle(qtbot, advice)
+    spy = QSignalSpy(advice.chances_changed)
+    advice.clear_chances()
+    assert advice.chances is None
+    assert spy.count() == 1
+    engine.gate.shut()
+    advice.request_chances(FIRST)
+    advice.clear_chances()
+    assert not advice.is_busy
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    qtbot.wait(5)
+    assert advice.chances is None
+    assert spy.count() == 1, "nothing more was shown"
+
+
+def test_chances_that_cannot_be_found_are_not_requested_again(qtbot: QtBot, advice: Advice) -> None:
+    advice.request_chances(FIRST)
+    wait_until_idle(qtbot, advice)
+    advice.revise(clues_changed=True)
+    advice.request_chances(CLASH)
+    wait_until_idle(qtbot, advice)
+    assert "no layout agrees" in advice.problem
+    assert advice.chances is None
+    assert not advice.lacks_chances
+    advice.revise(clues_changed=False)
+    assert advice.problem
+    advice.revise(clues_changed=True)
+    assert not advice.problem
+    assert advice.lacks_chances
+
+
+# -- moves and hints
+
+
+def test_moves_and_hints_are_found_for_the_present_revision(
+    qtbot: QtBot, advice: Advice, moves: list[Answer[Any]], hints: list[Answer[Any]]
+) -> None:
+    advice.revise(clues_changed=True)
+    request_move(advice)
+    assert advice.is_move_requested
+    request_hint(advice)
+    assert advice.is_choice_requested
+    assert advice.is_busy
+    wait_until_idle(qtbot, advice)
+    assert not advice.is_choice_requested
+    assert [type(answer.request) for answer in moves + hints] == [MoveRequest, HintRequest]
+    assert {answer.request.revision for answer in moves + hints} == {advice.revision}
+    assert moves[0].result is not None
+    assert moves[0].result.cell in FIRST.covered
+
+
+def test_a_hint_is_no_move(qtbot: QtBot, advice: Advice, strategies: Gate) -> None:
+    strategies.shut()
+    request_hint(advice)
+    assert not advice.is_move_requested
+    assert advice.is_choice_requested
+
+
+def test_a_choice_is_requested_once_for_each_revision(
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], hints: list[Answer[Any]]
+) -> None:
+    strategies.shut()
+    for _ in range(3):
+        request_move(advice)
+        request_hint(advice)
+    strategies.open()
+    wait_until_idle(qtbot, advice)
+    assert (len(moves), len(hints), len(strategies.came)) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
+def test_a_late_choice_is_dropped(
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], hints: list[Answer[Any]], way: str
+) -> None:
+    strategies.shut()
+    request_move(advice)
+    request_hint(advice)
+    qtbot.waitUntil(lambda: bool(strategies.came))
+    if way == "cancel":
+        advice.cancel_choices()
+    else:
+        advice.revise(clues_changed=way == "clue")
+    assert not advice.is_choice_requested
+    strategies.open()
+    wait_until_idle(qtbot, advice)
+    qtbot.wait(5)
+    assert (moves, hints) == ([], [])
+    request_move(advice)
+    wait_until_idle(qtbot, advice)
+    assert [answer.request.revision for answer in moves] == [advice.revision]
+
+
+@pytest.mark.slow
+def test_only_a_long_choice_becomes_slow_and_only_once(
+    qtbot: QtBot, advice: Advice, strategies: Gate, engine: type[GatedEngine], moves: list[Answer[Any]]
+) -> None:
+    spy = QSignalSpy(advice.became_slow)
+    engine.gate.shut()
+    advice.request_chances(FIRST)
+    qtbot.wait(SLOW_AFTER + 50)
+    assert spy.count() == 0, "chances are no choice"
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    request_move(advice)
+    wait_until_idle(qtbot, advice)
+    strategies.shut()
+    request_move(advice)
+    advice.cancel_choices()
+    qtbot.wait(SLOW_AFTER + 50)
+    assert spy.count() == 0
+    request_move(advice)
+    qtbot.waitUntil(lambda: spy.count() == 1)
+    qtbot.wait(2 * SLOW_AFTER)
+    assert spy.count() == 1
+    advice.revise(clues_changed=False)
+    request_move(advice)
+    qtbot.waitUntil(lambda: spy.count() == 2)
+
+
+def test_a_mistake_in_a_strategy_is_reported_and_raised(
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(position: Position) -> None:
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(strategies, "enter", fail)
+    with qtbot.capture_exceptions() as raised:
+        request_move(advice)
+        qtbot.waitUntil(lambda: bool(raised))
+    assert [answer.problem for answer in moves] == ["a mistake"]
+    assert [error for _, error, _ in raised] == [moves[0].error]
+    assert not advice.is_busy
+
+
+@pytest.mark.slow
+def test_nothing_is_sent_once_it_is_closed(
+    qtbot: QtBot, service: BackgroundService, advice: Advice, strategies: Gate, engine: type[GatedEngine]
+) -> None:
+    advice.request_chances(FIRST)
+    wait_until_idle(qtbot, advice)
+    game = Game()
+    number = game.guess()
+    advice.set_history(game.history)
+    spies = [
+        QSignalSpy(signal)
+        for signal in (advice.chances_changed, advice.move_found, advice.hint_found, advice.became_slow, advice.rated)
+    ]
+    strategies.shut()
+    engine.gate.shut()
+    advice.revise(clues_changed=True)
+    advice.request_chances(SECOND)
+    request_move(advice)
+    request_hint(advice)
+    advice.request_rating(number)
+    advice.close()
+    assert not advice.is_busy
+    strategies.open()
+    engine.gate.open()
+    service.close()
+    assert not is_working()
+    qtbot.wait(max(STALE_AFTER, SLOW_AFTER) + 50)
+    assert [spy.count() for spy in spies] == [0] * 5
+
+
+# -- ratings
+
+
+class Game:
+    """A game with a history of guesses."""
+
+    def __init__(self, seed: int = 1, size: int = 6, mines: int = 10) -> None:
+        self.game = Minesweeper(size, size, mines, seed=seed)
+        self.game.play(Action(Verb.REVEAL, self.free()[0]))
+        self.history = History(self.game)
+
+    def free(self) -> list[Cell]:
+        """Return the covered cells without a mine."""
+        return sorted(set(self.game.grid.cells) - self.game.mines - self.game.clues.keys())
+
+    def turn(self, verb: Verb, cell: Cell, kind: TurnKind, is_safe: bool | None) -> int:
+        """Make a move; return its number."""
+        result = self.game.play(Action(verb, cell))
+        self.history.add(Turn(TurnMaker.PLAYER, kind, cell, (result,), is_safe))
+        return len(self.history.turns)
+
+    def guess(self) -> int:
+        return self.turn(Verb.REVEAL, self.free()[-1], TurnKind.GUESS, is_safe=False)
+
+    def expected(self, number: int) -> tuple[Fraction, Fraction]:
+        """Return the risk of a move and the lowest risk then."""
+        exact = mine_probabilities(self.history.moment(number - 1).position).probability
+        cell = self.history.turns[number - 1].cell
+        assert cell is not None
+        return exact[cell], min(exact.values())
+
+
+@pytest.fixture
+def rated(advice: Advice) -> list[int]:
+    found: list[int] = []
+    advice.rated.connect(found.append)
+    return found
+
+
+def test_the_risk_of_a_guess_is_that_of_the_position_before_it(qtbot: QtBot, advice: Advice, rated: list[int]) -> None:
+    game = Game()
+    numbers = [game.guess() for _ in range(4)]
+    advice.set_history(game.history)
+    for number in numbers:
+        advice.request_rating(number)
+    assert advice.is_busy
+    wait_until_idle(qtbot, advice)
+    assert sorted(rated) == numbers
+    for number in numbers:
+        turn = game.history.turns[number - 1]
+        assert (turn.risk, turn.least_risk) == game.expected(number)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_chord_on_unproved_flags_is_as_risky_as_the_flags_are_uncertain(
+    qtbot: QtBot, advice: Advice, seed: int
+) -> None:
+    """The expected risk is that of a wrong flag, counted over all layouts."""
+    while True:
+        game = Game(seed)
+        clues = game.game.clues
+        for _ in range(4):
+            game.guess()
+        around = {cell: sorted(game.game.grid.neighbours(cell) - clues.keys()) for cell in clues}
+        chordable = [cell for cell, clue in sorted(clues.items()) if clue and len(around[cell]) >= clue + 2]
+        if chordable:
+            break
+        seed += 100
+    chorded = chordable[0]
+    flags = around[chorded][: clues[chorded]]
+    for flag in flags:
+        game.turn(Verb.FLAG, flag, TurnKind.FLAG, is_safe=None)
+    before = game.history.moment(len(game.history.turns)).position
+    number = game.turn(Verb.CHORD, chorded, TurnKind.CHORD, is_safe=False)
+    advice.set_history(game.history)
+    advice.request_rating(number)
+    wait_until_idle(qtbot, advice)
+    right = 0
+    with suppress(InconsistentPosition):
+        right = mine_probabilities(before.with_marks(dict.fromkeys(flags, "M"))).layouts
+    assert game.history.turns[number - 1].risk == 1 - Fraction(right, mine_probabilities(before).layouts)
+
+
+def test_the_last_request_is_rated_first_and_none_twice(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine], rated: list[int]
+) -> None:
+    game = Game()
+    numbers = [game.guess() for _ in range(4)]
+    engine.gate.shut()
+    advice.set_history(game.history)
+    for number in (1, 2, 3, 4, 2, 1):
+        advice.request_rating(number)
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert rated == [1, 4, 3, 2]
+    for number in numbers:
+        advice.request_rating(number)
+    assert not advice.is_busy
+    assert len(engine.gate.came) == 4
+
+
+def test_only_guesses_are_rated(qtbot: QtBot, advice: Advice) -> None:
+    game = Game()
+    advice.set_history(game.history)
+    advice.request_rating(game.turn(Verb.REVEAL, game.free()[0], TurnKind.SAFE, is_safe=True))
+    flag = min(game.game.mines)
+    advice.request_rating(game.turn(Verb.FLAG, flag, TurnKind.FLAG, is_safe=None))
+    assert not advice.is_busy
+
+
+def test_a_risk_that_is_too_hard_to_count_is_marked_as_such(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine], rated: list[int]
+) -> None:
+    engine.gives_up = True
+    game = Game()
+    numbers = [game.guess() for _ in range(2)]
+    advice.set_history(game.history)
+    for _ in range(2):
+        for number in numbers:
+            advice.request_rating(number)
+        wait_until_idle(qtbot, advice)
+    assert sorted(rated) == numbers
+    assert len(engine.gate.came) == 2, "nobody asks twice"
+    for number in numbers:
+        turn = game.history.turns[number - 1]
+        assert (turn.risk, turn.is_too_hard) == (None, True)
+
+
+def test_the_next_move_does_not_cancel_a_rating(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine], rated: list[int]
+) -> None:
+    game = Game()
+    advice.set_history(game.history)
+    engine.gate.shut()
+    for _ in range(3):
+        advice.request_rating(game.guess())
+        advice.revise(clues_changed=True)
+        advice.request_chances(FIRST)
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert sorted(rated) == [1, 2, 3]
+    assert all(turn.risk is not None for turn in game.history.turns)
+
+
+def test_another_history_cancels_the_ratings_of_the_last(
+    qtbot: QtBot, advice: Advice, engine: type[GatedEngine], rated: list[int]
+) -> None:
+    game, other = Game(), Game(seed=2)
+    numbers = [game.guess() for _ in range(3)]
+    advice.set_history(game.history)
+    engine.gate.shut()
+    for number in numbers:
+        advice.request_rating(number)
+    qtbot.waitUntil(lambda: bool(engine.gate.came))
+    advice.set_history(other.history)
+    assert not advice.is_busy
+    advice.request_rating(other.guess())
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert rated == [1]
+    assert (other.history.turns[0].risk, other.history.turns[0].least_risk) == other.expected(1)
+    assert all(turn.risk is None and not turn.is_too_hard for turn in game.history.turns)
+
+
+def test_without_a_history_nothing_is_rated(qtbot: QtBot, advice: Advice) -> None:
+    advice.request_rating(1)
+    assert not advice.is_busy

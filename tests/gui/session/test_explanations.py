@@ -1,0 +1,508 @@
+"""Tests of explanations and levels: results, late answers, cancelling, and what is shown until levels are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Event, current_thread
+from threading import enumerate as threads
+from time import monotonic
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
+from minesweeper_qt.gui.background.requests import ChancesRequest
+from minesweeper_qt.gui.session.explanations import Explanation, Explanations
+from minesweeper_qt.model import (
+    Cell,
+    Engine,
+    InconsistentPosition,
+    Minesweeper,
+    Position,
+    ReasoningLevels,
+    TooHard,
+    reasoning_levels,
+)
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.undecided import Undecided
+from tests.gui.support.held import LIMIT
+from tests.gui.support.slow import is_working
+
+POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
+OPEN_END = Position(1, 5, 2, {(0, 1): 1})
+CLASH = Position(1, 3, 1, {(0, 1): 2})
+LATTICE = Position(30, 30, 300, {(i, j): 3 for i in range(1, 30, 2) for j in range(1, 30, 2)})
+"""A lattice of single clues: every way of counting is slow at it."""
+
+GAME = Minesweeper(16, 16, 40, seed=1)
+SAFE = sorted(set(GAME.grid.cells) - GAME.mines)
+
+
+def seen(cells: int, flags: int = 0) -> Position:
+    """Return the position of a game with the first safe ``cells`` revealed and flags on the first mines."""
+    clues = {cell: GAME.nearby_mines(cell) for cell in SAFE[:cells]}
+    return Position(16, 16, 40, clues, flags=sorted(GAME.mines)[:flags])
+
+
+class FakeExplainer:
+    """A stand-in for ``Explainer`` that waits until ``go`` is set or the request is cancelled.
+
+    ``requests`` are the cells to explain, with ``None`` for a request about levels, and ``stopped`` those of them that
+    were cancelled; ``threads`` are the names of the threads; ``error`` is raised instead of an answer.
+    """
+
+    error: Exception | None = None
+    go: Event
+    requests: list[Cell | None]
+    stopped: list[Cell | None]
+    threads: set[str]
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        engine: Engine,
+        should_stop: Callable[[], bool],
+        report: Callable[[int, int], None],
+    ) -> None:
+        self.position = position
+        self._should_stop = should_stop
+
+    def _wait(self, cell: Cell | None) -> None:
+        self.requests.append(cell)
+        self.threads.add(current_thread().name)
+        until = monotonic() + LIMIT
+        while not self.go.wait(0.001):
+            if self._should_stop():
+                self.stopped.append(cell)
+                raise Stopped("told to")
+            assert monotonic() < until
+        if self.error is not None:
+            raise self.error
+
+    def explain(self, cell: Cell) -> Proof:
+        self._wait(cell)
+        return Proof(self.position, cell, False, reasoning_levels(self.position)[cell], ())
+
+    @property
+    def levels(self) -> ReasoningLevels:
+        self._wait(None)
+        return reasoning_levels(self.position)
+
+
+@pytest.fixture
+def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
+    """The class that replaces ``Explainer`` in the service; it holds every request back until ``go`` is set."""
+    held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "threads": set(), "go": Event()})
+    monkeypatch.setattr("minesweeper_qt.gui.background.tools.Explainer", held)
+    yield held
+    held.go.set()
+
+
+@pytest.fixture
+def service(qtbot: QtBot) -> Iterator[BackgroundService]:
+    made = BackgroundService()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def explanations(service: BackgroundService) -> Explanations:
+    return Explanations(service)
+
+
+@pytest.fixture
+def found(explanations: Explanations) -> list[Explanation]:
+    received: list[Explanation] = []
+    explanations.explained.connect(received.append)
+    return received
+
+
+def certain(position: Position) -> list[Cell]:
+    return list(reasoning_levels(position))
+
+
+# -- explanations
+
+
+def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
+    qtbot: QtBot, explanations: Explanations, found: list[Explanation]
+) -> None:
+    for position, cell, kind in ((POSITION, certain(POSITION)[0], Proof), (OPEN_END, (0, 0), Undecided)):
+        explanations.explain(position, cell)
+        assert explanations.is_explaining
+        qtbot.waitUntil(lambda: not explanations.is_explaining)
+        assert found[-1].error is None
+        assert (found[-1].position, found[-1].cell) == (position, cell)
+        assert isinstance(found[-1].found, kind)
+    assert len(found) == 2
+
+
+def test_it_computes_in_a_thread_of_its_own(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    fake_explainer.go.set()
+    explanations.explain(POSITION, certain(POSITION)[0])
+    qtbot.waitUntil(lambda: not explanations.is_explaining)
+    assert fake_explainer.threads == {"computing"}
+    qtbot.waitUntil(lambda: not is_working())
+
+
+def test_a_new_request_replaces_the_last(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    first, second, third = certain(POSITION)[:3]
+    explanations.explain(POSITION, first)
+    qtbot.waitUntil(lambda: fake_explainer.requests == [first])
+    explanations.explain(POSITION, second)
+    explanations.explain(POSITION, third)
+    qtbot.waitUntil(lambda: fake_explainer.requests[-1] == third)
+    fake_explainer.go.set()
+    qtbot.waitUntil(lambda: not explanations.is_explaining)
+    qtbot.waitUntil(lambda: not is_working())
+    assert [explanation.cell for explanation in found] == [third]
+    assert fake_explainer.stopped == fake_explainer.requests[:-1]
+
+
+def test_a_repeated_request_is_computed_once(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    cell = certain(POSITION)[0]
+    for _ in range(3):
+        explanations.explain(POSITION, cell)
+    fake_explainer.go.set()
+    qtbot.waitUntil(lambda: not explanations.is_explaining)
+    qtbot.waitUntil(lambda: not is_working())
+    assert fake_explainer.requests == [cell]
+    explanations.explain(POSITION, cell)
+    qtbot.waitUntil(lambda: len(found) == 2)
+    assert fake_explainer.requests == [cell] * 2, "it is computed again only once it was answered"
+
+
+def test_the_same_cell_of_another_position_is_another_request(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    cell = certain(POSITION)[0]
+    flagged = POSITION.with_marks({max(POSITION.covered): "F"})
+    for position in (POSITION, flagged):
+        explanations.explain(position, cell)
+    fake_explainer.go.set()
+    qtbot.waitUntil(lambda: not explanations.is_explaining)
+    assert [explanation.position for explanation in found] == [flagged]
+
+
+def test_a_cancelled_request_ends_soon_without_an_answer(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    cell = certain(POSITION)[0]
+    explanations.explain(POSITION, cell)
+    qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
+    explanations.stop()
+    assert not explanations.is_explaining
+    qtbot.waitUntil(lambda: not is_working())
+    qtbot.wait(10)
+    assert found == []
+
+
+def test_a_late_answer_is_dropped(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    cell = certain(POSITION)[0]
+    fake_explainer.go.set()
+    explanations.explain(POSITION, cell)
+    for thread in threads():
+        if thread.name == "computing":
+            thread.join(LIMIT)  # without events: the answer is ready, but not delivered
+    assert not is_working()
+    explanations.stop()
+    qtbot.wait(10)
+    assert found == []
+
+
+@pytest.mark.slow
+def test_only_a_long_search_becomes_slow_and_only_once(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    spy = QSignalSpy(explanations.became_slow)
+    first, second = certain(POSITION)[:2]
+    fake_explainer.go.set()
+    explanations.explain(POSITION, first)
+    qtbot.waitUntil(lambda: not explanations.is_explaining)
+    fake_explainer.go.clear()
+    explanations.request_levels("test", True)
+    explanations.update(POSITION)
+    explanations.explain(POSITION, second)
+    explanations.stop()
+    qtbot.wait(SLOW_AFTER + 50)
+    assert spy.count() == 0
+    explanations.explain(POSITION, second)
+    qtbot.waitUntil(lambda: spy.count() == 1)
+    assert explanations.is_explaining
+    qtbot.wait(2 * SLOW_AFTER)
+    assert spy.count() == 1
+    explanations.explain(POSITION, first)
+    qtbot.waitUntil(lambda: spy.count() == 2)
+
+
+def test_an_error_is_reported_instead_of_an_explanation(
+    qtbot: QtBot, explanations: Explanations, found: list[Explanation]
+) -> None:
+    explanations.explain(CLASH, (0, 0))
+    qtbot.waitUntil(lambda: bool(found))
+    assert isinstance(found[0].error, InconsistentPosition)
+    assert found[0].found is None
+
+
+def test_a_mistake_in_the_program_is_reported_and_raised(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+) -> None:
+    fake_explainer.error = ZeroDivisionError("by mistake")
+    fake_explainer.go.set()
+    with qtbot.capture_exceptions() as raised:
+        explanations.explain(POSITION, certain(POSITION)[0])
+        qtbot.waitUntil(lambda: bool(raised))
+    assert found[0].error is fake_explainer.error
+    assert raised[0][1] is fake_explainer.error
+    assert not explanations.is_explaining
+
+
+@pytest.mark.slow
+def test_closing_does_not_wait_for_a_long_proof(
+    qtbot: QtBot,
+    service: BackgroundService,
+    explanations: Explanations,
+    fake_explainer: type[FakeExplainer],
+    found: list[Explanation],
+) -> None:
+    spies = QSignalSpy(explanations.levels_changed), QSignalSpy(explanations.became_slow)
+    cell = certain(POSITION)[0]
+    explanations.request_levels("test", True)
+    explanations.update(POSITION)
+    explanations.explain(POSITION, cell)
+    qtbot.waitUntil(lambda: bool(fake_explainer.requests))
+    explanations.close()
+    assert not explanations.is_explaining
+    assert not explanations.is_finding_levels
+    service.close()
+    assert fake_explainer.stopped == fake_explainer.requests, "it was cancelled, not waited for"
+    assert not is_working()
+    qtbot.wait(SLOW_AFTER + 10)
+    assert (found, [spy.count() for spy in spies]) == ([], [0, 0])
+
+
+def test_chances_do_not_wait_for_a_long_proof(
+    qtbot: QtBot, service: BackgroundService, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    explanations.explain(POSITION, (0, 1))
+    qtbot.waitUntil(lambda: bool(fake_explainer.requests))
+    service.enqueue(ChancesRequest(1, POSITION))
+    qtbot.waitUntil(lambda: not service.is_computing(ChancesRequest))
+    assert explanations.is_explaining
+
+
+# -- levels
+
+
+def wait_until_found(qtbot: QtBot, explanations: Explanations) -> None:
+    qtbot.waitUntil(lambda: not explanations.is_finding_levels, timeout=30_000)
+
+
+def test_levels_are_not_found_before_they_are_needed(qtbot: QtBot, explanations: Explanations) -> None:
+    explanations.update(POSITION)
+    assert not explanations.is_finding_levels
+    assert explanations.levels is None
+    assert explanations.last_levels is None
+
+
+def test_it_finds_the_levels_of_the_position_shown(qtbot: QtBot, explanations: Explanations) -> None:
+    spy = QSignalSpy(explanations.levels_changed)
+    explanations.request_levels("board", True)
+    explanations.update(POSITION)
+    assert explanations.is_finding_levels
+    assert explanations.levels is None
+    qtbot.waitUntil(lambda: spy.count() == 1)
+    assert explanations.levels is not None
+    assert dict(explanations.levels) == dict(reasoning_levels(POSITION))
+    assert explanations.last_levels is explanations.levels
+    assert not explanations.is_finding_levels
+    explanations.update(OPEN_END)
+    assert explanations.levels is None
+
+
+def test_levels_belong_to_the_position_after_every_move(qtbot: QtBot, explanations: Explanations) -> None:
+    explanations.request_levels("board", True)
+    for cells in (1, 30, 60, 90):
+        explanations.update(seen(cells))
+        wait_until_found(qtbot, explanations)
+        assert explanations.levels is not None
+        assert dict(explanations.levels) == dict(reasoning_levels(seen(cells)))
+        assert explanations.last_levels is explanations.levels
+
+
+def test_known_levels_are_not_computed_again(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    explanations.request_levels("board", True)
+    for _ in range(2):
+        explanations.update(POSITION)
+    fake_explainer.go.set()
+    wait_until_found(qtbot, explanations)
+    explanations.update(POSITION)
+    assert not explanations.is_finding_levels
+    assert fake_explainer.requests == [None]
+
+
+def test_going_back_to_known_levels_cancels_the_request(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    fake_explainer.go.set()
+    explanations.request_levels("board", True)
+    explanations.update(POSITION)
+    wait_until_found(qtbot, explanations)
+    fake_explainer.go.clear()
+    explanations.update(OPEN_END)
+    qtbot.waitUntil(lambda: len(fake_explainer.requests) == 2)
+    explanations.update(POSITION)
+    assert not explanations.is_finding_levels
+    qtbot.waitUntil(lambda: not is_working())
+    assert explanations.levels is not None
+    assert explanations.last_levels is explanations.levels
+    explanations.update(OPEN_END)
+    assert explanations.levels is None
+
+
+def test_why_there_are_no_levels(qtbot: QtBot, explanations: Explanations) -> None:
+    spy = QSignalSpy(explanations.levels_changed)
+    explanations.request_levels("board", True)
+    explanations.update(CLASH)
+    assert not explanations.problem
+    wait_until_found(qtbot, explanations)
+    assert spy.count() == 1
+    assert explanations.levels is None
+    assert "no layout agrees" in explanations.problem
+    explanations.update(CLASH)
+    assert not explanations.is_finding_levels, "nobody asks twice"
+    explanations.request_levels("board", False)
+    assert not explanations.problem
+    explanations.request_levels("board", True)
+    assert explanations.problem
+    explanations.update(POSITION)
+    assert not explanations.problem
+
+
+def test_meaningless_levels_are_not_found(qtbot: QtBot, explanations: Explanations) -> None:
+    explanations.request_levels("board", True)
+    explanations.update(seen(60))
+    wait_until_found(qtbot, explanations)
+    assert explanations.levels is not None
+    spy = QSignalSpy(explanations.levels_changed)
+    explanations.update(None)
+    assert spy.count() == 1
+    assert (explanations.levels, explanations.last_levels, explanations.problem) == (None, None, "")
+    assert not explanations.is_finding_levels
+    explanations.update(seen(60))
+    assert spy.count() == 2
+    assert explanations.last_levels is explanations.levels is not None, "they were found before"
+
+
+def test_an_update_to_nothing_cancels_the_request(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    spy = QSignalSpy(explanations.levels_changed)
+    explanations.request_levels("board", True)
+    explanations.update(POSITION)
+    explanations.update(None)
+    assert not explanations.is_finding_levels
+    qtbot.waitUntil(lambda: not is_working())
+    qtbot.wait(5)
+    assert spy.count() == 0
+
+
+def test_levels_whose_request_was_cancelled_are_requested_again(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    explanations.request_levels("board", True)
+    for position in (POSITION, None, POSITION):
+        explanations.update(position)
+    fake_explainer.go.set()
+    qtbot.waitUntil(lambda: explanations.levels is not None)
+
+
+def test_levels_stay_until_the_last_requester_releases_them(qtbot: QtBot, explanations: Explanations) -> None:
+    explanations.update(seen(60))
+    for requester in ("board", "panel"):
+        explanations.request_levels(requester, True)
+        explanations.request_levels(requester, True)
+    wait_until_found(qtbot, explanations)
+    explanations.request_levels("panel", False)
+    assert explanations.levels is not None
+    explanations.request_levels("board", False)
+    assert explanations.levels is None
+    assert explanations.last_levels is None
+    explanations.request_levels("panel", True)
+    assert explanations.last_levels is explanations.levels is not None, "they were found before"
+
+
+def test_the_old_levels_are_shown_until_there_are_new_ones(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    fake_explainer.go.set()
+    explanations.request_levels("board", True)
+    explanations.update(seen(60))
+    wait_until_found(qtbot, explanations)
+    before = explanations.levels
+    assert before is not None
+    fake_explainer.go.clear()
+    spy = QSignalSpy(explanations.levels_changed)
+    explanations.update(seen(61))
+    assert explanations.levels is None
+    assert explanations.last_levels is before
+    explanations.update(seen(62))
+    assert explanations.last_levels is before
+    assert spy.count() == 0
+    fake_explainer.go.set()
+    wait_until_found(qtbot, explanations)
+    assert spy.count() == 1
+    assert explanations.last_levels is explanations.levels is not before
+    fake_explainer.go.clear()
+    explanations.update(seen(10))
+    assert explanations.last_levels is None, "cells are covered again"
+    assert spy.count() == 2
+
+
+def test_levels_of_a_position_with_more_cells_taken_for_mines_are_not_shown(
+    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+) -> None:
+    fake_explainer.go.set()
+    explanations.request_levels("board", True)
+    explanations.update(OPEN_END.with_marks({(0, 0): "M"}))
+    wait_until_found(qtbot, explanations)
+    assert explanations.last_levels is not None
+    fake_explainer.go.clear()
+    explanations.update(OPEN_END)
+    assert explanations.last_levels is None
+
+
+def test_a_flag_changes_no_level(qtbot: QtBot, explanations: Explanations) -> None:
+    explanations.request_levels("board", True)
+    explanations.update(seen(60))
+    wait_until_found(qtbot, explanations)
+    before = explanations.levels
+    assert before is not None
+    explanations.update(seen(60, flags=3))
+    assert explanations.last_levels is before
+    wait_until_found(qtbot, explanations)
+    assert dict(explanations.levels or {}) == dict(before)
+
+
+@pytest.mark.slow
+def test_the_hardest_position_is_given_up(qtbot: QtBot, explanations: Explanations, found: list[Explanation]) -> None:
+    explanations.request_levels("board", True)
+    explanations.update(LATTICE)
+    explanations.explain(LATTICE, (0, 0))
+    qtbot.waitUntil(lambda: not explanations.is_finding_levels and not explanations.is_explaining, timeout=60_000)
+    assert explanations.levels is not None
+    assert explanations.levels.probabilities is None, "without a limit it would take for ever"
+    assert isinstance(found[0].error, TooHard)
