@@ -8,6 +8,7 @@ from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strateg
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.knowledge.reasoning_levels import Report
+from minesweeper_qt.model.strategy.strategies import Interruptible
 
 BACKGROUND_BUDGET = 300_000
 """The engine's budget for the chances of one position: about half a second at most."""
@@ -61,7 +62,9 @@ class Tools:
             # The strategies keep counts of the last game, which are useless in this one.
             self._strategies.clear()
         if key not in self._strategies:
-            self._strategies[key] = make_strategy(name, rules, seed)
+            strategy = self._strategies[key] = make_strategy(name, rules, seed)
+            if isinstance(strategy, Interruptible):
+                strategy.poll = self._poll
         return self._strategies[key]
 
     def _poll(self) -> None:

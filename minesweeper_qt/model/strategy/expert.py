@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.exact.front_count import Poll
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
@@ -49,19 +50,19 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     if all(mines == layouts for _, mines, layouts in found.groups):
         return None
     if found.layouts <= END_GAME_LAYOUTS:
-        won = _end_game(frontier, found)
+        won = _end_game(frontier, found, engine.counter.poll)
         if won is not None and won[0] not in excluded:
             return won
     return _look_ahead(engine, frontier, found, excluded)
 
 
-def _end_game(frontier: Frontier, found: Probabilities) -> tuple[int, ChoiceReason] | None:
+def _end_game(frontier: Frontier, found: Probabilities, poll: Poll | None) -> tuple[int, ChoiceReason] | None:
     """Return the move that wins most of the layouts left, and the reason; ``None`` if the search is too long."""
     try:
         cells, layouts = list_layouts(frontier, found.position.mines, END_GAME_LAYOUTS)
         index = {cell: n for n, cell in enumerate(cells)}
         near = [sum([1 << index[other] for other in frontier.around(cell) if other in index]) for cell in cells]
-        best = EndGame(len(cells), layouts, lambda cell, layout: (layout & near[cell]).bit_count(), NODES).best()
+        best = EndGame(len(cells), layouts, lambda cell, layout: (layout & near[cell]).bit_count(), NODES, poll).best()
     except TooHard:
         return None
     return cells[best.cell], ChoiceReason(ChoiceReasonKind.MOST_WINS, layouts=best.layouts, wins=best.wins)

@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.exact.front_count import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
 from minesweeper_qt.model.strategy.expert import best_guess
@@ -67,6 +68,18 @@ class Strategy(Protocol):
         ...
 
 
+@runtime_checkable
+class Interruptible(Protocol):
+    """A strategy that can be interrupted while it chooses.
+
+    >>> isinstance(make_strategy("exact"), Interruptible), isinstance(make_strategy("cs50"), Interruptible)
+    (True, False)
+    """
+
+    poll: Poll | None
+    """A function that is called again and again while it counts and searches; an exception that it raises ends both."""
+
+
 class CS50:
     """The agent of the CS50 project: opens a cell that the three rules prove safe, else a random one."""
 
@@ -106,6 +119,15 @@ class Exact:
         self._rules = rules
         self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
         self._engine = Engine()
+
+    @property
+    def poll(self) -> Poll | None:
+        """The function that is called again and again during a choice, see ``Interruptible``; ``None`` at first."""
+        return self._engine.counter.poll
+
+    @poll.setter
+    def poll(self, poll: Poll | None) -> None:
+        self._engine.counter.poll = poll
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""

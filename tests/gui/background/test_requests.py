@@ -39,6 +39,7 @@ from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
+PICKER = SnapshotPicker(AgentSnapshot(0), Board(3, 5), "any")
 
 
 def test_chances_and_findings_are_those_of_the_engine() -> None:
@@ -141,6 +142,8 @@ def test_two_requests_are_never_equal() -> None:
         lambda seen: FindingsRequest(1, seen),
         lambda seen: LevelsRequest(1, seen),
         lambda seen: ProofRequest(1, seen, (0, 0)),
+        lambda seen: MoveRequest(1, seen, "exact", CLASSIC_RULES, 1, PICKER),
+        lambda seen: HintRequest(1, seen, "expert", CLASSIC_RULES, 1, PICKER),
     ],
 )
 def test_a_stopped_computation_ends(make: Callable[[Position], ChancesRequest]) -> None:

@@ -23,6 +23,8 @@ from minesweeper_qt.model import (
     make_strategy,
     mine_probabilities,
 )
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.strategy.strategies import Interruptible
 from tests.model.strategy.test_endgame import wins
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
@@ -227,6 +229,39 @@ def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest
     assert not choice.is_safe
     assert choice.risk is None
     assert "random" in str(choice.reason)
+
+
+@pytest.mark.parametrize("name", EXACT_STRATEGIES)
+@pytest.mark.parametrize(
+    "position", [Position(8, 8, 20, {(1, 1): 2, (5, 5): 3, (5, 6): 2}), Position(4, 5, 3, {(0, 0): 1})]
+)
+def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position: Position) -> None:
+    """In the first position ``expert`` looks ahead; the second has few layouts, so it searches for perfect play."""
+    agent = MinesweeperAI(position.height, position.width)
+    strategy, untouched = make_strategy(name, seed=1), make_strategy(name, seed=1)
+    assert isinstance(strategy, Interruptible)
+    calls = limit = 0
+
+    def poll() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == limit:
+            raise Stopped("for a test")
+
+    strategy.poll = poll
+    first = strategy.choose(position, agent)
+    all_calls = calls
+    assert all_calls > (20 if name == "expert" else 1), "the search that follows the count calls it as well"
+    assert first == untouched.choose(position, agent)
+    for limit in {1, 2, all_calls // 2, all_calls}:
+        strategy = make_strategy(name, seed=1)
+        assert isinstance(strategy, Interruptible)
+        strategy.poll = poll
+        calls = 0
+        with pytest.raises(Stopped):
+            strategy.choose(position, agent)
+        assert calls == limit
+        assert strategy.choose(position, agent) == first
 
 
 def test_an_unknown_strategy_is_named_with_those_that_exist() -> None:
