@@ -11,6 +11,7 @@ from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
+from minesweeper_qt.model.text.cell_text import listed
 
 REACH = 4
 """Cells on each side of the middle one: as far as two clues in a row reach, and few enough for readable cells."""
@@ -66,8 +67,8 @@ class LayoutPicture(QWidget):
         mines, other = sorted(covered & self._mines), sorted(covered & self._marked)
         part = "the board" if len(shown) == position.height * position.width else "the part around the cell"
         return (
-            f"In {part}, mines at {', '.join(map(str, mines)) or 'no cell'}. "
-            f"The other layout differs at {', '.join(map(str, other)) or 'no cell'}."
+            f"In {part}, mines at {listed(mines, len(mines)) or 'no cell'}. "
+            f"The other layout differs at {listed(other, len(other)) or 'no cell'}."
         )
 
     # -- size

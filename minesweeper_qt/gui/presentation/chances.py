@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Probabilities
-from minesweeper_qt.model.text.chance_text import exact_text as exact_text
 from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
-from minesweeper_qt.model.text.chance_text import percent as percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence
 
 TOOLTIP_LINES = 12
-SHOWN_CELLS = MOST_NAMED
 MINUS = "\N{MINUS SIGN}"
 
 

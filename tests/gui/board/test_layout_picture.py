@@ -40,7 +40,7 @@ def test_a_small_board_is_shown_as_a_whole(picture):
     picture.show_layout(POSITION, (0, 1), cells((0, 1), (3, 0)), cells((0, 1)))
     assert (picture.rows, picture.columns) == (range(4), range(5))
     assert picture.accessibleDescription() == (
-        "In the board, mines at (0, 1), (3, 0). The other layout differs at (0, 1)."
+        "In the board, mines at (0, 1) and (3, 0). The other layout differs at (0, 1)."
     )
 
 

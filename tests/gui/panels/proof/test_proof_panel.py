@@ -491,8 +491,10 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
         "No covered cell is provably safe; the least risk is 1/6 = 16.67 % at (3, 3) and (3, 4)."
     )
     one, other = (picture.accessibleDescription() for picture in undecided.undecided.pictures)
-    assert one.startswith("In the board, mines at (0, 1), (1, 3), (2, 4), (3, 0). The other layout differs at (0, 1),")
-    assert other.startswith("In the board, mines at (0, 3), (1, 1), (2, 2), (3, 0).")
+    assert one.startswith(
+        "In the board, mines at (0, 1), (1, 3), (2, 4) and (3, 0). The other layout differs at (0, 1),"
+    )
+    assert other.startswith("In the board, mines at (0, 3), (1, 1), (2, 2) and (3, 0).")
     click(undecided.copy_button)
     assert clipboard() == str(UNDECIDED)
 
