@@ -39,7 +39,7 @@ def cells(number: int) -> tuple[tuple[int, int], ...]:
     return tuple((0, j) for j in range(number))
 
 
-# The words of version 0.2.0, when reasons were strings.
+# The words from the time when reasons were strings.
 GOLDEN = [
     (TurnReason(TurnReasonKind.FIRST_CELL), FIRST),
     (TurnReason(TurnReasonKind.PROVED), "said to be safe"),

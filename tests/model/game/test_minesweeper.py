@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from minesweeper_qt.model import (
@@ -12,9 +14,13 @@ from minesweeper_qt.model import (
     BoardSizeError,
     CellError,
     FirstClick,
+    GameOver,
+    IllegalAction,
     MineCountError,
     Minesweeper,
     MinesweeperAI,
+    Obstacle,
+    ObstacleKind,
     Rules,
     SeedError,
     State,
@@ -228,3 +234,32 @@ def test_a_restarted_game_keeps_the_mines_that_were_given() -> None:
     assert (again.mines, again.mines_found, again.seed) == ({(0, 1)}, set(), None)
     assert (again.start, again.given_start, again.rules) == ((1, 1), (1, 1), CLASSIC_RULES)
     assert not again.protects_first_click
+
+
+@pytest.mark.parametrize("last, state", [("reveal 0 1", State.WON), ("reveal 0 0", State.LOST)])
+def test_after_the_end_the_error_says_how_the_game_ended(last: str, state: State) -> None:
+    game = Minesweeper(1, 2, 1, rules=Rules(CS50_RULES.first_click, win=CLASSIC_RULES.win), layout_mines=[(0, 0)])
+    assert game.play(Action.from_text(last)).state is state
+    with pytest.raises(GameOver) as caught:
+        game.play(Action.from_text("flag 0 1"))
+    assert caught.value.obstacle == Obstacle(ObstacleKind(state.value))
+    assert str(caught.value) == f"flag 0 1: the game is {state.value}; start a new one"
+
+
+def test_an_illegal_action_travels_between_processes() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        Minesweeper(2, 2, 1, layout_mines=[(0, 0)]).play(Action.from_text("chord 0 0"))
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), copy.action, copy.obstacle, str(copy)) == (
+        IllegalAction,
+        Action(Verb.CHORD, (0, 0)),
+        Obstacle(ObstacleKind.COVERED),
+        "chord 0 0: only a revealed cell can be chorded",
+    )
+
+
+def test_a_given_layout_does_not_protect_the_first_click() -> None:
+    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, layout_mines=[(0, 0)]).protects_first_click
+    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1, start=(0, 0)).protects_first_click
+    assert not Minesweeper(2, 2, 1, rules=CS50_RULES, seed=1).protects_first_click
+    assert Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1).protects_first_click

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from collections.abc import Iterator
 
@@ -14,7 +13,6 @@ from minesweeper_qt.model import (
     Action,
     Cell,
     ChoiceReasonKind,
-    GameOver,
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
@@ -22,7 +20,6 @@ from minesweeper_qt.model import (
     ObstacleKind,
     Position,
     Rules,
-    State,
     TurnKind,
     TurnMaker,
     TurnReasonKind,
@@ -194,35 +191,6 @@ def test_obstacles_have_the_words_that_the_game_always_had(action: str, kind: Ob
 @pytest.mark.parametrize("action", ["chord 0 0", "chord 2 2", "flag 0 2", "unflag 0 1", "reveal 0 2"])
 def test_what_does_something_has_no_obstacle(action: str) -> None:
     assert obstacle(Action.from_text(action), DRAWN) is None
-
-
-@pytest.mark.parametrize("last, state", [("reveal 0 1", State.WON), ("reveal 0 0", State.LOST)])
-def test_after_the_end_the_error_says_how_the_game_ended(last: str, state: State) -> None:
-    game = Minesweeper(1, 2, 1, rules=Rules(CS50_RULES.first_click, win=CLASSIC_RULES.win), layout_mines=[(0, 0)])
-    assert game.play(Action.from_text(last)).state is state
-    with pytest.raises(GameOver) as caught:
-        game.play(Action.from_text("flag 0 1"))
-    assert caught.value.obstacle == Obstacle(ObstacleKind(state.value))
-    assert str(caught.value) == f"flag 0 1: the game is {state.value}; start a new one"
-
-
-def test_an_illegal_action_travels_between_processes() -> None:
-    with pytest.raises(IllegalAction) as caught:
-        Minesweeper(2, 2, 1, layout_mines=[(0, 0)]).play(Action.from_text("chord 0 0"))
-    copy = pickle.loads(pickle.dumps(caught.value))
-    assert (type(copy), copy.action, copy.obstacle, str(copy)) == (
-        IllegalAction,
-        Action(Verb.CHORD, (0, 0)),
-        Obstacle(ObstacleKind.COVERED),
-        "chord 0 0: only a revealed cell can be chorded",
-    )
-
-
-def test_a_given_layout_does_not_protect_the_first_click() -> None:
-    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, layout_mines=[(0, 0)]).protects_first_click
-    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1, start=(0, 0)).protects_first_click
-    assert not Minesweeper(2, 2, 1, rules=CS50_RULES, seed=1).protects_first_click
-    assert Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1).protects_first_click
 
 
 def test_a_strategys_first_cell_keeps_its_reason() -> None:

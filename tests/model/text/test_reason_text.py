@@ -9,7 +9,7 @@ import pytest
 from minesweeper_qt.model.text.number_text import count_text
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind, safe_text
 
-# The words of version 0.2.0, when reasons were strings.
+# The words from the time when reasons were strings.
 GOLDEN = {
     ChoiceReasonKind.SENTENCES: "safe by the sentences",
     ChoiceReasonKind.ALL_LAYOUTS: "safe in all 24 layouts",
