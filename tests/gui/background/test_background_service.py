@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.background import findings
 from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService, Progress
 from minesweeper_qt.gui.background.requests import (
     Answer,
@@ -24,11 +25,14 @@ from minesweeper_qt.gui.background.requests import (
     LevelsRequest,
     MoveRequest,
     ProofRequest,
+    Request,
     RiskRequest,
 )
 from minesweeper_qt.gui.background.tools import Tools
-from minesweeper_qt.model import Position
+from minesweeper_qt.model import Minesweeper, Position
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.exact import probability
+from minesweeper_qt.model.exact.front_count import Poll
 from tests.gui.support.held import KINDS, LIMIT, Early, Held, Late, Long, Longest, Urgent
 from tests.gui.support.slow import GatedEngine, engine, is_working
 
@@ -52,6 +56,21 @@ def service(qtbot: QtBot) -> Iterator[BackgroundService]:
 def answers(service: BackgroundService) -> list[Answer[Any]]:
     found: list[Answer[Any]] = []
     service.answered.connect(found.append)
+    return found
+
+
+@pytest.fixture
+def errors(monkeypatch: pytest.MonkeyPatch) -> list[Exception | None]:
+    """The errors of all answers, also of those that are dropped."""
+    found: list[Exception | None] = []
+    compute = Answer.to
+
+    def record(request: Request[Any], tools: Tools) -> Answer[Any]:
+        answer = compute(request, tools)
+        found.append(answer.error)
+        return answer
+
+    monkeypatch.setattr(Answer, "to", record)
     return found
 
 
@@ -382,10 +401,15 @@ def test_closing_waits_for_a_computation_that_cannot_be_interrupted(
 @pytest.mark.parametrize("kind", [ChancesRequest, FindingsRequest, LevelsRequest])
 @pytest.mark.parametrize("closes", [False, True])
 def test_counting_is_aborted(
-    qtbot: QtBot, service: BackgroundService, answers: list[Answer[Any]], kind: type[ChancesRequest], closes: bool
+    qtbot: QtBot,
+    service: BackgroundService,
+    answers: list[Answer[Any]],
+    errors: list[Exception | None],
+    kind: type[ChancesRequest],
+    closes: bool,
 ) -> None:
     tools = service._lanes[kind.lane]._tools
-    counting, errors = Event(), []
+    counting = Event()
     should_stop = tools.should_stop
 
     def note() -> bool:
@@ -393,16 +417,8 @@ def test_counting_is_aborted(
         wait_until(should_stop)
         return True
 
-    answer = Answer.to
-
-    def record(request: ChancesRequest, tools: Tools) -> Answer[Any]:
-        found = answer(request, tools)
-        errors.append(found.error)
-        return found
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tools, "should_stop", note)
-        patch.setattr(Answer, "to", record)
         service.enqueue(kind(0, HARD))
         assert counting.wait(LIMIT)
         (service.close if closes else lambda: service.cancel(kind))()
@@ -412,6 +428,53 @@ def test_counting_is_aborted(
     service.enqueue(kind(1, ONE))
     qtbot.waitUntil(lambda: len(answers) == 1)
     assert answers[0].result is not None
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_search_for_a_clash_is_aborted(
+    qtbot: QtBot,
+    service: BackgroundService,
+    answers: list[Answer[Any]],
+    errors: list[Exception | None],
+    monkeypatch: pytest.MonkeyPatch,
+    closes: bool,
+) -> None:
+    begun = Event()
+
+    def search(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+        begun.set()
+        wait_until(should_stop)
+        raise Stopped("for a test")
+
+    monkeypatch.setattr(findings, "contradicting_clues", search)
+    service.enqueue(FindingsRequest(1, CLASH))
+    assert begun.wait(LIMIT)
+    if closes:
+        service.close()
+    service.enqueue(FindingsRequest(2, ONE))
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    assert [type(error) for error in errors] == [Stopped, type(None)]
+    assert answers[0].request.revision == 2
+
+
+@pytest.mark.slow
+def test_combining_counts_is_aborted(
+    qtbot: QtBot, service: BackgroundService, errors: list[Exception | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With thousands of cells away from the clues, combining the fronts takes most of the time: several seconds."""
+    game = Minesweeper(100, 100, 2000, seed=3)
+    safe = sorted(set(game.grid.cells) - game.mines)
+    combining, combine = Event(), probability._products
+
+    def note(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
+        combining.set()
+        return combine(polynomials, poll)
+
+    monkeypatch.setattr(probability, "_products", note)
+    service.enqueue(FindingsRequest(1, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]})))
+    assert combining.wait(LIMIT)
+    service.close()
+    assert [type(error) for error in errors] == [Stopped], "it did not finish its work"
 
 
 @pytest.mark.slow
