@@ -130,7 +130,8 @@ class Footer(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._status = ""
-        self._notice: tuple[str, Topic] | None = None
+        self._noticed: Topic | None = None
+        """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
         self.status = QLabel(self)
         self.status.setWordWrap(True)
@@ -187,17 +188,17 @@ class Footer(QWidget):
     @Slot(str)
     def set_status(self, text: str) -> None:
         """Show ``text`` as the status, in place of a notice too."""
-        self._status, self._notice = text, None
+        self._status, self._noticed = text, None
         self._show(text)
 
     def set_notice(self, text: str, topic: Topic) -> None:
         """Show ``text`` in place of the status and of any other notice, until the next status."""
-        self._notice = (text, topic)
+        self._noticed = topic
         self._show(text)
 
     def clear_notice(self, topic: Topic | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
-        if self._notice is not None and topic in (None, self._notice[1]):
+        if self._noticed is not None and topic in (None, self._noticed):
             self.set_status(self._status)
 
     def _show(self, text: str) -> None:

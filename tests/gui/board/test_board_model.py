@@ -12,6 +12,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -48,6 +49,10 @@ class Changes:
 
     def _reset(self) -> None:
         self.resets += 1
+
+
+def accessible_text(model: BoardModel, cell: Cell) -> str:
+    return str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
 @pytest.fixture
@@ -100,6 +105,48 @@ def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty
         before = after
     assert changes.resets == 0
     session.shut_down()
+
+
+def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
+    session: GameSession, qtmodeltester: ModelTester
+) -> None:
+    model = BoardModel(session)
+    qtmodeltester.check(model)
+    changes, roles = Changes(model), []
+    model.dataChanged.connect(lambda first, last, changed: roles.append(changed))
+    cells = session.game.grid.cells
+    before = {cell: accessible_text(model, cell) for cell in cells}
+    one, other, third = (0, 0), (3, 3), (8, 8)
+    for highlight, expected in (
+        (Highlight(mines=frozenset({one}), clues=frozenset({one, other})), {one, other}),
+        (Highlight(mines=frozenset({one}), cells=frozenset({third})), {other, third}),
+        (Highlight(mines=frozenset({one}), cells=frozenset({one, third})), set()),
+        (None, {one, third}),
+        (Highlight(cells=frozenset(cells)), set(cells)),
+        (None, set(cells)),
+    ):
+        model.set_highlight(highlight)
+        shown = highlight or Highlight()
+        assert {cell: accessible_text(model, cell) for cell in cells} == {
+            cell: ", ".join(filter(None, (before[cell], shown.in_words(cell)))) for cell in cells
+        }
+        assert changes.take() == expected
+    assert set(map(tuple, roles)) == {(Qt.ItemDataRole.AccessibleTextRole,)}
+    for hint, expected in ((one, {one}), (other, {one, other}), (None, {other})):
+        session.hint = hint
+        session.hint_changed.emit(hint)
+        assert changes.take() == expected
+        assert [cell for cell in cells if "hint" in accessible_text(model, cell)] == [hint] * (hint is not None)
+
+
+def test_a_new_game_ends_the_highlight(session: GameSession, qtmodeltester: ModelTester) -> None:
+    model = BoardModel(session)
+    qtmodeltester.check(model)
+    model.set_highlight(Highlight(mines=frozenset({(0, 0), (8, 8)})))
+    session.new_game(Difficulty.custom(3, 7, 5), seed=2)
+    assert accessible_text(model, (0, 0)) == "row 0, column 0: covered"
+    # The panel withdraws the highlight of the last game only now.
+    model.set_highlight(None)
 
 
 def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.window.header import Swatch
+from minesweeper_qt.gui.window.header import Footer, Swatch, Topic
 from minesweeper_qt.model import Reasoning
 from tests.gui.support.windows import Key, MakePlayer, Player
 
@@ -67,6 +68,70 @@ def test_each_overlay_has_its_legend(player: Player) -> None:
         player.qtbot.wait(1)
         assert (footer.legend.isVisible(), footer.scale.isVisible(), footer.levels.isVisible()) == shown
         assert [widget.geometry() for widget in (footer, footer.status, player.view)] == places
+
+
+# -- status and notices
+
+
+@pytest.fixture
+def footer(qtbot: QtBot) -> Footer:
+    made = Footer()
+    qtbot.addWidget(made)
+    made.set_status("Playing.")
+    return made
+
+
+def test_a_notice_covers_the_status_until_it_is_cleared(footer: Footer) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    assert footer.text == footer.status.toolTip() == "12 %"
+    footer.set_notice("13 %", Topic.CHANCE)
+    assert footer.text == "13 %"
+    footer.clear_notice(Topic.CHANCE)
+    assert footer.text == footer.status.toolTip() == "Playing."
+    footer.clear_notice()
+    assert footer.text == "Playing."
+
+
+@pytest.mark.parametrize("status", ["Playing.", "Won."])
+def test_a_status_replaces_a_notice_for_good(footer: Footer, status: str) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_status(status)
+    assert footer.text == status
+    footer.clear_notice(Topic.CHANCE)
+    footer.clear_notice()
+    assert footer.text == status
+
+
+def test_only_a_notice_of_the_topic_is_cleared(footer: Footer) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_notice("Copied.", Topic.SEED)
+    footer.clear_notice(Topic.CHANCE)
+    assert footer.text == "Copied."
+    footer.clear_notice()
+    assert footer.text == "Playing."
+
+
+@pytest.mark.slow
+def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: Player) -> None:
+    player.key(Key.Key_R)
+    player.click((4, 4))
+    player.wait_until_computed()
+    status = player.status
+    seen, uncertain = min(player.game.clues), min(player.covered() - player.session.settled.keys())
+    player.go_to(uncertain)
+    assert "with probability" in player.status
+    player.action("copy_seed").trigger()
+    copied = player.status
+    assert str(player.session.seed) in copied
+    player.go_to(seen)
+    # On the way there, chances of other cells may have replaced the notice.
+    player.action("copy_seed").trigger()
+    player.window.selection.clear()
+    assert player.status == copied
+    player.key(Key.Key_I)
+    assert player.status.startswith("A click asks why")
+    player.key(Key.Key_I)
+    assert player.status == status
 
 
 @pytest.mark.slow

@@ -43,8 +43,8 @@ class DerivationPanel(QWidget):
         super().__init__(parent)
         self._source = source
         self._selection = selection
-        self._shown: Derivation | None = None
-        """The derivation of the trees; another one has been selected elsewhere."""
+        self._shown: tuple[Cell | None, Derivation | None] = (None, None)
+        """The cell and the derivation that the trees are about; others have been selected elsewhere just now."""
         self._is_about_cell = False
         """True while the derivation of the selected cell, or the lack of one, is shown; false after the user has gone
         to a sentence."""
@@ -97,7 +97,7 @@ class DerivationPanel(QWidget):
 
     @Slot(object)
     def _on_derivation_selected(self, derivation: Derivation | None) -> None:
-        if derivation is not self._shown:
+        if derivation is not self._shown[1]:
             self.show_derivation(derivation)
 
     @Slot(object)
@@ -134,7 +134,7 @@ class DerivationPanel(QWidget):
 
     def _show(self, derivation: Derivation | None) -> None:
         """Select ``derivation`` and show it."""
-        self._shown = derivation
+        self._shown = (self._cell, derivation)
         self._selection.select_derivation(derivation)
         had_focus = self.back_button.hasFocus()
         self.back_button.setEnabled(bool(self._trail))
@@ -212,7 +212,7 @@ class DerivationPanel(QWidget):
         """Update the panel to the current knowledge; the current row stays current while it exists."""
         if self._cell is not None:
             derivation = self._derivation_of(self._cell)
-            if derivation is not self.derivation:
+            if (self._cell, derivation) != self._shown:
                 self._show(derivation)
                 return
         self.heading.setText(with_unbroken_cells(self._heading()))

@@ -415,6 +415,22 @@ def test_a_hidden_panel_does_no_work_and_highlights_nothing(panel, source, verdi
     assert highlights[-1] == highlight_of(verdict)
 
 
+def test_a_panel_that_the_selection_of_a_cell_brings_to_view_is_up_to_date(qtbot, source):
+    """A view that follows the selection earlier may need other space, by which a dock becomes visible."""
+    selection, panels = Selection(source), []
+    selection.cell_changed.connect(lambda _: panels[0].show())
+    panels.append(DerivationPanel(source, selection))
+    qtbot.addWidget(panels[0])
+    unsettled = min(source.position.covered - source.settled.keys())
+    for cell in (unsettled, None):
+        selection.select_cell(cell)
+    panels[0].hide()
+    source.updated.emit(Update(frozenset(), (), ()))
+    selection.select_cell(unsettled)
+    assert text(panels[0]) == NOT_SETTLED.format(unsettled)
+    assert titles(panels[0]) == [f"{MENTIONS}: {len(rows(panels[0], 0))}"]
+
+
 # -- copying
 
 

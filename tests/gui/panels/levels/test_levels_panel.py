@@ -322,6 +322,29 @@ def test_the_selection_comes_back_after_a_long_computation(
     assert not rich.tree.selectedIndexes()
 
 
+@pytest.mark.parametrize("while_slow", [False, True])
+def test_another_game_deselects_at_once(
+    qtbot: QtBot, engine: type[GatedEngine], panel: LevelsPanel, session: GameSession, while_slow: bool
+) -> None:
+    # Without a protected first click there are levels from the start.
+    session.new_game(DIFFICULTIES["cs50"], seed=1)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
+    group = panel.model.group_index(Group.UNSETTLED)
+    click(panel, group)
+    assert panel.highlight_source.outlined == panel.model.cells_at(group) != frozenset()
+    engine.gate.shut()
+    if while_slow:
+        session.reveal(min(set(session.game.grid.cells) - session.game.mines))
+        qtbot.waitUntil(lambda: panel.summary.text() == words.WORKING)
+    session.new_game(seed=2)
+    assert not panel.tree.selectedIndexes()
+    assert panel.highlight_source.outlined == frozenset()
+    engine.gate.open()
+    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
+    assert not panel.tree.selectedIndexes()
+
+
 def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     received: list[frozenset[Cell]] = []
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))

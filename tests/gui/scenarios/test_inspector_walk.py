@@ -1,0 +1,255 @@
+"""Seeded random walks over the inspector: everything about the cell in question, and all marks, agree at each step."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.dialogs import BranchDialog
+from minesweeper_qt.model import Cell, Difficulty
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+STEPS = 80
+
+
+class Inspecting:
+    """A user who asks about random cells and sentences, by keys, clicks and menu actions, and sometimes plays."""
+
+    def __init__(self, player: Player, seed: int) -> None:
+        self.player = player
+        self.window = player.window
+        self.random = random.Random(seed)
+        self.done: list[str] = []
+
+    def step(self) -> None:
+        actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row, self.tree]
+        actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.play]
+        actions += [self.mine_count, self.new_game, self.earlier, self.hint, self.show_all, self.wait]
+        self.done.append(self.random.choice(actions)())
+
+    def cell(self) -> Cell:
+        return self.random.choice(sorted(self.player.game.grid.cells))
+
+    def go(self) -> str:
+        self.window.board_view.setFocus()
+        key = self.random.choice((Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right))
+        for _ in range(self.random.randint(1, 4)):
+            self.player.key(key)
+        return key.name
+
+    def ctrl_click(self) -> str:
+        cell = self.cell()
+        self.player.click(cell, modifier=CTRL)
+        return f"Ctrl+click {cell}"
+
+    def why(self) -> str:
+        known = sorted(self.player.session.agent.mines | self.player.session.agent.safes)
+        cell = self.random.choice(known) if known and self.random.random() < 0.7 else self.cell()
+        if self.random.random() < 0.5:
+            self.window.inspector.why(cell)
+            return f"why {cell}"
+        self.window.board_view.setFocus()
+        self.player.key(Key.Key_W)
+        return "W"
+
+    def escape(self) -> str:
+        self.player.key(Key.Key_Escape)
+        return "Esc"
+
+    def row(self) -> str:
+        table = self.window.knowledge_panel.table
+        if not table.isVisible() or not table.model().rowCount():
+            return "no row"
+        place = table.model().index(self.random.randrange(table.model().rowCount()), 0)
+        table.scrollTo(place)
+        spot = table.visualRect(place).topLeft() + QPoint(5, 5)
+        action = self.random.choice(("click", "Ctrl+click", "double click", "down"))
+        if action == "double click":
+            QTest.mouseDClick(table.viewport(), LEFT, NOTHING, spot)
+        elif action == "down":
+            table.setFocus()
+            QTest.keyClick(table, Key.Key_Down)
+        else:
+            QTest.mouseClick(table.viewport(), LEFT, CTRL if action == "Ctrl+click" else NOTHING, spot)
+        return f"{action} row {place.row()}"
+
+    def tree(self) -> str:
+        tree = self.window.inspector.derivation_panel.tree
+        if not tree.isVisible():
+            return "no tree"
+        tree.setFocus()
+        keys = (Key.Key_Down, Key.Key_Down, Key.Key_Up, Key.Key_Right, Key.Key_Return, Key.Key_Backspace)
+        key = self.random.choice(keys)
+        QTest.keyClick(tree, key)
+        return f"tree {key.name}"
+
+    def level(self) -> str:
+        tree = self.window.inspector.levels_panel.tree
+        if not tree.isVisible():
+            return "no levels"
+        tree.setFocus()
+        key = self.random.choice((Key.Key_Down, Key.Key_Up, Key.Key_Right, Key.Key_End, Key.Key_W))
+        QTest.keyClick(tree, key)
+        return f"levels {key.name}"
+
+    def dock(self) -> str:
+        name = self.random.choice(("knowledge", "proof", "derivation", "known"))
+        self.player.action(name).trigger()
+        return f"dock {name}"
+
+    def separate(self) -> str:
+        """Put a dock into a place of its own, where it stays visible beside the others, or all into their places."""
+        name = self.random.choice(("derivation", "known", "all"))
+        if name == "all":
+            self.player.action("arrange").trigger()
+        else:
+            dock = self.window.inspector.docks[name]
+            self.window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.show()
+        return f"place of {name}"
+
+    def focus(self) -> str:
+        inspector = self.window.inspector
+        widget = self.random.choice(
+            (inspector.proof_panel.steps, inspector.derivation_panel.tree, inspector.levels_panel.tree)
+        )
+        widget.setFocus()
+        return f"focus {type(widget).__name__}"
+
+    def inspect(self) -> str:
+        self.player.action("inspect").trigger()
+        return "inspect"
+
+    def play(self) -> str:
+        if self.random.random() < 0.5:
+            self.player.session.ai_move()
+            return "AI move"
+        cell = self.cell()
+        self.player.click(cell)
+        return f"click {cell}"
+
+    def mine_count(self) -> str:
+        self.player.action("tell_mines").trigger()
+        return "mine count"
+
+    def new_game(self) -> str:
+        if self.random.random() < 0.5:
+            return "no new game"
+        self.player.session.new_game(seed=self.random.randrange(50))
+        return "new game"
+
+    def earlier(self) -> str:
+        back = self.random.random() < 0.5
+        self.player.action("undo" if back else "live").trigger()
+        return "undo" if back else "live"
+
+    def hint(self) -> str:
+        self.player.session.request_hint()
+        return "hint"
+
+    def show_all(self) -> str:
+        self.window.knowledge_panel.show_all()
+        return "show all"
+
+    def wait(self) -> str:
+        self.player.wait_until_computed()
+        service = self.player.session.explanation_service
+        self.player.qtbot.waitUntil(lambda: not (service.is_explaining or service.is_finding_levels), timeout=30_000)
+        self.player.qtbot.wait(1)
+        return "wait"
+
+
+def assert_agrees(window: BoardWindow) -> None:
+    """Check that what is in question and what is marked is the same in all views."""
+    inspector, view, arbiter = window.inspector, window.board_view, window.inspector.highlight_arbiter
+    cell, derivation = window.selection.cell, window.selection.derivation
+    # -- what is in question
+    assert view.selected_cell == view.marks.selected == inspector.proof_panel.cell == cell
+    assert inspector.knowledge_panel.proxy.cell in (None, cell)
+    proof = inspector.proof_panel._proof
+    assert inspector.knowledge_panel.proxy.context.has_proof == (proof is not None)
+    # The proof of the previous cell stays until there is an answer about this one, which a hidden panel requests later.
+    is_waiting = inspector.proof_panel.is_busy or not inspector.proof_panel.isVisible()
+    assert proof is None or proof.cell == cell or is_waiting
+    heading = inspector.proof_panel.heading.text()
+    if cell is None:
+        assert heading == proof_panel_text.NO_CELL_SELECTED
+    elif inspector.proof_panel.isVisible() and not inspector.proof_panel.is_busy:
+        assert heading != proof_panel_text.NO_CELL_SELECTED
+    panel = inspector.derivation_panel
+    assert panel.derivation is panel._shown[1] is derivation
+    if derivation is not None and panel.isVisible():
+        assert panel.tree.model().rowCount() == 2
+    # -- what is marked
+    sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.proof_panel, panel)]
+    sources.append(inspector.levels_panel.highlight_source)
+    assert view.marks.highlight == (arbiter.highlight or Highlight())
+    assert view.marks.outlined == arbiter.outlined
+    assert arbiter.highlight in [source.highlight for source in sources]
+    assert arbiter.outlined in [source.outlined for source in sources]
+    assert (arbiter.highlight is None) == all(source.highlight is None for source in sources)
+    assert (not arbiter.outlined) == (not any(source.outlined for source in sources))
+    focus = QApplication.focusWidget()
+    for source in sources:
+        assert source.panel.isVisible() or (source.highlight is None and not source.outlined)
+        if focus is not None and source.panel.isAncestorOf(focus):
+            assert source.highlight in (None, arbiter.highlight)
+            assert not source.outlined or source.outlined == arbiter.outlined
+    chosen = inspector.knowledge_panel.table.selected_rows() if inspector.knowledge_panel.isVisible() else []
+    rows = (inspector.knowledge_panel.proxy.derivation(row).cells for row in chosen)
+    assert sources[0].outlined == frozenset[Cell]().union(*rows)
+    levels = inspector.levels_panel
+    assert sources[3].outlined == (levels.model.cells_at(levels._selected()) if levels.isVisible() else frozenset())
+    assert view.hint_cell == window._source.hint
+    assert_texts_agree(window)
+
+
+def left_by_table(window: BoardWindow, left: Cell | None, done: str) -> Cell | None:
+    """Return the selected cell if the table does not filter by it, which takes a user who shows all sentences."""
+    cell = window.selection.cell
+    if window.inspector.knowledge_panel.proxy.cell == cell:
+        return None
+    assert left == cell or done in ("show all", "Esc")
+    return cell
+
+
+def assert_texts_agree(window: BoardWindow) -> None:
+    """Check that the accessible text of each cell names the marks that the painter paints, and no others."""
+    view, model = window.board_view, window.board_model
+    words = {"hint", *(view.marks.highlight.in_words(cell) for cell in view.marks.highlight.all_cells)}
+    for cell in window._source.position.board.cells:
+        text = str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
+        expected = [view.marks.highlight.in_words(cell)]
+        expected += ["hint"] if cell == view.marks.hint else []
+        assert {part for part in text.split(", ") if part in words} == set(filter(None, expected)), cell
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("difficulty", ["beginner", "small"])
+def test_random_questions_keep_all_views_in_agreement(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
+) -> None:
+    answers = random.Random(seed)
+    monkeypatch.setattr(BranchDialog, "ask", lambda *_: answers.random() < 0.5)
+    player = make_player(Difficulty.custom(6, 5, 6) if difficulty == "small" else difficulty, seed + 1)
+    user = Inspecting(player, seed)
+    left: Cell | None = None
+    for _ in range(STEPS):
+        user.step()
+        try:
+            assert_agrees(player.window)
+            left = left_by_table(player.window, left, user.done[-1])
+        except AssertionError as error:
+            error.add_note("after: " + "; ".join(user.done[-12:]))
+            raise
+    user.wait()
+    assert_agrees(player.window)
