@@ -23,11 +23,8 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
 )
-from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, verdict_text
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, MOST_NAMED, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import percent
-
-_MOST_CELLS = 12
-"""The most cells that a line of conclusions names."""
 
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
@@ -210,7 +207,7 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
     for count, title in ((1, "New known mines"), (0, "New known safes")):
         cells = [cell for derivation in verdicts if derivation.count == count for cell in derivation.cells - opened]
         if cells:
-            yield f"{title}: {listed(cells, _MOST_CELLS)}"
+            yield f"{title}: {listed(cells, MOST_LISTED)}"
     for derivation in _inferred(history, number):
         larger, smaller = derivation.premises
         yield f"New inferred knowledge: {short_text(derivation)} from {short_text(larger)} and {short_text(smaller)}"

@@ -9,7 +9,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.text.cell_text import listed, sentence_text
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
 
@@ -23,8 +23,6 @@ REVEALED_SINCE = "The cell has been revealed since: this is about the position b
 EARLIER = "This is about an earlier position."
 SEARCHING_ANEW = "The position has changed: looking for a proof anew… Esc or Stop cancels."
 LAID_OPEN = "With all clues, that is: the mines that the loss laid open don't count."
-MOST_LISTED = 12
-"""The most cells that are named where they are a list of their own, not a part of a sentence."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

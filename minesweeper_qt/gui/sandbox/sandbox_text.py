@@ -12,7 +12,7 @@ from minesweeper_qt.model.text.number_text import count_text, plural
 
 COUNTING = "Counting the layouts…"
 _SHOWN = 5
-"""The most cells that are listed."""
+"""The most safe cells that are named; of more, only the number is given."""
 TOO_HARD = "Too hard to count: the sentences are all that is known."
 
 
@@ -43,4 +43,4 @@ def _left_out(findings: Findings, cells: Collection[Cell]) -> str:
         # The problem names it already, and no other clue is involved.
         return "The knowledge base leaves it out."
     contradict = plural(len(cells), "it contradicts", "they contradict")
-    return f"The knowledge base leaves out {listed(cells, _SHOWN)}: {contradict} the others."
+    return f"The knowledge base leaves out {listed(cells)}: {contradict} the others."

@@ -15,11 +15,8 @@ from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
-from minesweeper_qt.model.text.cell_text import joined
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined
 from minesweeper_qt.model.text.number_text import counted, plural
-
-_MOST_NAMED = 12
-"""The number of contradicting clues that are named in words; of more, only the number is given."""
 
 _PER_CLUE = 3
 """The cost of a clue before anything is counted, in state transitions."""
@@ -225,7 +222,7 @@ def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:
     'the clues 1 at (0, 0), 1 at (0, 2) and 1 at (0, 4) contradict each other'
     """
     clues = {cell: position.clues[cell] for cell in cells}
-    named = [f"{clue} at {cell}" for cell, clue in islice(clues.items(), _MOST_NAMED)]
+    named = [f"{clue} at {cell}" for cell, clue in islice(clues.items(), MOST_LISTED)]
     if len(clues) > len(named):
         named.append(f"{len(clues) - len(named)} more")
     what = f"the {plural(len(clues), 'clue')}"

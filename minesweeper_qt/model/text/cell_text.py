@@ -15,6 +15,10 @@ MOST_NAMED = 8
 """The most cells that a sentence of text names: as many as a clue has neighbours. People don't read longer lists."""
 
 
+MOST_LISTED = 12
+"""The most cells that are named where the list stands for itself, after a colon or at the end of a text."""
+
+
 def joined(parts: Iterable[str], more: int = 0, comma: str = ", ") -> str:
     """Join the parts with commas, and with "and" before the last one.
 

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.proof_panel_text import MOST_LISTED
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.text.cell_text import joined, listed
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed
 
 
 class UndecidedView(QScrollArea):
