@@ -76,7 +76,7 @@ class SentenceError(MinesweeperError):
     >>> Sentence({(0, 1)}, 2)
     Traceback (most recent call last):
         ...
-    minesweeper_qt.model.errors.SentenceError: {(0, 1)} = 2 leaves 2 mines for 1 cells; allowed are 0 to 1
+    minesweeper_qt.model.errors.SentenceError: {(0, 1)} = 2 leaves 2 mines for 1 cell; allowed are 0 to 1
     """
 
 

@@ -45,7 +45,7 @@ def rule_in_words(derivation: Derivation) -> str:
         case Rule.SETTLED:
             settled = len(derivation.premises) - 1
             return f"{counted(settled, 'settled cell')} taken out"
-    return f"the same in all layouts of {len(derivation.premises)} sentences"
+    return f"the same in all layouts of {counted(len(derivation.premises), 'sentence')}"
 
 
 def short_rule(derivation: Derivation) -> str:

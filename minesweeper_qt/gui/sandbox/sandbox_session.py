@@ -19,6 +19,7 @@ from minesweeper_qt.gui.sandbox.position_service import Findings, PositionServic
 from minesweeper_qt.gui.sandbox.sandbox_knowledge import SandboxKnowledge
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import BoardSizeError, Cell, Derivation, Difficulty, MinesweeperError, Position
+from minesweeper_qt.model.text.number_text import counted
 
 MAX_SIDE = Difficulty.MAX_SIDE
 """The longest side of a board, as in the game."""
@@ -208,7 +209,7 @@ class SandboxSession(BoardSource):
     @Slot(int)
     def set_mines(self, mines: int) -> None:
         """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
-        self._edit(f"{mines} mines", self._with_changes(mines=mines))
+        self._edit(counted(mines, "mine"), self._with_changes(mines=mines))
 
     def set_size(self, height: int, width: int) -> None:
         """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from minesweeper_qt.model.board.board import Cell, is_whole
 from minesweeper_qt.model.errors import SentenceError
 from minesweeper_qt.model.text.cell_text import sentence_text
+from minesweeper_qt.model.text.number_text import counted
 
 
 class Sentence:
@@ -37,7 +38,8 @@ class Sentence:
     def _check(self, size: int, count: int) -> None:
         if not is_whole(count) or not 0 <= count <= size:
             text = sentence_text(self.cells, self.count)
-            raise SentenceError(f"{text} leaves {count!r} mines for {size} cells; allowed are 0 to {size}")
+            room = f"{counted(size, 'cell')}; allowed are 0 to {size}"
+            raise SentenceError(f"{text} leaves {count!r} mines for {room}")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):

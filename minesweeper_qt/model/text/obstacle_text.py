@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
+from minesweeper_qt.model.text.number_text import counted, plural
+
 
 class ObstacleKind(Enum):
     """The kinds of obstacles to an action.
@@ -52,7 +54,9 @@ class Obstacle:
     flags: int = 0
 
     def __str__(self) -> str:
-        return _WORDS[self.kind].format(clue=self.clue, flags=self.flags)
+        return _WORDS[self.kind].format(
+            clue=self.clue, are_flags=f"{plural(self.flags, 'is', 'are')} {counted(self.flags, 'flag')}"
+        )
 
 
 _WORDS: Mapping[ObstacleKind, str] = MappingProxyType(
@@ -64,7 +68,7 @@ _WORDS: Mapping[ObstacleKind, str] = MappingProxyType(
         ObstacleKind.HAS_NO_FLAG: "the cell has no flag",
         ObstacleKind.COVERED: "only a revealed cell can be chorded",
         ObstacleKind.REVEALED: "a revealed cell takes no flag",
-        ObstacleKind.FLAG_COUNT: "the clue is {clue}, but there are {flags} flags around it",
+        ObstacleKind.FLAG_COUNT: "the clue is {clue}, but there {are_flags} around it",
         ObstacleKind.NOTHING_LEFT: "there is nothing to reveal",
     }
 )

@@ -36,9 +36,9 @@ def test_marks_of_cells_not_mentioned_change_nothing() -> None:
 
 def test_a_mark_that_makes_it_impossible_is_refused_and_changes_nothing() -> None:
     none, all_of_them = Sentence({A, B}, 0), Sentence({A, B}, 2)
-    with pytest.raises(SentenceError, match="leaves -1 mines for 1 cells; allowed are 0 to 1"):
+    with pytest.raises(SentenceError, match="leaves -1 mines for 1 cell; allowed are 0 to 1"):
         none.mark_mine(A)
-    with pytest.raises(SentenceError, match="leaves 2 mines for 1 cells; allowed are 0 to 1"):
+    with pytest.raises(SentenceError, match="leaves 2 mines for 1 cell; allowed are 0 to 1"):
         all_of_them.mark_safe(A)
     assert (none, all_of_them) == (Sentence({A, B}, 0), Sentence({A, B}, 2))
 

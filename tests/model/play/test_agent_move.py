@@ -93,12 +93,19 @@ def test_a_chord_cascades_by_rules_with_cascade() -> None:
     assert game.state is State.WON
 
 
-@pytest.mark.parametrize("flags", [[], ["flag 0 0"], ["flag 0 0", "flag 0 2", "flag 1 0"]])
-def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str]) -> None:
+@pytest.mark.parametrize(
+    "flags, number",
+    [
+        ([], "are 0 flags"),
+        (["flag 0 0"], "is 1 flag"),
+        (["flag 0 0", "flag 0 2", "flag 1 0"], "are 3 flags"),
+    ],
+)
+def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str], number: str) -> None:
     game = drawn("*.* ...")
     play(game, *flags, "reveal 1 1")
     before = seen(game)
-    with pytest.raises(IllegalAction, match=f"the clue is 2, but there are {len(flags)} flags around it"):
+    with pytest.raises(IllegalAction, match=f"the clue is 2, but there {number} around it"):
         play(game, "chord 1 1")
     assert seen(game) == before
 

@@ -174,7 +174,7 @@ def test_a_cell_that_is_proved_a_mine_is_a_guess() -> None:
         ("reveal 0 1", ObstacleKind.UNDER_FLAG, "the cell has a flag; take it off first"),
         ("reveal 0 0", ObstacleKind.NOTHING_LEFT, "there is nothing to reveal"),
         ("chord 0 1", ObstacleKind.COVERED, "only a revealed cell can be chorded"),
-        ("chord 1 1", ObstacleKind.FLAG_COUNT, "the clue is 2, but there are 1 flags around it"),
+        ("chord 1 1", ObstacleKind.FLAG_COUNT, "the clue is 2, but there is 1 flag around it"),
         ("chord 2 1", ObstacleKind.FLAG_COUNT, "the clue is 1, but there are 0 flags around it"),
         ("flag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
         ("unflag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
