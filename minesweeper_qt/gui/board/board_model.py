@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -116,14 +116,13 @@ class BoardModel(QAbstractTableModel):
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Set the highlighted cells: the accessible text of a cell names its role."""
         before, self._highlight = self._highlight, highlight or Highlight()
-        cells = before.all_cells | self._highlight.all_cells
-        changed = (cell for cell in cells if before.in_words(cell) != self._highlight.in_words(cell))
-        self._announce(changed, _ACCESSIBLE_TEXT)
+        if before != self._highlight:
+            self._announce(before.all_cells | self._highlight.all_cells, _ACCESSIBLE_TEXT)
 
     @Slot(object)
     def _on_hint_changed(self, hint: Cell | None) -> None:
         before, self._hint = self._hint, hint
-        self._announce((cell for cell in (before, hint) if cell is not None), _ACCESSIBLE_TEXT)
+        self._announce([cell for cell in (before, hint) if cell is not None], _ACCESSIBLE_TEXT)
 
     @Slot()
     def _on_game_started(self) -> None:
@@ -135,11 +134,13 @@ class BoardModel(QAbstractTableModel):
     def _on_updated(self, update: Update) -> None:
         self._announce(update.cells)
 
-    def _announce(self, cells: Iterable[Cell], roles: Sequence[int] = ()) -> None:
+    def _announce(self, cells: Collection[Cell], roles: Sequence[int] = ()) -> None:
         """Emit ``dataChanged`` for ``cells``: for all roles, or only for ``roles`` if there are any."""
-        found = _rectangles(cells)
+        whole = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
+        is_most = len(cells) * 2 > self.rowCount() * self.columnCount()
+        found = whole if is_most else _rectangles(cells)
         if len(found) > _MANY:
-            found = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
+            found = whole
         for top, left, bottom, right in found:
             # The levels of the last game may be cleared after a new game changed the size of the board.
             if bottom < self.rowCount() and right < self.columnCount():

@@ -119,9 +119,10 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
     one, other, third = (0, 0), (3, 3), (8, 8)
     for highlight, expected in (
         (Highlight(mines=frozenset({one}), clues=frozenset({one, other})), {one, other}),
-        (Highlight(mines=frozenset({one}), cells=frozenset({third})), {other, third}),
-        (Highlight(mines=frozenset({one}), cells=frozenset({one, third})), set()),
+        (Highlight(mines=frozenset({one}), cells=frozenset({third})), {one, other, third}),
+        (Highlight(mines=frozenset({one}), cells=frozenset({third})), set()),
         (None, {one, third}),
+        (None, set()),
         (Highlight(cells=frozenset(cells)), set(cells)),
         (None, set(cells)),
     ):
