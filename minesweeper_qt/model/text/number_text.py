@@ -7,6 +7,9 @@ from decimal import Decimal
 _IN_FULL = 10**9
 """From this number on, two digits and a power of ten are easier to read than all digits."""
 
+_BITS = 1_000
+"""Of a number with more bits only this number of them is converted to decimal digits: all would take half a second."""
+
 
 def count_text(number: int) -> str:
     """Format a number below a billion in full, and any other one rounded to two digits, with a power of ten.
@@ -16,7 +19,9 @@ def count_text(number: int) -> str:
     """
     if number < _IN_FULL:
         return f"{number:,}"
-    digits, power = f"{Decimal(number):.1e}".split("e+")
+    more = max(number.bit_length() - _BITS, 0)
+    leading = Decimal(number >> more)
+    digits, power = f"{leading * Decimal(2) ** more if more else leading:.1e}".split("e+")
     return f"{digits}×10^{power}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +28,22 @@ def test_a_count_read_back_is_within_its_rounding(number: int) -> None:
         assert len(digits) == len("1.0")
         unit = 10 ** (int(power) - 1)
         assert abs(int(digits.replace(".", "")) * unit - number) * 2 <= unit
+
+
+@given(st.integers(10, 99), st.integers(290, 9_000), st.integers(1, 9))
+def test_a_huge_count_has_its_first_two_digits(digits: int, power: int, more: int) -> None:
+    number = digits * 10**power + more * 10 ** (power - 1)
+    rounded = round(digits + more / 10)
+    first, zeros = (rounded, 1) if rounded < 100 else (10, 2)
+    if more != 5:
+        assert count_text(number) == f"{first // 10}.{first % 10}×10^{power + zeros}"
+
+
+def test_the_largest_count_is_formatted_at_once() -> None:
+    """A board of 1,000,000 cells has at most 2**1,000,000 layouts: 9.9×10^301029."""
+    began = process_time()
+    assert count_text(2**1_000_000) == "9.9×10^301029"
+    assert process_time() - began < 0.1
 
 
 @given(st.integers(0, 2**100), st.integers(0, 2**100))
