@@ -3,70 +3,80 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty
+from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
 STEPS = 80
 
+Doing = Callable[[random.Random], str]
+
 
 class Inspecting:
-    """A user who asks about random cells and sentences, by keys, clicks and menu actions, and sometimes plays."""
+    """A user who asks about random cells and sentences, by keys, clicks and menu actions.
 
-    def __init__(self, player: Player, seed: int) -> None:
-        self.player = player
-        self.window = player.window
+    ``more`` are other things that the user does now and then; each returns its name.
+    """
+
+    def __init__(self, driver: Player | SandboxDriver, seed: int, more: Sequence[Doing]) -> None:
+        self.driver = driver
+        self.window: BoardWindow = driver.window
         self.random = random.Random(seed)
+        self.more = more
         self.done: list[str] = []
 
     def step(self) -> None:
         actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row, self.tree]
-        actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.play]
-        actions += [self.mine_count, self.new_game, self.earlier, self.hint, self.show_all, self.wait]
-        self.done.append(self.random.choice(actions)())
+        actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.show_all, self.wait]
+        chosen = self.random.choice([*actions, *self.more])
+        self.done.append(chosen(self.random) if chosen in self.more else chosen())
 
     def cell(self) -> Cell:
-        return self.random.choice(sorted(self.player.game.grid.cells))
+        return self.random.choice(sorted(self.window._source.position.board.cells))
 
     def go(self) -> str:
         self.window.board_view.setFocus()
         key = self.random.choice((Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right))
         for _ in range(self.random.randint(1, 4)):
-            self.player.key(key)
+            self.driver.key(key)
         return key.name
 
     def ctrl_click(self) -> str:
         cell = self.cell()
-        self.player.click(cell, modifier=CTRL)
+        self.driver.click(cell, modifier=CTRL)
         return f"Ctrl+click {cell}"
 
     def why(self) -> str:
-        known = sorted(self.player.session.agent.mines | self.player.session.agent.safes)
+        known = sorted(self.window._source.settled)
         cell = self.random.choice(known) if known and self.random.random() < 0.7 else self.cell()
         if self.random.random() < 0.5:
             self.window.inspector.why(cell)
             return f"why {cell}"
         self.window.board_view.setFocus()
-        self.player.key(Key.Key_W)
+        self.driver.key(Key.Key_W)
         return "W"
 
     def escape(self) -> str:
-        self.player.key(Key.Key_Escape)
+        self.driver.key(Key.Key_Escape)
         return "Esc"
 
     def row(self) -> str:
-        table = self.window.knowledge_panel.table
+        table = self.window.inspector.knowledge_panel.table
         if not table.isVisible() or not table.model().rowCount():
             return "no row"
         place = table.model().index(self.random.randrange(table.model().rowCount()), 0)
@@ -103,14 +113,14 @@ class Inspecting:
 
     def dock(self) -> str:
         name = self.random.choice(("knowledge", "proof", "derivation", "known"))
-        self.player.action(name).trigger()
+        self.driver.action(name).trigger()
         return f"dock {name}"
 
     def separate(self) -> str:
         """Put a dock into a place of its own, where it stays visible beside the others, or all into their places."""
         name = self.random.choice(("derivation", "known", "all"))
         if name == "all":
-            self.player.action("arrange").trigger()
+            self.driver.action("arrange").trigger()
         else:
             dock = self.window.inspector.docks[name]
             self.window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
@@ -126,45 +136,21 @@ class Inspecting:
         return f"focus {type(widget).__name__}"
 
     def inspect(self) -> str:
-        self.player.action("inspect").trigger()
+        self.driver.action("inspect").trigger()
         return "inspect"
 
-    def play(self) -> str:
-        if self.random.random() < 0.5:
-            self.player.session.ai_move()
-            return "AI move"
-        cell = self.cell()
-        self.player.click(cell)
-        return f"click {cell}"
-
-    def mine_count(self) -> str:
-        self.player.action("tell_mines").trigger()
-        return "mine count"
-
-    def new_game(self) -> str:
-        if self.random.random() < 0.5:
-            return "no new game"
-        self.player.session.new_game(seed=self.random.randrange(50))
-        return "new game"
-
-    def earlier(self) -> str:
-        back = self.random.random() < 0.5
-        self.player.action("undo" if back else "live").trigger()
-        return "undo" if back else "live"
-
-    def hint(self) -> str:
-        self.player.session.request_hint()
-        return "hint"
-
     def show_all(self) -> str:
-        self.window.knowledge_panel.show_all()
+        self.window.inspector.knowledge_panel.show_all()
         return "show all"
 
     def wait(self) -> str:
-        self.player.wait_until_computed()
-        service = self.player.session.explanation_service
-        self.player.qtbot.waitUntil(lambda: not (service.is_explaining or service.is_finding_levels), timeout=30_000)
-        self.player.qtbot.wait(1)
+        if isinstance(self.driver, Player):
+            self.driver.wait_until_computed()
+        else:
+            self.driver.wait_until_found()
+        service = self.window._source.explanation_service
+        self.driver.qtbot.waitUntil(lambda: not (service.is_explaining or service.is_finding_levels), timeout=30_000)
+        self.driver.qtbot.wait(1)
         return "wait"
 
 
@@ -233,23 +219,83 @@ def assert_texts_agree(window: BoardWindow) -> None:
         assert {part for part in text.split(", ") if part in words} == set(filter(None, expected)), cell
 
 
+def walk(user: Inspecting, steps: int) -> None:
+    left: Cell | None = None
+    for _ in range(steps):
+        user.step()
+        try:
+            assert_agrees(user.window)
+            left = left_by_table(user.window, left, user.done[-1])
+        except AssertionError as error:
+            error.add_note("after: " + "; ".join(user.done[-12:]))
+            raise
+    user.wait()
+    assert_agrees(user.window)
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("difficulty", ["beginner", "small"])
 def test_random_questions_keep_all_views_in_agreement(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
 ) -> None:
-    answers = random.Random(seed)
-    monkeypatch.setattr(BranchDialog, "ask", lambda *_: answers.random() < 0.5)
     player = make_player(Difficulty.custom(6, 5, 6) if difficulty == "small" else difficulty, seed + 1)
-    user = Inspecting(player, seed)
-    left: Cell | None = None
-    for _ in range(STEPS):
-        user.step()
-        try:
-            assert_agrees(player.window)
-            left = left_by_table(player.window, left, user.done[-1])
-        except AssertionError as error:
-            error.add_note("after: " + "; ".join(user.done[-12:]))
-            raise
-    user.wait()
-    assert_agrees(player.window)
+    session = player.session
+
+    def play(chance: random.Random) -> str:
+        if chance.random() < 0.5:
+            session.ai_move()
+            return "AI move"
+        cell = chance.choice(sorted(player.game.grid.cells))
+        player.click(cell)
+        return f"click {cell}"
+
+    def count_mines(chance: random.Random) -> str:
+        player.action("tell_mines").trigger()
+        return "mine count"
+
+    def start_again(chance: random.Random) -> str:
+        if chance.random() < 0.5:
+            return "no new game"
+        session.new_game(seed=chance.randrange(50))
+        return "new game"
+
+    def go_back(chance: random.Random) -> str:
+        name = chance.choice(("undo", "live"))
+        player.action(name).trigger()
+        return name
+
+    def hint(chance: random.Random) -> str:
+        session.request_hint()
+        return "hint"
+
+    monkeypatch.setattr(BranchDialog, "ask", lambda *_: player.session.shown_move % 2 == 0)
+    walk(Inspecting(player, seed, (play, count_mines, start_again, go_back, hint)), STEPS)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_questions_about_an_edited_position_keep_all_views_in_agreement(
+    qtbot: QtBot, tmp_path: Path, seed: int
+) -> None:
+    sandbox = SandboxDriver(qtbot, tmp_path / "settings.ini")
+    session = sandbox.session
+
+    def write(chance: random.Random) -> str:
+        cell, mark = chance.choice(sorted(session.position.board.cells)), chance.choice("HHF0123")
+        session.set_mark(cell, mark)
+        return f"{mark} at {cell}"
+
+    def resize(chance: random.Random) -> str:
+        session.set_size(chance.randint(2, 7), chance.randint(2, 7))
+        return "size"
+
+    def show_example(chance: random.Random) -> str:
+        name = chance.choice(sorted(sandbox.window.actions_by.examples))
+        sandbox.action(name).trigger()
+        return name
+
+    def go_back(chance: random.Random) -> str:
+        name = chance.choice(("undo", "redo", "tell_mines"))
+        sandbox.action(name).trigger()
+        return name
+
+    walk(Inspecting(sandbox, seed, (write, write, resize, show_example, go_back)), STEPS)
