@@ -145,11 +145,6 @@ class BoardView(QTableView):
         if cell is not None:
             self.scrollTo(self._board_model.index(*cell))
 
-    @property
-    def hint_cell(self) -> Cell | None:
-        """The cell with brackets around it."""
-        return self.marks.hint
-
     @Slot(object)
     def show_highlight(self, highlight: Highlight | None) -> None:
         """Mark the cells of an explanation, each by its role; ``None`` removes the marks.

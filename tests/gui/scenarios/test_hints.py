@@ -21,7 +21,7 @@ def test_a_hint_plays_nothing_and_keeps_the_focus(make_player: MakePlayer) -> No
     before, cursor = player.snapshot(), player.window.board_view.cursor_cell
     player.key(Key.Key_H)
     player.wait_until_computed()
-    cell = player.window.board_view.hint_cell
+    cell = player.window.board_view.marks.hint
     assert cell in player.session.agent.safes - player.game.clues.keys()
     assert player.status.startswith(f"Hint: {cell} is safe: all safe in ")
     assert player.snapshot() == before
@@ -42,13 +42,13 @@ def test_a_hint_is_visible_until_the_next_change(make_player: MakePlayer) -> Non
         assert safe is not None
         plain = player.picture(safe)
         player.key(Key.Key_H)
-        assert player.window.board_view.hint_cell == safe
+        assert player.window.board_view.marks.hint == safe
         assert player.picture(safe) != plain
         change(safe)
-        assert player.window.board_view.hint_cell is None
+        assert player.window.board_view.marks.hint is None
     player.key(Key.Key_H)
     player.key(Key.Key_N, CTRL)
-    assert player.window.board_view.hint_cell is None
+    assert player.window.board_view.marks.hint is None
 
 
 def test_a_hint_has_a_shape_of_its_own(make_player: MakePlayer) -> None:
@@ -74,7 +74,7 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_player: MakePlayer)
     player = make_player("cs50", seed=2)
     player.key(Key.Key_H)
     player.wait_until_computed()
-    cell = player.window.board_view.hint_cell
+    cell = player.window.board_view.marks.hint
     assert cell is not None
     assert player.status.startswith(f"Hint: guess at {cell}: risk 12 %, the lowest")
     assert player.game.history == []
@@ -87,7 +87,7 @@ def test_no_hint_where_all_safe_cells_are_open(make_player: MakePlayer) -> None:
     player.key(Key.Key_H)
     player.wait_until_computed()
     assert player.status == "No cell is left to open: flag the remaining mines."
-    assert player.window.board_view.hint_cell is None
+    assert player.window.board_view.marks.hint is None
 
 
 def test_no_hint_under_the_players_flags(make_player: MakePlayer) -> None:
@@ -96,7 +96,7 @@ def test_no_hint_under_the_players_flags(make_player: MakePlayer) -> None:
     player.key(Key.Key_H)
     player.wait_until_computed()
     assert player.status == "No hint: what may be safe is under your 9 flags; take one off to go on."
-    assert player.window.board_view.hint_cell is None
+    assert player.window.board_view.marks.hint is None
 
 
 def test_no_hint_where_counting_is_too_hard(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_no_hint_where_counting_is_too_hard(make_player: MakePlayer, monkeypatch
     player.key(Key.Key_H)
     player.wait_until_computed()
     assert player.status == "No hint: this position is too hard to count."
-    assert player.window.board_view.hint_cell is None
+    assert player.window.board_view.marks.hint is None
     player.key(Key.Key_A)
     player.wait_until_computed()
     assert "AI made a guess: too hard to count: random." in player.status
@@ -124,7 +124,7 @@ def test_a_hint_does_not_depend_on_the_layout(make_player: MakePlayer) -> None:
         player = make_player("beginner", seed)
         player.key(Key.Key_H)
         player.wait_until_computed()
-        hints.add(player.window.board_view.hint_cell)
+        hints.add(player.window.board_view.marks.hint)
         player.window.close()
     assert len(hints) == 1
 
@@ -136,7 +136,7 @@ def test_an_outdated_hint_is_dropped(delayed_game: Player, strategies: Gate) -> 
     delayed_game.qtbot.wait(1)
     strategies.open()
     delayed_game.qtbot.wait(30)
-    assert delayed_game.window.board_view.hint_cell is None
+    assert delayed_game.window.board_view.marks.hint is None
 
 
 def test_escape_cancels_a_hint_that_takes_long(delayed_game: Player, strategies: Gate) -> None:
@@ -144,7 +144,7 @@ def test_escape_cancels_a_hint_that_takes_long(delayed_game: Player, strategies:
     delayed_game.qtbot.waitUntil(lambda: delayed_game.status == "Thinking… Esc stops it.")
     delayed_game.key(Key.Key_Escape)
     assert_late_answer_is_ignored(delayed_game, strategies)
-    assert delayed_game.window.board_view.hint_cell is None
+    assert delayed_game.window.board_view.marks.hint is None
 
 
 def test_a_hint_and_a_move_at_once(delayed_game: Player, strategies: Gate) -> None:
@@ -153,7 +153,7 @@ def test_a_hint_and_a_move_at_once(delayed_game: Player, strategies: Gate) -> No
     strategies.open()
     delayed_game.wait_until_computed()
     delayed_game.qtbot.waitUntil(lambda: len(delayed_game.game.history) == 1)
-    assert delayed_game.window.board_view.hint_cell is None
+    assert delayed_game.window.board_view.marks.hint is None
 
 
 def test_no_hint_for_a_finished_game(make_player: MakePlayer) -> None:

@@ -195,7 +195,7 @@ def assert_agrees(window: BoardWindow) -> None:
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
     levels = inspector.levels_panel
     assert sources[3].outlined == (levels.model.cells_at(levels._selected()) if levels.isVisible() else frozenset())
-    assert view.hint_cell == window._source.hint
+    assert view.marks.hint == window._source.hint
     assert_texts_agree(window)
 
 

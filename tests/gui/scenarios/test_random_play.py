@@ -161,7 +161,7 @@ def assert_advice_is_sound(player: Player) -> None:
     assert checked == [session.strategy]
     if session.strategy in AGENT_STRATEGIES:
         assert session.uses_mine_count is AGENT_STRATEGIES[session.strategy]
-    hint = window.board_view.hint_cell
+    hint = window.board_view.marks.hint
     assert hint == session.hint
     assert hint is None or hint not in game.clues
     assert not (player.action("overlay").isChecked() and player.action("risks").isChecked())

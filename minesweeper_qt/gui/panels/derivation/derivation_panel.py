@@ -44,7 +44,8 @@ class DerivationPanel(QWidget):
         self._source = source
         self._selection = selection
         self._shown: tuple[Cell | None, Derivation | None] = (None, None)
-        """The cell and the derivation that the trees are about; others have been selected elsewhere just now."""
+        """The cell and the derivation that the trees are about, which differ from the selected ones only until the
+        signal about those arrives."""
         self._is_about_cell = False
         """True while the derivation of the selected cell, or the lack of one, is shown; false after the user has gone
         to a sentence."""
