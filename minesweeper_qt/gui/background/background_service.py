@@ -43,13 +43,16 @@ class BackgroundService(QObject):
     Signals: ``answered(Answer)``; ``progressed(Progress)`` when an answer takes longer than ``SLOW_AFTER``, and every
     ``SLOW_AFTER`` from then on. An error that is a mistake in the program is raised in the GUI thread after the answer
     was sent.
+
+    It has no parent: a panel that is destroyed with its window may cancel a request when other children of the window
+    are gone already.
     """
 
     answered = Signal(object)
     progressed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._jobs: dict[type[Request[Any]], _Job] = {}
         """The open request of each type."""
         self._places = count()
@@ -77,8 +80,8 @@ class BackgroundService(QObject):
             job = self._jobs.pop(kind, None)
             if job is not None:
                 self._lanes[kind.lane].stop(job)
-        if not self._jobs:
-            self._timer.stop()
+                if not self._jobs:
+                    self._timer.stop()
 
     def is_computing(self, *types: type[Request[Any]]) -> bool:
         """Return whether the answer to a request of one of these types, or of any type if none is given, is awaited."""

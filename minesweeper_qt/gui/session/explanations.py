@@ -128,8 +128,12 @@ class Explanations(QObject):
             self._service.cancel(LevelsRequest)  # The open request is about another position.
 
     def close(self) -> None:
-        """Cancel all requests: no signal is sent until there are new ones. The service stays open."""
+        """Cancel all requests and drop ``last_levels``: no signal is sent until there are new ones.
+
+        The service stays open. A panel that is destroyed with its window may still release the levels after that.
+        """
         self._service.cancel(ProofRequest, LevelsRequest)
+        self._last_position = self._last_levels = None
 
     @property
     def _answer_shown(self) -> Answer[ReasoningLevels] | None:

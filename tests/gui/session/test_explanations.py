@@ -8,8 +8,10 @@ from threading import enumerate as threads
 from time import monotonic
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
 from minesweeper_qt.gui.background.requests import ChancesRequest
@@ -495,6 +497,21 @@ def test_a_flag_changes_no_level(qtbot: QtBot, explanations: Explanations) -> No
     assert explanations.last_levels is before
     wait_until_found(qtbot, explanations)
     assert dict(explanations.levels or {}) == dict(before)
+
+
+def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot: QtBot, service: BackgroundService) -> None:
+    window = QObject()
+    explanations = Explanations(service, window)
+    explanations.request_levels("panel", True)
+    explanations.update(POSITION)
+    wait_until_found(qtbot, explanations)
+    assert explanations.last_levels is not None
+    explanations.close()
+    service.close()
+    delete(window)
+    assert not isValid(explanations)
+    explanations.request_levels("panel", False)
+    assert explanations.last_levels is None
 
 
 @pytest.mark.slow
