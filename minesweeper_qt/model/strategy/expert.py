@@ -80,7 +80,9 @@ def _look_ahead(
         cell: mines / layouts for cells, mines, layouts in found.groups for cell in cells if not frontier.known[cell]
     }
     look_ahead = LookAhead(frontier, found.position.mines, engine.counter.count)
-    worth = _worth(look_ahead, frontier, shape_table(found.position.height, found.position.width), risk)
+    worth = _worth(
+        look_ahead, frontier, shape_table(found.position.height, found.position.width), risk, engine.counter.poll
+    )
     away = [cell for cell in worth if cell not in frontier.clues_of and cell not in excluded]
     near = [cell for cell in worth if cell in frontier.clues_of and cell not in excluded]
     candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
@@ -102,13 +104,15 @@ def _look_ahead(
     return cell, ChoiceReason(ChoiceReasonKind.LOWEST_RISK if risk[cell] == lowest else ChoiceReasonKind.BETTER_NEXT)
 
 
-def _worth(look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float]) -> dict[int, float]:
+def _worth(
+    look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float], poll: Poll | None
+) -> dict[int, float]:
     """Return the value of each cell: the chance to survive it, raised where it also decides a 50/50 pair or block.
 
     Such a pair or block would cost half a game later.
     """
     try:
-        shares = fifty_fifty_shares(frontier, shapes, look_ahead, risk)
+        shares = fifty_fifty_shares(frontier, shapes, look_ahead, risk, poll)
     except TooHard:
         shares = {}
     return {cell: (1 - chance) / (1 - min(shares.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}

@@ -12,25 +12,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from minesweeper_qt.model.exact.front_count import Poll
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
 _WORTH_COUNTING = 0.004
 """The chance below which a pair or block is left out, estimated from the chances of the cells around it."""
 
+_POLL_INTERVAL = 100
+"""The number of cells between two calls of ``poll``: some milliseconds of work."""
+
 Structure = tuple[list[int], tuple[int, ...], tuple[int, ...]]
 """The cells that must be mines, then two sets of cells: all cells of one are mines, and none of the other."""
 
 
 def fifty_fifty_shares(
-    frontier: Frontier, shapes: ShapeTable, look_ahead: LookAhead, risk: Mapping[int, float]
+    frontier: Frontier,
+    shapes: ShapeTable,
+    look_ahead: LookAhead,
+    risk: Mapping[int, float],
+    poll: Poll | None = None,
 ) -> dict[int, float]:
     """Return for cells, by number, the share of layouts with a 50/50 pair or block that a safe outcome would remove.
 
     These are the cells of the pair or block, which a safe outcome decides, and the cells that must be mines for it,
     where a safe outcome rules it out. The share is from 0 to 1 for each pair or block, and added up over all of them.
     ``shapes`` is the table for this size of board; ``risk`` is the chance of each undetermined cell to be a mine.
-    Raises ``TooHard`` as counting does.
+    Raises ``TooHard`` as counting does, and whatever ``poll`` raises, which is called every few milliseconds.
 
     >>> from minesweeper_qt.model.exact.probability import Engine
     >>> from minesweeper_qt.model.board.position import Position
@@ -41,7 +49,7 @@ def fifty_fifty_shares(
     {0: 1.0, 1: 1.0}
     """
     found: dict[int, float] = {}
-    for walls, one, other in _structures(frontier, shapes, risk):
+    for walls, one, other in _structures(frontier, shapes, risk, poll):
         forced = dict.fromkeys(walls, 1)
         share = 0.0
         for mines, free in ((one, other), (other, one)):
@@ -52,20 +60,24 @@ def fifty_fifty_shares(
     return found
 
 
-def _structures(frontier: Frontier, shapes: ShapeTable, risk: Mapping[int, float]) -> Iterator[Structure]:
+def _structures(
+    frontier: Frontier, shapes: ShapeTable, risk: Mapping[int, float], poll: Poll | None
+) -> Iterator[Structure]:
     """Yield the pairs and blocks that are possible in this position, and likely enough to be counted."""
     known = frontier.known
-    for cell in risk:
+    for place, cell in enumerate(risk):
+        if poll is not None and not place % _POLL_INTERVAL:
+            poll()
         for distinguishing, one, other in shapes(cell):
             walls = []
             chance = 1.0
-            for place in distinguishing:
-                if known[place] == COVERED:
-                    chance *= risk[place]
+            for wall in distinguishing:
+                if known[wall] == COVERED:
+                    chance *= risk[wall]
                     if chance < _WORTH_COUNTING:
                         break
-                    walls.append(place)
-                elif known[place] != MINE:
+                    walls.append(wall)
+                elif known[wall] != MINE:
                     break
             else:
                 if not any(known[place] for place in (*one, *other)):

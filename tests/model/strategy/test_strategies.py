@@ -264,6 +264,23 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position
         assert strategy.choose(position, agent) == first
 
 
+def test_a_search_for_pairs_on_a_large_board_can_be_interrupted() -> None:
+    """The search looks at all covered cells, also at those away from the clues, where nothing is counted."""
+    strategy = make_strategy("expert", seed=1)
+    assert isinstance(strategy, Interruptible)
+    calls = 0
+
+    def poll() -> None:
+        nonlocal calls
+        calls += 1
+
+    strategy.poll = poll
+    strategy.choose(Position(50, 100, 1000, {(5, 5): 2}), MinesweeperAI(50, 100))
+    calls = 0  # The counts around the clue are kept from here on.
+    strategy.choose(Position(100, 100, 2000, {(5, 5): 2}), MinesweeperAI(100, 100))
+    assert calls >= 50
+
+
 def test_an_unknown_strategy_is_named_with_those_that_exist() -> None:
     with pytest.raises(StrategyError, match="'best' is no strategy; allowed are cs50, cs50-count, exact, expert"):
         make_strategy("best")
