@@ -69,10 +69,12 @@ from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.tallies import Tally
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.play.history import History, Moment
+from minesweeper_qt.model.play.playthrough import Playthrough
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.recorded_move import RecordedMove
 from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
 from minesweeper_qt.model.play.turn_reason import TurnReason, TurnReasonKind
+from minesweeper_qt.model.play.update import Update
 from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
@@ -127,6 +129,7 @@ __all__ = [
     "Observation",
     "Obstacle",
     "ObstacleKind",
+    "Playthrough",
     "Position",
     "PositionSyntaxError",
     "Probabilities",
@@ -156,6 +159,7 @@ __all__ = [
     "TurnReason",
     "TurnReasonKind",
     "Undecided",
+    "Update",
     "Verb",
     "Win",
     "WorkerLost",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import ClassVar
@@ -108,6 +108,18 @@ class Difficulty:
         if not is_whole(mines) or not 1 <= mines <= most:
             raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 1 to {most}")
         return cls("custom", height, width, mines)
+
+    @classmethod
+    def of(cls, height: int, width: int, mines: int, rules: Rules) -> Difficulty:
+        """Return the difficulty of a game with this size, number of mines and rules: a preset, or ``"custom"``.
+
+        The bounds of ``custom`` do not apply.
+
+        >>> Difficulty.of(16, 30, 99, CLASSIC_RULES).name, Difficulty.of(1, 30, 99, CLASSIC_RULES).name
+        ('expert', 'custom')
+        """
+        custom = cls("custom", height, width, mines, rules)
+        return next((preset for preset in DIFFICULTIES.values() if replace(preset, name="custom") == custom), custom)
 
 
 DIFFICULTIES: Mapping[str, Difficulty] = MappingProxyType(

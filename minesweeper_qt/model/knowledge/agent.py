@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import AgentError
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 
@@ -141,14 +143,28 @@ def knowledge_view(agent: Agent) -> KnowledgeView | None:
     return offered if isinstance(offered, KnowledgeView) else None
 
 
+def check_move(cell: object, position: Position) -> Cell:
+    """Return ``cell``, the move of an agent at ``position``, as a pair; raise ``AgentError`` unless it is covered.
+
+    >>> check_move([0, 1], Position(2, 2, 1))
+    (0, 1)
+    """
+    pair = tuple(cell) if isinstance(cell, list | tuple) else cell
+    if pair not in position.board:
+        raise AgentError(f"the agent's move {cell!r} is off the board; allowed are covered cells")
+    assert isinstance(pair, tuple)
+    if pair in position.clues:
+        raise AgentError(f"the agent's move {cell!r} is revealed already; allowed are covered cells")
+    return position.board.cell(pair)
+
+
 @dataclass(frozen=True, slots=True)
 class AgentSnapshot:
     """What an agent knew at one moment; it never changes.
 
     ``revision`` grows with each clue that was learned and with each new agent, so that of two snapshots of one game the
-    newer has the higher one. ``sentences`` are those in force; ``settled`` maps each settled cell to its verdict;
-    ``moves_made`` are the cells whose clues were learned; ``safe_move`` is the cell that the agent opens next because
-    it knows it to be safe, or ``None``.
+    newer has the higher one. ``sentences`` are those in force; ``settled`` maps each settled cell to its verdict,
+    oldest first; ``moves_made`` are the cells whose clues were learned.
 
     >>> snapshot = AgentSnapshot(0)
     >>> snapshot.figures, snapshot.safe_move
@@ -161,7 +177,12 @@ class AgentSnapshot:
     safes: frozenset[Cell] = frozenset()
     mines: frozenset[Cell] = frozenset()
     moves_made: frozenset[Cell] = frozenset()
-    safe_move: Cell | None = None
+
+    @property
+    def safe_move(self) -> Cell | None:
+        """The cell known to be safe for the longest time and not moved to yet; ``None`` if there is none."""
+        verdicts = self.settled.items()
+        return next((cell for cell, verdict in verdicts if not verdict.count and cell not in self.moves_made), None)
 
     @property
     def figures(self) -> tuple[int, int, int]:
@@ -183,13 +204,13 @@ class SnapshotPicker:
         self.moves_made = snapshot.moves_made
         self.mines = snapshot.mines
         self.safes = snapshot.safes
-        self._safe_move = snapshot.safe_move
+        self._snapshot = snapshot
         self._board = board
         self._random = random.Random(seed)
 
     def make_safe_move(self) -> Cell | None:
         """Return the safe move of the agent; ``None`` if it had none."""
-        return self._safe_move
+        return self._snapshot.safe_move
 
     def make_random_move(self) -> Cell | None:
         """Return a random cell that was not moved to and is no known mine; ``None`` if no cell is left."""

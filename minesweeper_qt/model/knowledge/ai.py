@@ -124,6 +124,16 @@ class MinesweeperAI:
         """Assume that ``cell`` is safe and draw all conclusions; raise ``CellError`` or ``InconsistentKnowledge``."""
         self._add_verdicts(self.knowledge_base.mark(cell, 0))
 
+    def learn_mine_count(self, total_mines: int) -> None:
+        """Learn the number of mines and draw all conclusions; raise ``InconsistentKnowledge`` or ``MineCountError``.
+
+        >>> ai = MinesweeperAI(1, 3)
+        >>> ai.learn_mine_count(3)
+        >>> sorted(ai.mines)
+        [(0, 0), (0, 1), (0, 2)]
+        """
+        self._add_verdicts(self.knowledge_base.learn_mine_count(total_mines))
+
     def add_knowledge(self, cell: Cell, count: int) -> Change:
         """Learn that the safe ``cell`` touches ``count`` mines; return the changes to the knowledge.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -9,7 +10,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper
-from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.agent import MovePicker
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy
 
 
@@ -50,7 +51,7 @@ class AgentMove:
         return self.kind is AgentMoveKind.SAFE and len(self.plays) == 2
 
 
-def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy | None = None) -> AgentMove:
+def play_agent_move(game: Minesweeper, agent: MovePicker, strategy: Strategy | None = None) -> AgentMove:
     """Make the agent's next move in ``game``: open a safe cell if it knows one, else a random cell, else do the last
     step.
 
@@ -58,6 +59,7 @@ def play_agent_move(game: Minesweeper, agent: MinesweeperAI, strategy: Strategy 
     the flag is taken off first. A guess never falls on a flagged cell, since the player claims a mine there. The agent
     learns nothing from the move; pass its observations to ``add_knowledge``.
 
+    >>> from minesweeper_qt.model import MinesweeperAI
     >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 1)])
     >>> agent = MinesweeperAI(1, 2)
     >>> change = agent.add_knowledge((0, 0), 1)
@@ -81,14 +83,14 @@ def seen_by_player(game: Minesweeper) -> Position:
     return Position.seen(game.grid, game.mine_total, game.clues, game.mines_found)
 
 
-def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) -> AgentMove:
+def play_choice(game: Minesweeper, agent: MovePicker, choice: Choice | None) -> AgentMove:
     """Carry out in ``game`` what a strategy chose; for ``None`` do the last step, and flag the mines that ``agent``
     knows.
 
     In the last step all covered cells count as known mines when there are as many of them as mines, even if the agent
     does not know that number. A flag on a cell that is proved safe is taken off first.
 
-    >>> from minesweeper_qt.model import ChoiceReason, ChoiceReasonKind
+    >>> from minesweeper_qt.model import ChoiceReason, ChoiceReasonKind, MinesweeperAI
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
     >>> reason = ChoiceReason(ChoiceReasonKind.OTHER, words="a third of a chance to lose")
     >>> move = play_choice(game, MinesweeperAI(1, 3), Choice((0, 2), False, reason, risk=1 / 3))
@@ -97,9 +99,21 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
 
     Raises ``GameOver`` when the game has ended, ``IllegalAction`` for a guess on a flag, ``CellError`` off the board.
     """
+    return carry_out(game, choice, agent.mines)
+
+
+def carry_out(game: Minesweeper, choice: Choice | None, known_mines: Collection[Cell]) -> AgentMove:
+    """Carry out ``choice`` as ``play_choice`` does; ``known_mines`` are the cells that the agent knows to be mines.
+
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 1)])
+    >>> carry_out(game, None, [(0, 1)]).plays[-1].flagged
+    ((0, 1),)
+
+    Raises what ``play_choice`` raises.
+    """
     plays: list[ActionResult] = []
     if choice is None:
-        for mine in sorted(_known_mines(game, agent) - game.mines_found):
+        for mine in sorted(_mines_to_flag(game, known_mines) - game.mines_found):
             plays.append(game.play(Action(Verb.FLAG, mine)))
             if plays[-1].state.is_over:
                 break
@@ -111,7 +125,7 @@ def play_choice(game: Minesweeper, agent: MinesweeperAI, choice: Choice | None) 
     return AgentMove(AgentMoveKind.SAFE if choice.is_safe else AgentMoveKind.RANDOM, choice.cell, tuple(plays))
 
 
-def _known_mines(game: Minesweeper, agent: MinesweeperAI) -> set[Cell]:
-    """Return the mines that the last step flags: those the agent knows, or all covered cells if all are mines."""
+def _mines_to_flag(game: Minesweeper, known_mines: Collection[Cell]) -> set[Cell]:
+    """Return the mines that the last step flags: those known, or all covered cells if all are mines."""
     covered = {cell for cell in game.grid.cells if cell not in game.clues}
-    return covered if len(covered) == game.mine_total else set(agent.mines)
+    return covered if len(covered) == game.mine_total else set(known_mines).difference(game.clues)

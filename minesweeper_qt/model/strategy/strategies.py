@@ -101,6 +101,21 @@ class CS50Count(CS50):
     uses_mine_count = True
 
 
+class SafeMoves(CS50):
+    """Opens the cells that the agent knows to be safe, and no others; it is no strategy of a whole game.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> SafeMoves().choose(Position(2, 2, 1), MinesweeperAI(2, 2)) is None
+    True
+    """
+
+    name = "safe"
+
+    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
+        """Return the safe move of the agent; ``None`` if it knows no safe cell."""
+        return _safe_by_sentences(agent)
+
+
 class Exact:
     """Opens a provably safe cell if one exists, else a cell with the lowest risk, chosen at random among equal ones.
 

@@ -1,0 +1,97 @@
+"""What the agent of a game knows, kept up to date change by change, with the changes that views have not seen yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
+from minesweeper_qt.model.play.update import Update
+
+
+class Known:
+    """The knowledge of an agent, made of the changes that its learner reports.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> known, agent = Known(0), MinesweeperAI(1, 3)
+    >>> known.apply(agent.add_knowledge((0, 0), 1), None)
+    >>> known.snapshot.revision, known.snapshot.mines
+    (1, frozenset({(0, 1)}))
+
+    Attributes: ``revision``, which grows with each change; ``settled``, the verdicts by cell; ``cells``, the cells that
+    look different since the last update, to which others may be added.
+    """
+
+    def __init__(self, revision: int) -> None:
+        self.revision = revision
+        self.settled: dict[Cell, Derivation] = {}
+        self.cells: set[Cell] = set()
+        self._sentences: dict[int, Derivation] = {}
+        self._mine_count: Derivation | None = None
+        self._moves_made: set[Cell] = set()
+        self._added: dict[int, Derivation] = {}
+        self._removed: dict[int, Derivation] = {}
+        self._snapshot: AgentSnapshot | None = None
+
+    @property
+    def snapshot(self) -> AgentSnapshot:
+        """What is known now; the same object until something changes."""
+        if self._snapshot is None:
+            whole = self._mine_count
+            sentences = [self._sentences[number] for number in sorted(self._sentences)]
+            if whole is not None and whole.number in self._sentences:
+                sentences.remove(whole)
+                sentences.append(whole)
+            mines = frozenset(cell for cell, verdict in self.settled.items() if verdict.count)
+            settled = dict(self.settled)
+            self._snapshot = AgentSnapshot(
+                self.revision,
+                tuple(sentences),
+                settled,
+                frozenset(settled.keys() - mines),
+                mines,
+                frozenset(self._moves_made),
+            )
+        return self._snapshot
+
+    def begin(self, knowledge: KnowledgeCopy) -> None:
+        """Start with what a new agent knows before its first clue."""
+        self._change()
+        self._mine_count = knowledge.mine_count
+        self._add(knowledge.sentences)
+        self.settled.update(knowledge.settled)
+        self.cells.update(knowledge.settled)
+
+    def apply(self, change: Change, mine_count: Derivation | None) -> None:
+        """Apply what the next clue changed; ``mine_count`` is the agent's sentence of the mine count after it."""
+        self._change()
+        self._mine_count = mine_count
+        self._moves_made.add(change.cell)
+        for verdict in change.retracted:
+            for cell in verdict.cells:
+                del self.settled[cell]
+            self.cells.update(verdict.cells)
+        for verdict in (*change.safes, *change.mines):
+            self.settled.update((cell, verdict) for cell in verdict.cells)
+            self.cells.update(verdict.cells)
+        for derivation in change.removed:
+            del self._sentences[derivation.number]
+            if self._added.pop(derivation.number, None) is None:
+                self._removed[derivation.number] = derivation
+        self._add(change.added)
+
+    def take_update(self, ai_cell: Cell | None = None) -> Update:
+        """Return the changes since the last call; ``ai_cell`` is the last cell that the agent opened since then."""
+        update = Update(frozenset(self.cells), tuple(self._added.values()), tuple(self._removed.values()), ai_cell)
+        self.cells, self._added, self._removed = set(), {}, {}
+        return update
+
+    def _add(self, derivations: Iterable[Derivation]) -> None:
+        for derivation in derivations:
+            self._sentences[derivation.number] = self._added[derivation.number] = derivation
+
+    def _change(self) -> None:
+        self.revision += 1
+        self._snapshot = None

@@ -1,0 +1,254 @@
+"""A game that is played: the game itself, an agent that learns whatever is revealed, and the history of both."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from time import monotonic
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.game.action import Action
+from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
+from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
+from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.known import Known
+from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Failed, Learned
+from minesweeper_qt.model.play.turn import Turn
+from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
+from minesweeper_qt.model.play.update import Update
+from minesweeper_qt.model.strategy.strategies import CS50, Choice, SafeMoves
+
+
+class Playthrough:
+    """A game with an agent that learns all that is revealed, played by a person, the agent or a strategy.
+
+    The agent learns in a thread, while the game can be played on: ``learn`` waits for it, and takes over what it has
+    learned. The history is the same however long the agent takes.
+
+    >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]))
+    >>> turn = playthrough.play(Action.from_text("reveal 0 2"))
+    >>> playthrough.learn(10)
+    True
+    >>> sorted(playthrough.snapshot.safes)
+    [(0, 1), (0, 2), (1, 1), (1, 2)]
+    >>> playthrough.close()
+
+    ``make_agent`` creates the agent, which is told the number of mines if ``uses_mine_count``. ``history`` holds the
+    turns of a game that is under way. ``clock`` returns seconds, for the times of the turns; ``elapsed`` are those that
+    have passed since the first reveal, by default up to the last turn. ``on_progress`` is called in the agent's thread
+    when there is something to take over; see ``AgentLearner``. Revisions of snapshots start after ``revision``.
+
+    Attributes: ``game``, ``history``, ``uses_mine_count``; ``failure``, the error of an agent that failed, or ``None``;
+    ``choice``, the answer to the last request for a move, or ``None``.
+    """
+
+    def __init__(
+        self,
+        game: Minesweeper,
+        make_agent: AgentFactory = MinesweeperAI,
+        *,
+        uses_mine_count: bool = False,
+        history: History | None = None,
+        clock: Callable[[], float] = monotonic,
+        elapsed: float | None = None,
+        on_progress: Callable[[], None] | None = None,
+        revision: int = 0,
+    ) -> None:
+        self.game = game
+        self.history = History(game) if history is None else history
+        self.uses_mine_count = uses_mine_count
+        self._make_agent = make_agent
+        self._clock = clock
+        self._on_progress = on_progress
+        times = [turn.seconds for turn in self.history.turns if turn.seconds is not None]
+        self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
+        """The seconds from the first reveal to the last turn."""
+        self._begun = clock() - self._last_time if game.clues else None
+        """The clock's time at the first reveal; ``None`` before it."""
+        self._ai_cell: Cell | None = None
+        self._position: Position | None = None
+        self._begin(revision)
+
+    def _begin(self, revision: int) -> None:
+        """Create an agent, and let it learn the game from its start."""
+        self.failure: MinesweeperError | None = None
+        self.choice: Chosen | None = None
+        self._choice_request = 0
+        self._known = Known(revision)
+        self._unjudged: deque[int] = deque()
+        self._judged: list[int] = []
+        game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
+
+        def make() -> Agent:
+            return make_agent(game.height, game.width, total_mines=mines, seed=game.seed)
+
+        make_agent = self._make_agent
+        self._learner = AgentLearner(make, game.grid, self._on_progress)
+        self._learner.request_copy()
+        self._learner.teach(Observation(cell, clue) for cell, clue in game.clues.items())
+
+    # -- queries
+
+    @property
+    def snapshot(self) -> AgentSnapshot:
+        """What the agent knew when ``learn`` was called last."""
+        return self._known.snapshot
+
+    @property
+    def position(self) -> Position:
+        """The position that the player sees; the same object until the next move."""
+        if self._position is None:
+            self._position = seen_by_player(self.game)
+        return self._position
+
+    @property
+    def is_learning(self) -> bool:
+        """True while the agent has yet to learn clues, or ``learn`` has yet to take over what it learned."""
+        return self._learner.is_busy
+
+    @property
+    def is_closed(self) -> bool:
+        """True after ``close``."""
+        return self._learner.is_closed
+
+    @property
+    def is_choosing(self) -> bool:
+        """True from ``request_choice`` until ``choice`` is there, or the request is dropped."""
+        return bool(self._choice_request) and self.choice is None and self.failure is None
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the first reveal, until the end of the game; 0 before it."""
+        if self._begun is None:
+            return 0.0
+        return self._last_time if self.game.state.is_over else self._clock() - self._begun
+
+    # -- moves
+
+    def play(self, action: Action, is_hint: bool = False) -> Turn:
+        """Carry out an action of the player and return its turn; ``is_hint`` marks it as the move of a hint.
+
+        Raises what ``Minesweeper.play`` raises, and then changes nothing.
+        """
+        position, is_learning = self.position, self.is_learning
+        turn = player_turn(action, position, self._known.settled, self.game.protects_first_click)
+        result = self.game.play(action)
+        turn = replace(turn, plays=(result,), is_hint=is_hint)
+        turn = self._process(turn)
+        if is_learning and turn.changes_anything and position.clues:
+            # What was proved of its cells is known once the agent has learned all clues before it.
+            self._unjudged.append(len(self.history.turns))
+        return turn
+
+    def play_choice(self, choice: Choice | None, strategy: str, is_own: bool) -> AgentMove:
+        """Carry out the ``choice`` of a ``strategy``, or the last step for ``None``; ``is_own``: the agent's own move.
+
+        Raises what ``carry_out`` raises.
+        """
+        was_protected = self.game.protects_first_click
+        move = carry_out(self.game, choice, self._known.snapshot.mines if choice is None else ())
+        self._ai_cell = move.cell
+        if move.plays:
+            turn = agent_turn(move, None if is_own else choice, self._known.settled, was_protected)
+            self._process(replace(turn, strategy=strategy))
+        return move
+
+    def _process(self, turn: Turn) -> Turn:
+        """Add a turn to the history, if it changed anything, and let the agent learn what it revealed."""
+        self._position = None
+        self.drop_choice()
+        turn = replace(turn, seconds=self._seconds(turn))
+        if turn.changes_anything:
+            self.history.add(turn)
+        for result in turn.plays:
+            self._known.cells.update(_changed_cells(result))
+            self._learner.teach(result.observations)
+        if turn.state.is_over:
+            self._known.cells.update(self.game.mines, self.game.mines_found)
+        return turn
+
+    def _seconds(self, turn: Turn) -> float | None:
+        """Return the seconds since the first reveal; ``None`` before it."""
+        if self._begun is None and (turn.exploded or self.game.clues):
+            self._begun = self._clock()
+        if self._begun is None:
+            return None
+        self._last_time = self._clock() - self._begun
+        return self._last_time
+
+    # -- the agent
+
+    def request_choice(self, is_own: bool) -> None:
+        """Request the agent's next move, made once all clues are learned; if not ``is_own``, only a safe move."""
+        self.choice = None
+        self._choice_request = self._learner.request_choice(CS50() if is_own else SafeMoves(), self.position)
+
+    def drop_choice(self) -> None:
+        """Drop the request for a move, and its answer."""
+        self._choice_request = 0
+        self.choice = None
+
+    def learn(self, seconds: float) -> bool:
+        """Wait for the agent for at most ``seconds``, take over what it has learned; return whether it has learned all.
+
+        An error of the agent is not raised, but kept as ``failure``; from then on the agent learns nothing.
+        """
+        if seconds:
+            self._learner.wait(seconds)
+        for event in self._learner.collect():
+            match event:
+                case Copied(knowledge):
+                    self._known.begin(knowledge)
+                    self.history.attach(knowledge)
+                case Learned(change, mine_count):
+                    self._known.apply(change, mine_count)
+                    self.history.add_change(change, mine_count)
+                case Chosen(number) if number == self._choice_request:
+                    self.choice = event
+                case Failed(error):
+                    self.failure = error
+        self._judge()
+        return not self.is_learning
+
+    def _judge(self) -> None:
+        """Find out whether moves that were made while the agent was learning had been proved safe."""
+        while self._unjudged and self.history.is_complete(self._unjudged[0] - 1):
+            number = self._unjudged.popleft()
+            before, turn = self.history.moment(number - 1), self.history.turns[number - 1]
+            judged = player_turn(turn.plays[0].action, before.position, before.settled, False)
+            values = {name: getattr(judged, name) for name in ("kind", "is_safe", "reason", "risk", "least_risk")}
+            self.history.judge(number, replace(turn, **values))
+            self._judged.append(number)
+
+    def take_update(self) -> Update:
+        """Return all changes since the last call."""
+        update = self._known.take_update(self._ai_cell)
+        self._ai_cell = None
+        return update
+
+    def take_judged(self) -> list[int]:
+        """Return the numbers of the turns that were judged since the last call; see ``History.judge``."""
+        judged, self._judged = self._judged, []
+        return judged
+
+    def replace_agent(self, uses_mine_count: bool) -> None:
+        """Let a new agent learn the game from its start, with or without the number of mines."""
+        self._learner.close(patience=0)
+        before = self._known
+        self.uses_mine_count = uses_mine_count
+        self._begin(before.revision)
+        self._known.cells.update(before.settled)
+
+    def close(self, patience: float = PATIENCE) -> None:
+        """Stop learning for good; wait at most ``patience`` seconds for an agent that is learning."""
+        self._learner.close(patience)
+
+
+def _changed_cells(result: ActionResult) -> set[Cell]:
+    cells = {cell for cell, _ in result.observations}
+    return cells.union(result.flagged, result.unflagged, result.exploded)

@@ -1,0 +1,243 @@
+"""Tests of playthroughs: a game, its agent and its history are the same however long the agent takes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import (
+    Action,
+    AgentFactory,
+    Difficulty,
+    GameOver,
+    IllegalAction,
+    Minesweeper,
+    MinesweeperAI,
+    Playthrough,
+    State,
+    Turn,
+    TurnKind,
+    TurnMaker,
+    Verb,
+)
+from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
+
+BOARDS = (
+    Difficulty.custom(4, 7, 5),
+    Difficulty.custom(9, 5, 8),
+    Difficulty("cs50", 6, 6, 6),
+)
+
+
+def new_game(seed: int) -> Minesweeper:
+    return Minesweeper.at_difficulty(BOARDS[seed % len(BOARDS)], seed=seed)
+
+
+def random_action(game: Minesweeper, chance: random.Random) -> Action:
+    verb = chance.choice((Verb.REVEAL, Verb.REVEAL, Verb.REVEAL, Verb.FLAG, Verb.UNFLAG, Verb.CHORD))
+    return Action(verb, chance.choice(game.grid.cells))
+
+
+def play_randomly(playthrough: Playthrough, seed: int, pause: Callable[[], None]) -> None:
+    """Let the player and the agent move in turn until the game ends; ``pause`` is called between the player's moves."""
+    chance = random.Random(seed)
+    game = playthrough.game
+    for _ in range(60):
+        if game.state.is_over:
+            break
+        if chance.random() < 0.3:
+            assert playthrough.learn(20)
+            playthrough.request_choice(is_own=True)
+            while playthrough.is_choosing:
+                playthrough.learn(20)
+            assert playthrough.choice is not None
+            move = playthrough.play_choice(playthrough.choice.choice, "cs50", is_own=True)
+            if not move.plays:
+                break
+            continue
+        with suppress(IllegalAction):
+            playthrough.play(random_action(game, chance))
+        pause()
+    assert playthrough.learn(20)
+
+
+def without_times(playthrough: Playthrough) -> list[tuple[object, ...]]:
+    """Return all of the turns that does not depend on the clock, with the text of derivations in place of them."""
+    turns = []
+    for turn in playthrough.history.turns:
+        derivation = turn.reason.derivation if turn.reason is not None else None
+        reason = None if turn.reason is None else (turn.reason.kind, str(derivation), turn.reason.cells)
+        turns.append((turn.maker, turn.kind, turn.cell, turn.plays, turn.is_safe, reason, turn.risk, turn.strategy))
+    return turns
+
+
+def moments(playthrough: Playthrough) -> list[tuple[object, ...]]:
+    history = playthrough.history
+    return [
+        (
+            moment.position.to_text(),
+            [str(derivation) for derivation in moment.sentences],
+            {cell: str(verdict) for cell, verdict in moment.settled.items()},
+        )
+        for moment in map(history.moment, range(len(history.turns) + 1))
+    ]
+
+
+@pytest.mark.parametrize("uses_mine_count", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_history_does_not_depend_on_how_long_the_agent_takes(seed: int, uses_mine_count: bool) -> None:
+    found = []
+    for make_agent, waits in ((MinesweeperAI, True), (HesitatingAgent, False)):
+        playthrough = Playthrough(new_game(seed), make_agent, uses_mine_count=uses_mine_count)
+
+        def pause(playthrough: Playthrough = playthrough, waits: bool = waits) -> None:
+            playthrough.learn(20 if waits else 0)
+
+        play_randomly(playthrough, seed, pause)
+        found.append((without_times(playthrough), moments(playthrough)))
+        playthrough.close()
+    assert found[0] == found[1]
+    assert any(turn[4] is not None for turn in found[0][0])
+
+
+@pytest.mark.parametrize("make_agent", [MinesweeperAI, PlainAgent])
+@given(seed=st.integers(0, 10**6))
+def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_agent: AgentFactory, seed: int) -> None:
+    playthrough = Playthrough(new_game(seed), make_agent)
+    play_randomly(playthrough, seed, lambda: None)
+    game, snapshot = playthrough.game, playthrough.snapshot
+    agent = make_agent(game.height, game.width, total_mines=None, seed=game.seed)
+    for cell, clue in game.clues.items():
+        agent.add_knowledge(cell, clue)
+    assert snapshot.mines == set(agent.mines)
+    assert snapshot.safes == set(agent.safes)
+    assert snapshot.moves_made == set(agent.moves_made)
+    stated = {(frozenset(sentence.cells), sentence.count) for sentence in agent.knowledge}
+    assert {(sentence.cells, sentence.count) for sentence in snapshot.sentences} == stated
+    if make_agent is MinesweeperAI:
+        assert snapshot.safe_move == agent.make_safe_move()
+        assert [str(derivation) for derivation in snapshot.sentences] == list(map(str, agent.knowledge_base))
+    update = playthrough.take_update()
+    assert set(update.added) == set(snapshot.sentences)
+    assert update.removed == ()
+    assert playthrough.take_update().cells == frozenset()
+    playthrough.close()
+
+
+@given(seed=st.integers(0, 10**6))
+def test_updates_add_up_to_what_is_known(seed: int) -> None:
+    playthrough = Playthrough(new_game(seed), uses_mine_count=bool(seed % 2))
+    shown: set[object] = set()
+
+    def look() -> None:
+        playthrough.learn(20)
+        update = playthrough.take_update()
+        assert shown.issuperset(update.removed)
+        shown.difference_update(update.removed)
+        assert shown.isdisjoint(update.added)
+        shown.update(update.added)
+        assert shown == set(playthrough.snapshot.sentences)
+
+    look()
+    play_randomly(playthrough, seed, look)
+    look()
+    playthrough.close()
+
+
+def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> None:
+    game = Minesweeper(1, 5, 1, layout_mines=[(0, 4)])
+    playthrough = Playthrough(game, slow(0.05))
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))  # opens nothing else: (0, 1) is safe by its clue
+    turn = playthrough.play(Action(Verb.REVEAL, (0, 1)))
+    assert turn.is_safe is False
+    assert playthrough.take_judged() == []
+    assert playthrough.learn(20)
+    assert playthrough.take_judged() == [2]
+    judged = playthrough.history.turns[1]
+    assert (judged.kind, judged.is_safe, judged.risk) == (TurnKind.SAFE, True, Fraction(0))
+    assert judged.plays == turn.plays
+    assert playthrough.history.turns[0].is_safe is False
+    playthrough.close()
+
+
+def test_a_game_goes_on_without_an_agent_that_failed() -> None:
+    playthrough = Playthrough(new_game(4), failing_after(1, lambda: RuntimeError("my agent is broken")))
+    chance = random.Random(4)
+    while not playthrough.game.state.is_over:
+        try:
+            playthrough.play(random_action(playthrough.game, chance))
+        except IllegalAction:
+            continue
+        assert playthrough.learn(20)
+    assert str(playthrough.failure) == "the agent raised RuntimeError: my agent is broken"
+    assert len(playthrough.snapshot.moves_made) == 1
+    playthrough.request_choice(is_own=True)
+    assert not playthrough.is_choosing
+    before = len(playthrough.history.turns)
+    with pytest.raises(GameOver):
+        playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    assert len(playthrough.history.turns) == before
+    playthrough.replace_agent(uses_mine_count=False)
+    playthrough.close()
+
+
+def test_a_new_agent_learns_the_game_from_its_start() -> None:
+    playthrough = Playthrough(new_game(1))
+    play_randomly(playthrough, 1, lambda: None)
+    before = playthrough.snapshot
+    playthrough.replace_agent(uses_mine_count=True)
+    assert playthrough.learn(20)
+    assert playthrough.snapshot.revision > before.revision
+    agent = MinesweeperAI(playthrough.game.height, playthrough.game.width, total_mines=playthrough.game.mine_total)
+    for cell, clue in playthrough.game.clues.items():
+        agent.add_knowledge(cell, clue)
+    assert playthrough.snapshot.mines == agent.mines
+    assert playthrough.take_update().cells >= before.settled.keys()
+    playthrough.close()
+
+
+def test_a_request_for_a_move_is_dropped_by_the_next_move() -> None:
+    playthrough = Playthrough(Minesweeper(2, 5, 1, layout_mines=[(0, 4)]), slow(0.02))
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    playthrough.request_choice(is_own=True)
+    assert playthrough.is_choosing
+    playthrough.play(Action(Verb.REVEAL, (0, 1)))
+    assert playthrough.learn(20)
+    assert playthrough.choice is None
+    assert not playthrough.is_choosing
+    playthrough.close()
+
+
+def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
+    now = [100.0]
+    playthrough = Playthrough(Minesweeper(1, 4, 1, layout_mines=[(0, 3)]), clock=lambda: now[0])
+
+    def play(text: str, at: float) -> Turn:
+        now[0] = 100.0 + at
+        return playthrough.play(Action.from_text(text))
+
+    assert play("flag 0 1", 5).seconds is None
+    assert playthrough.seconds == 0
+    assert play("reveal 0 0", 8).seconds == 0
+    assert play("unflag 0 1", 9.5).seconds == 1.5
+    assert playthrough.seconds == 1.5
+    hinted = playthrough.play(Action.from_text("reveal 0 1"), is_hint=True)
+    assert hinted.is_hint
+    assert play("reveal 0 3", 12).state is State.LOST
+    now[0] = 200
+    assert playthrough.seconds == 4
+    assert [turn.maker for turn in playthrough.history.turns] == [TurnMaker.PLAYER] * 5
+    game, history = playthrough.history.branch(3)
+    again = Playthrough(game, history=history, clock=lambda: now[0])
+    assert again.seconds == 1.5
+    longer = Playthrough(game, history=history, clock=lambda: now[0], elapsed=4)
+    now[0] += 1
+    assert (again.seconds, longer.seconds) == (2.5, 5)
+    for each in (playthrough, again, longer):
+        each.close()
