@@ -63,7 +63,7 @@ def run(options: PlayOptions) -> int:
     window = _window(options, QSettings())
     window.show()
     if options.autoplay:
-        window.session.start_autoplay()
+        window.session.autoplay.start()
     with _on_interrupt(window, window.close):
         code = application.exec()
     window.deleteLater()
@@ -114,7 +114,7 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     if options.probabilities is not None:
         window.actions_by["risks"].setChecked(options.probabilities)
     if options.strategy is not None:
-        session.set_strategy(options.strategy)
+        session.autoplay.set_strategy(options.strategy)
     return window
 
 
@@ -133,13 +133,15 @@ def _take_screenshot(application: QApplication, options: PlayOptions, picture: P
         interrupted = threading.Event()
         with _on_interrupt(window, interrupted.set):
             if options.autoplay:
-                window.session.set_speed(0)
-                window.session.start_autoplay()
+                window.session.autoplay.set_speed(0)
+                window.session.autoplay.start()
             session = window.session
-            while (session.is_autoplaying or session.is_learning or session.is_computing) and not interrupted.is_set():
+            while (
+                session.autoplay.is_running or session.is_learning or session.is_computing
+            ) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             application.processEvents()
-        image, status = window.grab(), window.session.status
+        image, status = window.grab(), window.session.status.text
         window.close()
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 from weakref import WeakSet
 
 import pytest
@@ -96,7 +97,7 @@ def nothing_left_behind() -> Iterator[None]:
     left_over = _left_over()
     names = [f"{type(thing).__name__} {thing.objectName()!r}" for thing in left_over]
     for thread in threading.enumerate():
-        if thread.name in ("thinking", "computing"):
+        if thread.name in ("learning", "computing"):
             # A session whose window is not closed ends its thread when the thread has no more work.
             thread.join(2)
             names += [f"thread {thread.name!r}"] * thread.is_alive()
@@ -151,8 +152,10 @@ def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
     All windows of a test share their settings, unless ``ini`` names another settings file.
     """
 
-    def make(difficulty: str | Difficulty | None = "beginner", seed: int = 1, ini: str = "settings.ini") -> Player:
-        return Player(qtbot, tmp_path / ini, difficulty, seed)
+    def make(
+        difficulty: str | Difficulty | None = "beginner", seed: int = 1, ini: str = "settings.ini", **options: Any
+    ) -> Player:
+        return Player(qtbot, tmp_path / ini, difficulty, seed, **options)
 
     return make
 

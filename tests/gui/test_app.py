@@ -132,13 +132,13 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
     steps = []
 
     def act(window: MainWindow) -> None:
-        window.session.set_speed(speed)
+        window.session.autoplay.set_speed(speed)
 
         def close() -> None:
             if not window.session.game.history:
                 QTimer.singleShot(1, close)
                 return
-            steps.append((window.session.is_autoplaying, len(window.session.game.history)))
+            steps.append((window.session.autoplay.is_running, len(window.session.game.history)))
             window.close()
 
         close()

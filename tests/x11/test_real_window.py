@@ -44,7 +44,7 @@ def test_a_game_is_won_with_the_mouse(window, mouse, qtbot):
     assert "ready" in window.windowTitle()
 
     mouse((4, 4), "click", LEFT)
-    qtbot.waitUntil(lambda: session.state is State.PLAYING)
+    qtbot.waitUntil(lambda: session.view.state is State.PLAYING)
     qtbot.waitUntil(lambda: not session.is_learning)
     game = session.game
     assert len(game.clues) > 1, "the first click opens an area"
@@ -52,7 +52,7 @@ def test_a_game_is_won_with_the_mouse(window, mouse, qtbot):
 
     # A clue whose mines can be flagged and that then has something to open.
     def covered(cell):
-        return session.neighbours(cell) - game.clues.keys()
+        return session.view.neighbours(cell) - game.clues.keys()
 
     clue = next(cell for cell in sorted(game.clues) if game.clues[cell] and covered(cell) - game.mines)
     mines = sorted(covered(clue) & game.mines)
@@ -76,7 +76,7 @@ def test_a_game_is_won_with_the_mouse(window, mouse, qtbot):
         if cell not in game.clues:
             mouse(cell, "click", LEFT)
             qtbot.waitUntil(lambda cell=cell: cell in game.clues)
-    qtbot.waitUntil(lambda: session.state is State.WON)
+    qtbot.waitUntil(lambda: session.view.state is State.WON)
     assert "won" in window.windowTitle()
     assert game.mines_found == game.mines, "the rest is flagged"
 
@@ -84,7 +84,7 @@ def test_a_game_is_won_with_the_mouse(window, mouse, qtbot):
 def test_a_game_is_lost_with_the_mouse(window, mouse, qtbot):
     session = window.session
     mouse((4, 4), "click", LEFT)
-    qtbot.waitUntil(lambda: session.state is State.PLAYING)
+    qtbot.waitUntil(lambda: session.view.state is State.PLAYING)
     mouse(min(session.game.mines), "click", LEFT)
-    qtbot.waitUntil(lambda: session.state is State.LOST)
+    qtbot.waitUntil(lambda: session.view.state is State.LOST)
     assert "lost" in window.windowTitle()

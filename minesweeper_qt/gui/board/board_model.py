@@ -10,10 +10,9 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.model import Cell, Reasoning
+from minesweeper_qt.model import Cell, Reasoning, Update
 
 
 class BoardRole(IntEnum):
@@ -45,14 +44,14 @@ class BoardModel(QAbstractTableModel):
         source.game_started.connect(self._on_game_started)
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._on_chances_changed)
-        source.levels_changed.connect(self._on_levels_changed)
+        source.explanations.levels_changed.connect(self._on_levels_changed)
         source.hint_changed.connect(self._on_hint_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.source.height
+        return 0 if parent.isValid() else self.source.view.height
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.source.width
+        return 0 if parent.isValid() else self.source.view.width
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -67,10 +66,10 @@ class BoardModel(QAbstractTableModel):
         if role == BoardRole.CELL:
             return cell
         if role == Qt.ItemDataRole.DisplayRole:
-            look = self.source.look(cell)
+            look = self.source.view.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.source.chance_text(cell) or _level_text(cell, self.look(cell)) or None
+            return self.source.view.chance_text(cell) or _level_text(cell, self.look(cell)) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -87,7 +86,7 @@ class BoardModel(QAbstractTableModel):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with its reasoning level; faster than ``data`` by avoiding a ``QVariant``."""
-        look = self.source.look(cell)
+        look = self.source.view.look(cell)
         found = self._levels.get(cell)
         # The levels may still be those of the previous position, in which the cell was covered.
         if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
@@ -96,12 +95,12 @@ class BoardModel(QAbstractTableModel):
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
-        return self.source.neighbours(cell)
+        return self.source.view.neighbours(cell)
 
     @property
     def chances_are_stale(self) -> bool:
         """True while the chances are those of an earlier position, which are painted paler."""
-        return self.source.chances_are_stale
+        return self.source.view.chances_are_stale
 
     @Slot()
     def _on_chances_changed(self) -> None:
@@ -163,7 +162,7 @@ _SIGNS = {
 
 def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:
     """Return the reasoning level of each settled cell, with the mark of what is proved; empty without levels."""
-    levels = source.last_levels
+    levels = source.explanations.last_levels
     if levels is None:
         return {}
     return {cell: (level, Mark.SAFE if cell in levels.safe else Mark.MINE) for cell, level in levels.items()}

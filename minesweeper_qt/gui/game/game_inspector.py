@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.model import State
+from minesweeper_qt.model import State, Update
 
 
 class GameInspector(Inspector):
@@ -36,12 +35,12 @@ class GameInspector(Inspector):
         timeline.setTitleBarWidget(QWidget())
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
-        act["undo"].triggered.connect(session.undo)
-        act["redo"].triggered.connect(session.redo)
-        act["live"].triggered.connect(session.show_live)
-        act["branch"].triggered.connect(session.request_branch)
-        session.moment_changed.connect(self._on_moment_changed)
-        session.branch_requested.connect(self._ask_branch)
+        act["undo"].triggered.connect(session.timeline.undo)
+        act["redo"].triggered.connect(session.timeline.redo)
+        act["live"].triggered.connect(session.timeline.show_live)
+        act["branch"].triggered.connect(session.timeline.request_branch)
+        session.timeline.changed.connect(self._on_moment_changed)
+        session.timeline.branch_requested.connect(self._ask_branch)
         session.state_changed.connect(self._on_state_changed)
         self._on_moment_changed()
 
@@ -58,14 +57,14 @@ class GameInspector(Inspector):
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
-        self.knowledge_panel.set_move(*self._session.last_change())
+        self.knowledge_panel.set_move(*self._session.timeline.last_change)
 
     @Slot()
     def _on_moment_changed(self) -> None:
         session, act = self._session, self._act
-        act["undo"].setEnabled(session.shown_move > 0)
+        act["undo"].setEnabled(session.timeline.shown_move > 0)
         for name in ("redo", "live", "branch"):
-            act[name].setEnabled(not session.is_live)
+            act[name].setEnabled(not session.timeline.is_live)
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
@@ -75,7 +74,7 @@ class GameInspector(Inspector):
     def _ask_branch(self) -> None:
         """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""
         session = self._session
-        if dialogs.BranchDialog.ask(len(session.moves) - session.shown_move, self._window):
+        if dialogs.BranchDialog.ask(len(session.timeline.moves) - session.timeline.shown_move, self._window):
             session.branch(then_play=True)
         else:
-            session.cancel_intent()
+            session.timeline.cancel_intent()

@@ -11,9 +11,9 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
-from minesweeper_qt.gui.session.game_session import SPEEDS, GameSession
+from minesweeper_qt.gui.session.autoplay import SPEEDS
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import dialogs, menus
@@ -21,7 +21,7 @@ from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.header import Footer, Header, Topic
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, State, Update
 from minesweeper_qt.model.text.number_text import counted
 
 
@@ -67,8 +67,8 @@ class MainWindow(BoardWindow):
         self._restore()
         self._on_game_started()
         self._on_updated(Update(frozenset(), (), ()))
-        self.header.set_seconds(session.seconds)
-        self.footer.set_status(session.status)
+        self.header.set_seconds(session.clock.seconds)
+        self.footer.set_status(session.status.text)
         self.board_view.setFocus()
 
     # -- connecting
@@ -81,12 +81,12 @@ class MainWindow(BoardWindow):
         act["flag"].triggered.connect(self._flag_at_cursor)
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["quit"].triggered.connect(self.close)
-        act["ai_move"].triggered.connect(session.ai_move)
+        act["ai_move"].triggered.connect(session.autoplay.move)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
-        act["step"].triggered.connect(session.ai_move)
+        act["step"].triggered.connect(session.autoplay.move)
         act["slower"].triggered.connect(self._slower)
         act["faster"].triggered.connect(self._faster)
-        act["tell_mines"].toggled.connect(session.set_uses_mine_count)
+        act["tell_mines"].toggled.connect(session.autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
@@ -109,13 +109,13 @@ class MainWindow(BoardWindow):
         view.chord_requested.connect(session.chord)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
-        session.moment_changed.connect(self._show_state)
+        session.timeline.changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
-        session.status_changed.connect(self.footer.set_status)
+        session.status.changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
-        session.autoplay_changed.connect(self._on_autoplay_changed)
-        session.clock_changed.connect(self.header.set_seconds)
-        session.strategy_changed.connect(self._on_strategy_changed)
+        session.autoplay.changed.connect(self._on_autoplay_changed)
+        session.clock.changed.connect(self.header.set_seconds)
+        session.autoplay.strategy_changed.connect(self._on_strategy_changed)
         session.hint_changed.connect(view.show_hint)
 
     # -- signals of the session
@@ -125,18 +125,18 @@ class MainWindow(BoardWindow):
         self._stop_inspecting()
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
         self._preferences.difficulty = self.session.difficulty
-        self._on_state_changed(self.session.state)
+        self._on_state_changed(self.session.view.state)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
-        self.header.mines.set_text(str(self.session.mines_left))
+        self.header.mines.set_text(str(self.session.view.mines_left))
         if update.ai_cell is not None:
             self.board_view.show_ai_move(update.ai_cell)
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show the chance of ``cell`` below the board, if it is known."""
-        chance = self.session.chance_text(cell) if cell is not None else ""
+        chance = self.session.view.chance_text(cell) if cell is not None else ""
         if chance:
             self.footer.set_notice(chance, Topic.CHANCE)
         else:
@@ -153,12 +153,16 @@ class MainWindow(BoardWindow):
         At an earlier moment of a game they are always enabled.
         """
         session = self.session
-        can_play = not (session.state.is_over and session.is_live)
+        can_play = not (session.view.state.is_over and session.timeline.is_live)
         for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
             self.actions_by[name].setEnabled(can_play)
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
-        past = "" if session.is_live else f" - move {session.shown_move} of {len(session.moves)}"
-        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {words[session.state]}{past}")
+        past = (
+            ""
+            if session.timeline.is_live
+            else f" - move {session.timeline.shown_move} of {len(session.timeline.moves)}"
+        )
+        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {words[session.view.state]}{past}")
 
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
@@ -169,8 +173,8 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _on_strategy_changed(self) -> None:
-        self.actions_by.show_strategy(self.session.strategy)
-        self.actions_by["tell_mines"].setChecked(self.session.uses_mine_count)
+        self.actions_by.show_strategy(self.session.autoplay.strategy)
+        self.actions_by["tell_mines"].setChecked(self.session.playthrough.uses_mine_count)
 
     # -- actions of the user
 
@@ -178,7 +182,7 @@ class MainWindow(BoardWindow):
     def _on_strategy_triggered(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
-        self.session.set_strategy(action.objectName())
+        self.session.autoplay.set_strategy(action.objectName())
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -224,14 +228,14 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _copy_seed(self) -> None:
-        seed = self.session.seed
+        seed = self.session.game.seed
         QGuiApplication.clipboard().setText(str(seed))
         self.footer.set_notice(f"Copied the seed {seed}: same level, same first click, same board.", Topic.SEED)
 
     @Slot(bool)
     def _on_autoplay_toggled(self, on: bool) -> None:
         if on:
-            self.session.start_autoplay()
+            self.session.autoplay.start()
         else:
             self.session.stop_autoplay()
 
@@ -242,7 +246,7 @@ class MainWindow(BoardWindow):
         self._speed_label.setText(text)
         self.speed_slider.setToolTip(f"Auto-play speed: {text} ([ slower, ] faster)")
         self.speed_slider.setAccessibleDescription(text)
-        self.session.set_speed(speed)
+        self.session.autoplay.set_speed(speed)
 
     @Slot()
     def _slower(self) -> None:
@@ -262,7 +266,7 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _open_in_sandbox(self) -> None:
-        position = self.session.position
+        position = self.session.view.position
         self._open_sandbox()
         assert self.sandbox is not None
         self.sandbox.show_position(position)
@@ -287,7 +291,7 @@ class MainWindow(BoardWindow):
         preferences = self._preferences
         self.setWindowIcon(assets.app_icon())
         if preferences.strategy is not None:
-            self.session.set_strategy(preferences.strategy)
+            self.session.autoplay.set_strategy(preferences.strategy)
         self._on_strategy_changed()
         self.speed_slider.setValue(SPEEDS.index(preferences.speed))
         self._on_speed_changed(self.speed_slider.value())
@@ -297,7 +301,7 @@ class MainWindow(BoardWindow):
     def _save(self) -> None:
         super()._save()
         preferences = self._preferences
-        preferences.strategy = self.session.strategy
+        preferences.strategy = self.session.autoplay.strategy
         preferences.speed = SPEEDS[self.speed_slider.value()]
         preferences.zoom = self.board_area.zoom
 

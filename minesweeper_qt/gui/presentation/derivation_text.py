@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.sentence_text import full_text, screen_reader_text, short_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.number_text import counted
+
+MoveOf: TypeAlias = Callable[[Derivation], int]
+"""A function that returns the number of the move with which a derivation was added."""
 
 
 def conclusion_text(derivation: Derivation, in_full: bool = False) -> str:

@@ -19,7 +19,6 @@ from minesweeper_qt.model import (
     ChoiceReasonKind,
     Derivation,
     Minesweeper,
-    MinesweeperAI,
     Obstacle,
     ObstacleKind,
     Position,
@@ -150,9 +149,9 @@ def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str:
     return _NOTES[move.kind]
 
 
-def stuck_text(game: Minesweeper, agent: MinesweeperAI) -> str:
-    """Return why an agent that has no move left has not won."""
-    guarded = len(game.mines_found - agent.mines)
+def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
+    """Return why an agent that has no move left, and knows these ``mines``, has not won."""
+    guarded = len(game.mines_found.difference(mines))
     if guarded:
         return f"It does not guess on your {counted(guarded, 'flag')}: take one off to go on."
     return "It can't tell where the others are."

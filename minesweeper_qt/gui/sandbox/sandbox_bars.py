@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSpinBox, QToolBar, QWidget
 
+from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
-from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
 from minesweeper_qt.gui.window.menus import (
     INSPECTOR_MENU_END,
     INSPECTOR_MENU_START,

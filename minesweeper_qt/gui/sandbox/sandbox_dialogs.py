@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QMessageBox, QSpinBox, QWidget
 
-from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE
+from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, Update
 
 COVERED, FLAG, MINE = "H", "F", "M"
 """The marks that can be written besides the clues, as in the text form of positions."""
@@ -58,7 +57,7 @@ class SandboxModel(BoardModel):
 
     def letter(self, cell: Cell) -> str:
         """Return the letter that names ``cell``; empty if it has none, or has a clue."""
-        return "" if cell in self.session.position.clues else self._letters.get(cell, "")
+        return "" if cell in self.session.view.position.clues else self._letters.get(cell, "")
 
     @property
     def is_lettered(self) -> bool:
@@ -153,7 +152,7 @@ class SandboxView(BoardView):
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             # Lettered boards are small.
-            cells = self._session.position.board.cells if self._model.is_lettered else self._clash
+            cells = self._session.view.position.board.cells if self._model.is_lettered else self._clash
             for cell in cells:
                 box = QRectF(self.visualRect(self._board_model.index(*cell)))
                 if not box.intersects(QRectF(event.rect())):
@@ -166,7 +165,7 @@ class SandboxView(BoardView):
     # -- mouse
 
     def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
-        mark, button = self._session.position.mark(cell), event.button()
+        mark, button = self._session.view.position.mark(cell), event.button()
         if button == Qt.MouseButton.LeftButton:
             self._begin_stroke(button, COVERED if mark == self._brush else self._brush, cell)
         elif button == Qt.MouseButton.RightButton:
@@ -214,7 +213,7 @@ class SandboxView(BoardView):
         # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
             self.set_brush(mark)
-            has_it = mark in (FLAG, MINE) and self._session.position.mark(self.cursor_cell) == mark
+            has_it = mark in (FLAG, MINE) and self._session.view.position.mark(self.cursor_cell) == mark
             self.mark_requested.emit(self.cursor_cell, COVERED if has_it else mark)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:

@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.sandbox import sandbox_dialogs
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
 from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
@@ -21,7 +20,7 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.header import Footer
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import MinesweeperError, Position
+from minesweeper_qt.model import MinesweeperError, Position, Update
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 
 
@@ -83,13 +82,13 @@ class SandboxWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.mark_requested.connect(session.set_mark)
-        view.stroke_begun.connect(session.begin_stroke)
-        view.stroke_ended.connect(session.end_stroke)
+        view.mark_requested.connect(session.editor.set_mark)
+        view.stroke_begun.connect(session.editor.begin_stroke)
+        view.stroke_ended.connect(session.editor.end_stroke)
         view.brush_changed.connect(self._on_brush_changed)
-        self.fields.size_chosen.connect(session.set_size)
-        self.fields.mines_chosen.connect(session.set_mines)
-        session.edited.connect(self._on_edited)
+        self.fields.size_chosen.connect(session.editor.set_size)
+        self.fields.mines_chosen.connect(session.editor.set_mines)
+        session.editor.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
         session.updated.connect(self._on_updated)
 
@@ -101,9 +100,9 @@ class SandboxWindow(BoardWindow):
         act["copy"].triggered.connect(self._copy)
         act["paste"].triggered.connect(self._paste)
         act["close"].triggered.connect(self.close)
-        act["undo"].triggered.connect(session.undo)
-        act["redo"].triggered.connect(session.redo)
-        act["clear"].triggered.connect(session.clear)
+        act["undo"].triggered.connect(session.editor.undo)
+        act["redo"].triggered.connect(session.editor.redo)
+        act["clear"].triggered.connect(session.editor.clear)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
         act["keys"].triggered.connect(self._show_keys)
         for action in act.brushes.values():
@@ -116,9 +115,12 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _on_edited(self) -> None:
         session, act = self.session, self.actions_by
-        position = session.position
+        position = session.view.position
         self.fields.show_position(position)
-        for name, verb, words in (("undo", "&Undo", session.undo_words), ("redo", "&Redo", session.redo_words)):
+        for name, verb, words in (
+            ("undo", "&Undo", session.editor.undo_words),
+            ("redo", "&Redo", session.editor.redo_words),
+        ):
             act[name].setEnabled(bool(words))
             act[name].setText(f"{verb} {words}" if words else verb)
             act[name].setIconText(verb[1:])
@@ -128,7 +130,7 @@ class SandboxWindow(BoardWindow):
 
     def _show_problem(self) -> None:
         """Show in the panels what is wrong with the position."""
-        self.inspector.knowledge_panel.set_impossible(self.session.is_impossible)
+        self.inspector.knowledge_panel.set_impossible(self.session.view.is_impossible)
         self.inspector.proof_panel.set_problem(self.session.problem)
 
     @Slot(object)
@@ -156,7 +158,7 @@ class SandboxWindow(BoardWindow):
     def _apply_position(self, position: Position, words: str, note: str = "") -> None:
         """Replace the position and show ``note``, or show why the position is refused; ``words`` name the edit."""
         try:
-            self.session.set_position(position, words)
+            self.session.editor.set_position(position, words)
         except MinesweeperError as wrong:
             note = f"Not taken up: {wrong}."
         else:
@@ -165,7 +167,7 @@ class SandboxWindow(BoardWindow):
 
     @Slot()
     def _new(self) -> None:
-        chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.position, self)
+        chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.view.position, self)
         if chosen is not None:
             self._apply_position(chosen, "New Empty")
 
@@ -184,14 +186,14 @@ class SandboxWindow(BoardWindow):
 
     @Slot()
     def _save_position(self) -> None:
-        text = self.session.position.to_text()
+        text = self.session.view.position.to_text()
         problem = dialogs.save_text(self, "Save Position", "position.txt", sandbox_dialogs.KINDS, text)
         if problem:
             dialogs.warn(self, "Save Position", problem)
 
     @Slot()
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.session.position.to_text())
+        QGuiApplication.clipboard().setText(self.session.view.position.to_text())
         self.caption.set_text("Copied the position as text.")
 
     @Slot()

@@ -19,8 +19,8 @@ from minesweeper_qt.gui.background.requests import (
 )
 from minesweeper_qt.gui.background.risk import Risk
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.model import History, Position, Rules, TurnKind
-from minesweeper_qt.model.knowledge.agent import MovePicker
+from minesweeper_qt.gui.session.game_view import GameView, ShownChances
+from minesweeper_qt.model import History, Position, TurnKind
 
 STALE_AFTER = 100
 """Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
@@ -37,14 +37,16 @@ class Advice(QObject):
     depends on nothing that comes after it; moves are rated one after the other.
 
     Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
-    ``hint_found(Answer)``, ``became_slow`` when a move or hint takes longer than the service's ``SLOW_AFTER``, and
-    ``rated(int)`` with the number of a move whose risk is known now, or known to be too hard to count.
+    ``hint_found(Answer)``, ``became_slow`` when a move or hint takes longer than the service's ``SLOW_AFTER``,
+    ``became_too_hard`` when chances can't be counted for the first time in a row, and ``rated(int)`` with the number of
+    a move whose risk is known now, or known to be too hard to count.
     """
 
     chances_changed = Signal()
     move_found = Signal(object)
     hint_found = Signal(object)
     became_slow = Signal()
+    became_too_hard = Signal()
     rated = Signal(int)
 
     def __init__(self, service: BackgroundService, parent: QObject | None = None) -> None:
@@ -59,6 +61,11 @@ class Advice(QObject):
         self._chances_revision = -1
         self._slow: Request[Any] | None = None
         """The last request that was reported to be slow."""
+        self.is_enabled = False
+        """True while the chances of every position are requested."""
+        self.followed_move = 0
+        """The number of the last move while it is a guess whose risk is awaited; else 0."""
+        self._was_too_hard = False
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
         self._service = service
@@ -89,11 +96,39 @@ class Advice(QObject):
         """True while an answer is awaited that still matters."""
         return self._service.is_computing(MoveRequest, HintRequest, ChancesRequest, RiskRequest)
 
+    @property
+    def shown(self) -> ShownChances | None:
+        """The chances to show with a position, if they are enabled."""
+        return ShownChances(self.chances, self.is_current, self.is_stale) if self.is_enabled else None
+
     # -- changes
+
+    def set_enabled(self, enabled: bool, view: GameView) -> None:
+        """Set whether the chances of every position are found from now on, or of none; ``view`` is shown now."""
+        if enabled != self.is_enabled:
+            self.is_enabled, self._was_too_hard = enabled, False
+            if not enabled:
+                self.clear_chances()
+            self.follow(view, rates=False)
+            self.chances_changed.emit()
+
+    def follow(self, view: GameView, rates: bool) -> None:
+        """Request the chances of ``view`` if they are enabled, meaningful and lacking.
+
+        If it ``rates``, and the last move of the game was a guess, request the risk of that move too.
+        """
+        if self.is_enabled and view.has_levels and self.lacks_chances:
+            self.request_chances(view.position)
+        if rates and view.moment is None and self._history is not None:
+            number = len(self._history.turns)
+            if number and self._is_unrated(number):
+                self.followed_move = number
+                self.request_rating(number)
 
     def revise(self, clues_changed: bool) -> None:
         """Start a new revision: cancel moves and hints, and the chances too if the clues have changed."""
         self.revision += 1
+        self.followed_move = 0
         self.cancel_choices()
         if clues_changed:
             self._clues_revision += 1
@@ -133,25 +168,26 @@ class Advice(QObject):
             self._stale_timer.start()
         self._service.enqueue(ChancesRequest(self._clues_revision, position))
 
-    def request_move(
-        self, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
-    ) -> None:
-        """Request the next move, unless it is requested already for this revision."""
+    def request_move(self, strategy: str, view: GameView) -> None:
+        """Request the next move at ``view`` by ``strategy``, unless it is requested already for this revision."""
         if not self._service.is_computing(MoveRequest):
-            self._service.enqueue(MoveRequest(self.revision, position, strategy, rules, seed, picker))
+            self._service.enqueue(
+                MoveRequest(self.revision, view.position, strategy, view.rules, view.seed, view.picker())
+            )
 
-    def request_hint(
-        self, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
-    ) -> None:
-        """Request a hint, unless it is requested already for this revision."""
+    def request_hint(self, strategy: str, view: GameView) -> None:
+        """Request a hint at ``view`` by ``strategy``, unless it is requested already for this revision."""
         if not self._service.is_computing(HintRequest):
-            self._service.enqueue(HintRequest(self.revision, position, strategy, rules, seed, picker))
+            self._service.enqueue(
+                HintRequest(self.revision, view.position, strategy, view.rules, view.seed, view.picker())
+            )
 
     # -- ratings
 
     def set_history(self, history: History) -> None:
         """Rate the moves of ``history`` from now on, when requested; cancel the requests about another history."""
         self._history = history
+        self._was_too_hard = False
         self._unrated.clear()
         self._service.cancel(RiskRequest)
 
@@ -199,6 +235,9 @@ class Advice(QObject):
         self.chances = answer.result
         self._chances_revision = answer.request.revision
         self.is_stale = False
+        if self.problem and not self._was_too_hard:
+            self.became_too_hard.emit()
+        self._was_too_hard = bool(self.problem)
         self.chances_changed.emit()
 
     def _set_risk(self, answer: Answer[Risk]) -> None:

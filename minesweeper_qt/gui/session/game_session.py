@@ -1,99 +1,213 @@
-"""The session of the game window: turns the user's intents into moves and sends one signal for all their effects.
+"""The session of the game window: opens games, turns the player's intents into moves, and announces all changes.
 
 It is the only bridge between the model and the window.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
-from time import perf_counter
+from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.worker import Answer
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session.timeline import SLICE, Timeline
+from minesweeper_qt.gui.presentation.turn_status import opened_text, player_move_text, rated_text
+from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
+from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.clock import Clock
+from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.session.hints import Hints
+from minesweeper_qt.gui.session.learner_signals import LearnerSignals
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import (
     Action,
-    AgentMove,
-    AgentMoveKind,
+    AgentFactory,
     Cell,
-    Choice,
     Difficulty,
+    History,
     IllegalAction,
     Minesweeper,
-    Turn,
+    MinesweeperAI,
+    Playthrough,
+    State,
+    Update,
     Verb,
-    play_agent_move,
-    play_choice,
 )
-from minesweeper_qt.model.play import turn_builder
-
-SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
-"""Moves per second that Auto-play can be set to; 0 stands for instant."""
+from minesweeper_qt.model.play.turn_builder import obstacle
 
 
-class GameSession(Timeline):
-    """A running game with the intents of the player and of the AI.
+class GameSession(BoardSource):
+    """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
-    Attribute: ``strategy``, the name of the strategy that the AI plays by.
+    Attributes, the parts: ``timeline``, the moment shown and the moves; ``autoplay``, the moves of the AI; ``advice``,
+    chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``. And ``difficulty``.
 
-    Signals besides those of ``Timeline``: ``autoplay_changed(bool)``, and ``strategy_changed`` when ``strategy`` or
-    ``uses_mine_count`` has changed.
-
-    After a big opening the agent has thousands of clues to learn. It learns them in slices between events:
-    ``is_learning`` is true until it is done, and only then does the agent move. Moves that take longer than a slice to
-    compute are requested from the ``advice_service``.
+    Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
+    ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
+    safety is known now.
     """
 
-    autoplay_changed = Signal(bool)
-    strategy_changed = Signal()
+    state_changed = Signal(object)
+    moves_discarded = Signal(int)
+    move_rated = Signal(int)
 
-    # Defined in the class, since the constructor of the base class starts the first game and reads them.
-    _speed = SPEEDS[2]
-    _is_autoplaying = False
+    def __init__(
+        self,
+        difficulty: Difficulty,
+        seed: int | None = None,
+        parent: QObject | None = None,
+        *,
+        make_agent: AgentFactory = MinesweeperAI,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        super().__init__(parent)
+        self.difficulty = difficulty
+        self._make_agent = make_agent
+        self._seconds = seconds
+        self._learner_signals = LearnerSignals()
+        self.status = StatusLine(self)
+        self.advice = Advice(self.background, self)
+        game = Minesweeper.at_difficulty(difficulty, seed=seed)
+        self.timeline = Timeline(self._playthrough_of(game, None, uses_mine_count=False), self.status, self)
+        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
+        self.hints = Hints(self.advice, self.status, self)
+        self.clock = Clock(self._read_seconds, self)
+        self._begin()
+        self.status.set(status_text.ready_text(game))
+        self._learner_signals.progressed.connect(self._on_progress)
+        self.timeline.leaving.connect(self._on_leaving_moment)
+        self.timeline.moved.connect(self._on_moment_chosen)
+        self.autoplay.moved.connect(self._on_moved)
+        self.autoplay.noted.connect(self._on_noted)
+        self.autoplay.agent_replaced.connect(self._on_agent_replaced)
+        self.autoplay.changed.connect(self._update_levels)
+        self.hints.changed.connect(self.hint_changed)
+        self.hints.noted.connect(self._publish)
+        self.advice.chances_changed.connect(self._on_chances)
+        self.advice.became_too_hard.connect(self._on_became_too_hard)
+        self.advice.became_slow.connect(self._on_became_slow)
+        self.advice.rated.connect(self._on_rated)
 
-    def __init__(self, difficulty: Difficulty, seed: int | None = None, parent: QObject | None = None) -> None:
-        super().__init__(difficulty, seed, parent)
-        self.strategy = "cs50"
-        self._is_ai_move_pending = False
-        self._autoplay_timer = QTimer(self)
-        self._autoplay_timer.setSingleShot(True)
-        self._autoplay_timer.timeout.connect(self._autoplay_tick)
-        self._learn_timer = QTimer(self)
-        self._learn_timer.setSingleShot(True)
-        self._learn_timer.timeout.connect(self._learn_tick)
-        self.advice_service.move_found.connect(self._on_move_found)
-        self.advice_service.became_slow.connect(self._on_became_slow)
-        self._set_status(status_text.ready_text(self.game))
+    # -- queries
 
     @property
-    def is_autoplaying(self) -> bool:
-        """True from ``start_autoplay`` until it stops or the game ends."""
-        return self._is_autoplaying
+    def view(self) -> GameView:
+        """The view of the moment shown."""
+        return self._view
 
     @property
-    def speed(self) -> int:
-        """Auto-play's moves per second; 0 is instant."""
-        return self._speed
+    def playthrough(self) -> Playthrough:
+        """The game that is played, with its agent and its history."""
+        return self.timeline.playthrough
 
-    # -- the player's intents
+    @property
+    def game(self) -> Minesweeper:
+        """The game in its present state, also while an earlier moment is shown."""
+        return self.playthrough.game
+
+    @property
+    def hint(self) -> Cell | None:
+        """The cell of the hint, or ``None``."""
+        return self.hints.cell
+
+    @property
+    def is_learning(self) -> bool:
+        """True while the agent has yet to learn revealed clues."""
+        return self.playthrough.is_learning
+
+    @property
+    def is_computing(self) -> bool:
+        """True while chances, moves, hints or ratings are awaited."""
+        return self.advice.is_busy
+
+    # -- games
 
     def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
-        """Start a new game, of the same difficulty unless one is given.
-
-        Raises ``MineCountError`` as ``Minesweeper`` does.
-        """
-        game = Minesweeper.at_difficulty(difficulty or self.difficulty, seed=seed)
-        self.difficulty = difficulty or self.difficulty
-        self._begin(game, status_text.ready_text(game))
+        """Start a new game, of the same difficulty unless one is given; raise ``MineCountError`` as the game does."""
+        difficulty = difficulty or self.difficulty
+        game = Minesweeper.at_difficulty(difficulty, seed=seed)
+        self.difficulty = difficulty
+        self._open(game, None, status_text.ready_text(game))
 
     @Slot()
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
-        game = Minesweeper.at_difficulty(self.difficulty, seed=self.game.seed, start=self.game.start)
-        self._begin(game, status_text.restarted_text(game))
+        game = self.game.restarted()
+        self._open(game, None, status_text.restarted_text(game))
+
+    def open(self, game: Minesweeper, history: History | None = None) -> None:
+        """Show ``game`` and let it be played on; ``history`` holds the turns of a game that has been played.
+
+        Raises ``ValueError`` when the history is that of another game, or is lacking.
+        """
+        if (history is None and game.history) or (history is not None and history.game is not game):
+            raise ValueError("a game that was played needs its own history, as Record.history returns it")
+        self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
+        self._open(game, history, opened_text(game))
+
+    def _open(self, game: Minesweeper, history: History | None, status: str) -> None:
+        self.autoplay.stop()
+        # First of all: views that receive these signals may still read the previous game.
+        self._revise(clues_changed=True)
+        self.advice.clear_chances()
+        self._use(self._playthrough_of(game, history, self.playthrough.uses_mine_count))
+        self.playthrough.take_update()
+        self.status.set(status)
+        self.game_started.emit()
+        self.state_changed.emit(self._view.state)
+        self._publish()
+
+    @Slot(bool)
+    def branch(self, then_play: bool = True) -> None:
+        """Discard the moves after the moment shown and make it the present one; also after a loss or a win.
+
+        Then carry out the intent that waited for confirmation, if ``then_play`` is true.
+        """
+        intent = self.timeline.take_intent()
+        if self.timeline.is_live:
+            return
+        number, seconds, ai_cell = self.timeline.shown_move, self.playthrough.seconds, self.timeline.last_ai_cell
+        self.autoplay.stop()
+        self._revise(clues_changed=False)
+        game, history = self.playthrough.history.branch(number)
+        self._use(self._playthrough_of(game, history, self.playthrough.uses_mine_count, seconds))
+        self.moves_discarded.emit(number)
+        self._on_agent_replaced()
+        self.state_changed.emit(self._view.state)
+        self.status.set(status_text.branch_text(number))
+        self._publish(Update(ai_cell=ai_cell))
+        if then_play and intent is not None:
+            intent()
+
+    def _playthrough_of(
+        self, game: Minesweeper, history: History | None, uses_mine_count: bool, elapsed: float | None = None
+    ) -> Playthrough:
+        return Playthrough(
+            game,
+            self._make_agent,
+            uses_mine_count=uses_mine_count,
+            history=history,
+            clock=self._seconds,
+            elapsed=elapsed,
+            on_progress=self._learner_signals.progressed.emit,
+        )
+
+    def _use(self, playthrough: Playthrough) -> None:
+        self.playthrough.close(patience=0)
+        self.timeline.use(playthrough)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.advice.set_history(self.playthrough.history)
+        self.playthrough.learn(SLICE)
+        self._refresh_view()
+        self._announced_state = self._view.state
+        self.clock.tick()
+
+    # -- the player's intents
 
     @Slot(object)
     def reveal(self, cell: Cell) -> None:
@@ -112,291 +226,177 @@ class GameSession(Timeline):
         if cell not in self._view.clues:
             self._play(Action(Verb.UNFLAG if cell in self._view.flags else Verb.FLAG, cell))
 
-    # -- intents for the AI
-
-    @Slot()
-    def ai_move(self) -> None:
-        """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is computed."""
-        if self._request_confirmation(self.ai_move):
+    def _play(self, action: Action) -> None:
+        """Carry out an action of the player, or show in the status why the rules forbid it."""
+        # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
+        found = None if self.timeline.is_live else obstacle(action, self._view.position)
+        if found is not None:
+            self.status.set(status_text.obstacle_text(found))
+            self._publish()
+        if found is not None or self.timeline.keep(partial(self._play, action)):
             return
-        self._stop_autoplay()
-        if self._state.is_over:
-            return
-        if self.is_learning:
-            self._is_ai_move_pending = True
-            self._set_status("The AI is still reading the board; it moves right after.")
-        elif self._needs_worker():
-            self._is_ai_move_pending = True
-            self._request_move()
+        self.autoplay.stop()
+        try:
+            turn = self.playthrough.play(action, is_hint=action.cell == self.hint)
+        except IllegalAction as error:
+            self.status.set(status_text.obstacle_text(error.obstacle))
+            self._publish()
         else:
-            self._agent_move()
-            self._learn(SLICE)
-        self._publish()
+            self.status.set(player_move_text(turn, self.game))
+            self._on_moved()
 
     @Slot()
-    def start_autoplay(self) -> None:
-        """Let the AI play until the game ends, it has no move left, or it is stopped."""
-        if not self.is_live:
-            # It does not run yet: views that show it as running must be corrected before the dialog opens.
-            self.autoplay_changed.emit(False)
-        if self._request_confirmation(self.start_autoplay) or self._is_autoplaying or self._state.is_over:
-            return
-        self._learn_timer.stop()
-        self._is_ai_move_pending = False
-        self._is_autoplaying = True
-        self.autoplay_changed.emit(True)
-        self._autoplay_timer.start(0)
+    def request_hint(self) -> None:
+        """Find the best next cell and show it, without playing it."""
+        self.hints.request(self._view)
+
+    @Slot(bool)
+    def set_chances_enabled(self, enabled: bool) -> None:
+        self.advice.set_enabled(enabled, self._view)
 
     @Slot()
     def stop_autoplay(self) -> None:
-        """Stop Auto-play and cancel a pending AI Move."""
-        self._stop_autoplay()
-        if self.advice_service.is_move_requested:
+        """Stop Auto-play, and cancel a pending AI Move."""
+        is_computing = self.advice.is_move_requested
+        self.autoplay.stop()
+        if is_computing:
             self.stop_computing()
 
     @Slot()
     def stop_computing(self) -> None:
         """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
-        if self.advice_service.is_choice_requested:
-            self._stop_autoplay()
-            self.advice_service.cancel_choices()
-            self._set_status(status_text.STOPPED)
-            self._publish()
-
-    @Slot(int)
-    def set_speed(self, moves_per_second: int) -> None:
-        """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
-        self._speed = moves_per_second
-        if self._is_autoplaying:
-            self._autoplay_timer.start(self._interval())
-
-    def set_strategy(self, name: str) -> None:
-        """Set the strategy that the AI plays by, from its next move on; raise ``KeyError`` for an unknown name.
-
-        A strategy of the agent's own also sets ``uses_mine_count``. The others leave it as it is, since they use the
-        number of mines themselves.
-        """
-        if name != self.strategy:
-            uses_mine_count = status_text.AGENT_STRATEGIES.get(name, self.uses_mine_count)
-            status = status_text.strategy_text(name, uses_mine_count)
-            self.strategy = name
-            self._set_mine_count_use(uses_mine_count)
-            self._set_status(status)
-            self.strategy_changed.emit()
-            self._publish()
-
-    @Slot(bool)
-    def set_uses_mine_count(self, enabled: bool) -> None:
-        """Set whether the agent knows the number of mines; a change makes it learn this game's clues anew.
-
-        Where the agent itself picks the moves, this changes the strategy too.
-        """
-        if enabled != self.uses_mine_count:
-            if self.strategy in status_text.AGENT_STRATEGIES:
-                self.strategy = next(name for name, uses in status_text.AGENT_STRATEGIES.items() if uses is enabled)
-            self._set_mine_count_use(enabled)
-            self._set_status(status_text.mine_count_text(self.strategy, enabled))
-            self.strategy_changed.emit()
+        if self.advice.is_choice_requested:
+            self.autoplay.stop()
+            self.advice.cancel_choices()
+            self.status.set(status_text.STOPPED)
             self._publish()
 
     @Slot()
     def shut_down(self) -> None:
-        """Stop all timers and workers: no signal is sent any more."""
-        for timer in (self._autoplay_timer, self._learn_timer):
-            timer.stop()
+        """Stop all timers and threads: no signal is sent any more."""
+        self.autoplay.stop()
         self.clock.stop()
-        self._is_autoplaying = False
-        self.advice_service.close()
+        self.playthrough.close()
+        self.advice.close()
         super().shut_down()
 
-    # -- the course of a game
-
-    def _begin(self, game: Minesweeper, status: str) -> None:
-        self._stop_autoplay()
-        self._learn_timer.stop()
-        self._start(game)
-        self._set_status(status)
-        self._publish()
-
-    def _play(self, action: Action) -> None:
-        """Carry out an action of the player, or show in the status why the rules forbid it."""
-        obstacle = None if self.is_live else turn_builder.obstacle(action, self._view.position)
-        if obstacle:
-            self._set_status(status_text.obstacle_text(obstacle))
-            self._publish()
-        if obstacle or self._request_confirmation(partial(self._play, action)):
-            return
-        self._stop_autoplay()
-        turn = turn_builder.player_turn(action, self._view.position, self._view.settled, self.game.protects_first_click)
-        try:
-            result = self.game.play(action)
-        except IllegalAction as error:
-            self._set_status(status_text.obstacle_text(error.obstacle))
-        else:
-            self._process_turn(replace(turn, plays=(result,)), "")
-            if not self._state.is_over:
-                self._set_status(status_text.result_text(result))
-            self._learn(SLICE)
-        self._publish()
-
-    def _process_turn(self, turn: Turn, note: str) -> None:
-        """Add a turn of the player or the AI to the history and apply its results to the session."""
-        self._add_turn(turn)
-        for result in turn.plays:
-            if self._process_result(result):
-                self._stop_autoplay()
-                self._set_status(status_text.ending_text(note, result, self.game, self.seconds))
-        self._set_guess(turn)
-
-    def _stop_playing(self) -> None:
-        self._stop_autoplay()
-        self.advice_service.cancel_choices()
-
-    def _stop_autoplay(self) -> None:
-        self._is_ai_move_pending = False
-        self._autoplay_timer.stop()
-        if self._is_autoplaying:
-            self._is_autoplaying = False
-            if self.is_learning:
-                self._learn_timer.start(0)
-            self.autoplay_changed.emit(False)
-            self._update_levels()
-
-    def _set_mine_count_use(self, enabled: bool) -> None:
-        """Replace the agent if the setting changes, and let it learn anew; cancel the move that is being computed."""
-        self._is_ai_move_pending = False
-        self._revise(clues_changed=False)
-        if self._is_autoplaying:
-            self._autoplay_timer.start(self._interval())
-        if enabled != self.uses_mine_count:
-            self.uses_mine_count = enabled
-            before = self._view
-            self._create_agent()
-            self._learn_anew(before)
-
-    # -- the AI
-
-    def _needs_worker(self) -> bool:
-        """Return whether the worker must compute the next move."""
-        return self.strategy not in status_text.AGENT_STRATEGIES and self.agent.make_safe_move() is None
-
-    def _request_move(self) -> None:
-        """Request the next move from the worker."""
-        self.advice_service.request_move(self.position, self._view.choice_context(self.strategy))
-
-    def _agent_move(self) -> bool:
-        """Let the agent itself make the next move; return false if it has none left, or the game is over."""
-        was_protected = self.game.protects_first_click
-        return self._process_move(play_agent_move(self.game, self.agent), None, was_protected)
-
-    def _process_move(self, move: AgentMove, choice: Choice | None, was_protected: bool, rating: str = "") -> bool:
-        """Process a move of the AI and set the status; return false if it was the last move.
-
-        ``choice`` is the worker's choice that the move carries out, or ``None``; ``rating`` is added to the status.
-        """
-        note = status_text.agent_move_text(move, choice)
-        self._learner.ai_cell = move.cell
-        if move.plays:
-            self._process_turn(turn_builder.agent_turn(move, choice, self._view.settled, was_protected), note)
-        if self._state.is_over:
-            text = self.status
-        elif move.kind is AgentMoveKind.LAST:
-            text = f"{note} {status_text.stuck_text(self.game, self.agent)}"
-        else:
-            text = f"{note} {status_text.result_text(move.plays[-1])}"
-        self._set_status(f"{text} {rating}".strip())
-        return not self._state.is_over and move.kind is not AgentMoveKind.LAST
-
-    def _interval(self) -> int:
-        return round(1000 / self._speed) if self._speed else 0
+    # -- signals of the parts
 
     @Slot()
-    def _autoplay_tick(self) -> None:
-        """Make the moves of one slice (instant), or one move, and schedule the next ones."""
-        goes_on = False
-        try:
-            goes_on = self._autoplay_slice()
-        finally:
-            self._schedule_next_move(goes_on)
-
-    def _schedule_next_move(self, goes_on: bool) -> None:
-        """Schedule Auto-play's next move if it ``goes_on``, else stop it.
-
-        It is called after an error too: Auto-play must not count as running when no next move is scheduled.
-        """
-        if not goes_on:
-            self._stop_autoplay()
-        if self._is_autoplaying and not self.advice_service.is_move_requested:
-            self._autoplay_timer.start(0 if self.is_learning else self._interval())
-
-    def _autoplay_slice(self) -> bool:
-        until = perf_counter() + SLICE
-        was_learning = self.is_learning
-        self._learn(SLICE)
-        goes_on = True
-        # At a set speed the pause between two moves starts once the clues of the first one are learned.
-        while goes_on and not self.is_learning and not (was_learning and self._speed):
-            if self._needs_worker():
-                self._request_move()
-                break
-            goes_on = self._agent_move()
-            self._learn(max(until - perf_counter(), 0))
-            if self._speed or perf_counter() >= until:
-                break
+    def _on_moved(self) -> None:
+        """Announce one or more moves, with what the agent learns of them in a moment."""
+        self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
+        self.playthrough.learn(0 if self.autoplay.is_instant else SLICE)
         self._publish()
-        return goes_on
 
-    @Slot(object)
-    def _on_move_found(self, answer: Answer) -> None:
-        """Make the move that the worker found, if Auto-play or a pending AI Move still needs it."""
-        if not (self._is_autoplaying or self._is_ai_move_pending):
-            return
-        self._is_ai_move_pending = goes_on = False
-        try:
-            if answer.problem:
-                self._set_status(f"The AI found no move: {answer.problem}.")
-            else:
-                was_protected, rating = (
-                    self.game.protects_first_click,
-                    status_text.rating_text(self.game, answer.choice),
-                )
-                move = play_choice(self.game, self.agent, answer.choice)
-                goes_on = self._process_move(move, answer.choice, was_protected, rating)
-                self._learn(SLICE)
-        finally:
-            self._schedule_next_move(goes_on)
+    @Slot()
+    def _on_progress(self) -> None:
+        """Announce what the agent has learned, and let Auto-play go on."""
+        if self.playthrough.is_closed:
+            return  # too late
+        self.playthrough.learn(0)
         self._publish()
+        self.autoplay.on_progress()
+
+    @Slot()
+    def _on_agent_replaced(self) -> None:
+        """Let views read all knowledge anew, since another agent learns the game."""
+        before = frozenset(self._view.settled)
+        self.timeline.reset_knowledge()
+        self.playthrough.learn(SLICE)
+        update = self.playthrough.take_update()
+        self._refresh_view()
+        self.knowledge_reset.emit()
+        self.updated.emit(Update(before | update.cells | self._view.settled.keys()))
+
+    @Slot()
+    def _on_noted(self) -> None:
+        self._revise(clues_changed=False)
+        self._publish()
+
+    @Slot()
+    def _on_leaving_moment(self) -> None:
+        self.autoplay.stop()
+        self.advice.cancel_choices()
+        if self.timeline.is_live:
+            # Changes since the last signal belong to the moment shown so far.
+            self._publish()
+
+    @Slot()
+    def _on_moment_chosen(self) -> None:
+        before = self._view
+        self._refresh_view()
+        now = self._view
+        self._revise(clues_changed=now.clues.keys() != before.clues.keys())
+        if now.state.is_over or not before.clues.keys() <= now.clues.keys():
+            # Chances of a later position must not be shown: its certain cells were not yet certain.
+            self.advice.clear_chances()
+        # The whole difference of the views contains what the agent has learned since.
+        self.playthrough.take_update()
+        self._publish(now.update(before, self.timeline.last_ai_cell))
+
+    @Slot()
+    def _on_chances(self) -> None:
+        self._refresh_view()
+        self.chances_changed.emit()
+
+    @Slot()
+    def _on_became_too_hard(self) -> None:
+        self.status.add(Note.TOO_HARD, status_text.TOO_HARD)
 
     @Slot()
     def _on_became_slow(self) -> None:
-        # Not kept as the status: the result of the computation sets another one.
-        self.status_changed.emit(status_text.THINKING)
+        self.status.show(status_text.THINKING)
 
-    # -- learning
+    @Slot(int)
+    def _on_rated(self, number: int) -> None:
+        self.move_rated.emit(number)
+        if number == self.advice.followed_move:
+            self.status.add(Note.RATING, rated_text(self.timeline.moves[number - 1]))
+
+    # -- announcing
+
+    def _read_seconds(self) -> float:
+        return self.playthrough.seconds
+
+    def _refresh_view(self) -> None:
+        self._view = GameView(self.playthrough, self.timeline.moment, self.advice.shown)
+
+    def _revise(self, clues_changed: bool) -> None:
+        """Drop hints and requested choices, since the game or the agent has changed; the chances too if clues have."""
+        self.hints.drop()
+        self.advice.revise(clues_changed)
 
     @Slot()
-    def _learn_tick(self) -> None:
-        self._learn(SLICE)
-        if self._is_ai_move_pending and not self.is_learning:
-            self._is_ai_move_pending = False
-            self.ai_move()
-        else:
-            self._publish()
+    def _publish(self, update: Update | None = None) -> None:
+        """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw."""
+        before = self._view
+        learned = self.playthrough.take_update()
+        self._refresh_view()
+        if update is None:
+            # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
+            update = learned if self.timeline.is_live else self._view.update(before)
+        self._follow_state()
+        self.advice.follow(self._view, rates=not self.autoplay.is_instant)
+        self.updated.emit(update)
+        for number in self.playthrough.take_judged():
+            self.move_rated.emit(number)
+        self.timeline.announce()
+        self.status.publish()
 
-    def _learn(self, seconds: float) -> None:
-        """Let the agent learn revealed clues for about ``seconds``; a timer goes on with the rest."""
-        self._learner.learn(seconds)
-        if self.is_learning and not self._is_autoplaying:
-            self._learn_timer.start(0)
+    def _follow_state(self) -> None:
+        """Let clock and chances follow the state of the game, and announce a change of the state shown."""
+        is_playing = self.game.state is State.PLAYING
+        if is_playing != self.clock.is_running:
+            (self.clock.start if is_playing else self.clock.stop)()
+        if self._view.state.is_over:
+            self.advice.clear_chances()
+        if self._view.state is not self._announced_state:
+            self._announced_state = self._view.state
+            self.state_changed.emit(self._view.state)
 
     @Slot()
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
-        if self._speed or not self._is_autoplaying:
+        if not self.autoplay.is_instant:
             super()._update_levels()
-
-    def _publish(self) -> None:
-        # An instant Auto-play makes thousands of guesses: ratings of them could not be read.
-        if self._speed or not self._is_autoplaying:
-            self._rate_guess()
-        super()._publish()

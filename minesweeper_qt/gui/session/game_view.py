@@ -1,241 +1,188 @@
-"""Views of a game at one moment: now, or after any of its moves. They use no Qt."""
+"""The view of a game at one moment: now, or after any of its moves. It uses no Qt."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
-from dataclasses import replace
-from random import Random
+from dataclasses import dataclass, replace
 
-from minesweeper_qt.gui.background.worker import AgentSnapshot, ChoiceContext
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
-from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import (
+    AgentSnapshot,
+    Board,
     Cell,
     Derivation,
     FirstClick,
-    Minesweeper,
-    MinesweeperAI,
     Moment,
+    MovePicker,
+    Playthrough,
     Position,
+    Rules,
     State,
-    seen_by_player,
+    Update,
 )
+from minesweeper_qt.model.knowledge.agent import SnapshotPicker
 
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)
 _REVEALED = tuple(Look(Face.REVEALED, clue) for clue in range(9))
 
 
-class GameView(ABC):
-    """A read-only view of a game and of the agent's knowledge at one moment.
+@dataclass(frozen=True, slots=True)
+class ShownChances:
+    """The ``chances`` to show with a position, ``None`` while there are none.
 
-    Attribute: ``game``, the game as it is now.
+    ``are_current``: they are those of this position, not of an earlier one. ``are_stale``: they are earlier ones, and
+    should look so, because new ones are taking long.
     """
 
-    def __init__(self, game: Minesweeper) -> None:
-        self.game = game
+    chances: Chances | None = None
+    are_current: bool = False
+    are_stale: bool = False
+
+
+class GameView(PositionView):
+    """A game and the agent's knowledge as they were at ``moment``, or as they are now if that is ``None``.
+
+    ``shown`` are the chances to show; ``None`` while chances are not enabled.
+
+    Attributes: ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
+    """
+
+    def __init__(
+        self, playthrough: Playthrough, moment: Moment | None = None, shown: ShownChances | None = None
+    ) -> None:
+        game = playthrough.game
+        self._playthrough = playthrough
+        self.moment = moment
+        self._shows_chances = shown is not None
+        self._shown = shown or ShownChances()
+        self._position = playthrough.position if moment is None else moment.position
+        self._snapshot = playthrough.snapshot if moment is None else _snapshot_of(moment)
+        self.state: State = game.state if moment is None else moment.state
+        self.clues: Mapping[Cell, int] = self._position.clues
+        self.flags: Collection[Cell] = self._position.flags
 
     @property
-    @abstractmethod
-    def state(self) -> State:
-        """The state of the game."""
+    def board(self) -> Board:
+        return self._playthrough.game.grid
 
     @property
-    @abstractmethod
     def position(self) -> Position:
-        """The position as the player sees it."""
+        return self._position
 
     @property
-    @abstractmethod
-    def clues(self) -> Mapping[Cell, int]:
-        """The revealed cells with their clues."""
+    def snapshot(self) -> AgentSnapshot:
+        return self._snapshot
 
     @property
-    @abstractmethod
-    def flags(self) -> Collection[Cell]:
-        """The cells with a flag."""
+    def mines_left(self) -> int:
+        """The mines minus the flags, which may be negative."""
+        return self._position.mines - len(self.flags)
 
     @property
-    @abstractmethod
-    def safes(self) -> Collection[Cell]:
-        """The cells that the agent knows to be safe."""
+    def next_safe_cell(self) -> Cell | None:
+        """The covered cell that the agent has known to be safe for the longest time; ``None`` if there is none."""
+        safe = (cell for cell, verdict in self.settled.items() if not verdict.count and cell not in self.clues)
+        return next(safe, None)
 
     @property
-    @abstractmethod
-    def mines(self) -> Collection[Cell]:
-        """The cells that the agent knows to be mines."""
+    def is_protected(self) -> bool:
+        """True while the first click is protected, so that no chance and no level applies to it."""
+        return self._playthrough.game.protects_first_click
 
     @property
-    @abstractmethod
-    def settled(self) -> Mapping[Cell, Derivation]:
-        """The derivation of the verdict on each cell that the agent settled, revealed cells included."""
+    def has_levels(self) -> bool:
+        return not self.state.is_over and not self.is_protected
 
-    @abstractmethod
-    def sentences(self) -> list[Derivation]:
-        """Return the sentences in force."""
-
-    @abstractmethod
-    def figures(self) -> tuple[int, int, int]:
-        """Return the CS50 course's three figures: the numbers of sentences, of known mines and of safe moves left."""
-
-    @abstractmethod
-    def safe_move(self) -> Cell | None:
-        """Return the cell that the agent opens next because it knows it to be safe, or ``None``."""
-
-    @abstractmethod
-    def face(self, cell: Cell) -> Face:
-        """Return the face of ``cell`` that the player sees."""
-
-    @abstractmethod
-    def agent_snapshot(self) -> AgentSnapshot:
-        """Return a copy of the agent's knowledge, for a request to the worker."""
+    @property
+    def is_lost(self) -> bool:
+        return self.state is State.LOST
 
     def look(self, cell: Cell) -> Look:
-        """Return how ``cell`` looks, without chance and reasoning level."""
         clue = self.clues.get(cell)
         if clue is not None:
             return _REVEALED[clue]
-        face = self.face(cell)
-        mark = mark_of(cell, face, self.safes, self.mines)
+        face = self._face(cell)
+        mark = mark_of(cell, face, self._snapshot.safes, self._snapshot.mines)
+        chances = self._shown.chances
+        if chances is not None and face in (Face.COVERED, Face.FLAGGED):
+            return Look(face, -1, mark, chances.rounded.get(cell), not self._shown.are_current)
         return _COVERED if face is Face.COVERED and mark is Mark.NONE else Look(face, -1, mark)
 
-    def choice_context(self, strategy: str) -> ChoiceContext:
-        """Return the data that the worker needs to choose a move by ``strategy``."""
-        rules = self.game.rules
-        if not self.game.protects_first_click:
-            # The strategies must not count on a protected first click where it can hit a mine in spite of the rules.
-            rules = replace(rules, first_click=FirstClick.ANYTHING)
-        return ChoiceContext(strategy, rules, self.game.seed, self.agent_snapshot())
+    def _face(self, cell: Cell) -> Face:
+        if self.moment is None:
+            return face_of(self._playthrough.game, cell)
+        return Face.FLAGGED if cell in self.flags else Face.COVERED
 
-    def changed_cells(self, before: GameView) -> frozenset[Cell]:
+    def chance_text(self, cell: Cell) -> str:
+        """Format the exact chance of ``cell``; before a protected first click, format that any cell is safe."""
+        if self._shows_chances and self.is_protected:
+            return status_text.FIRST_IS_SAFE
+        chances = self.chances
+        return "" if chances is None else status_text.cell_chance_text(cell, chances)
+
+    @property
+    def chances(self) -> Chances | None:
+        """The chances of this position, if they are enabled and found; else ``None``."""
+        return self._shown.chances if self._shown.are_current else None
+
+    @property
+    def chances_are_stale(self) -> bool:
+        return self._shown.are_stale
+
+    def move_of(self, derivation: Derivation) -> int:
+        return self._playthrough.history.move_of(derivation)
+
+    # -- what a strategy needs to choose a move here
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game, as far as they hold for the next move.
+
+        Strategies must not count on a protected first click where it can hit a mine in spite of the rules.
+        """
+        rules = self._playthrough.game.rules
+        return rules if self.is_protected else replace(rules, first_click=FirstClick.ANYTHING)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the game."""
+        return self._playthrough.game.seed
+
+    def picker(self) -> MovePicker:
+        """Return the knowledge of the agent at this moment, to pick moves from it."""
+        number = len(self._playthrough.game.history) if self.moment is None else self.moment.number
+        return SnapshotPicker(self._snapshot, self.board, f"known {self.seed} {number}")
+
+    # -- changes
+
+    def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
+        """Return the update for views that show ``before``."""
+        here, there = set(self.sentences), set(before.sentences)
+        return Update(
+            self._changed_cells(before),
+            tuple(derivation for derivation in self.sentences if derivation not in there),
+            tuple(derivation for derivation in before.sentences if derivation not in here),
+            ai_cell,
+        )
+
+    def _changed_cells(self, before: GameView) -> frozenset[Cell]:
         """Return the cells that look different than ``before``, or are shown for another reason."""
         cells = self.clues.keys() ^ before.clues.keys()
         cells |= set(self.flags) ^ set(before.flags)
         cells |= self.settled.keys() ^ before.settled.keys()
         if self.state is not before.state:
             # After the end the mines and the wrong flags are shown.
-            cells |= self.game.mines | set(self.flags) | set(before.flags)
+            cells |= self._playthrough.game.mines | set(self.flags) | set(before.flags)
         return frozenset(cells)
 
-    def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
-        """Return the update for views that show ``before``."""
-        now, then = self.sentences(), before.sentences()
-        here, there = set(now), set(then)
-        return Update(
-            self.changed_cells(before),
-            tuple(derivation for derivation in now if derivation not in there),
-            tuple(derivation for derivation in then if derivation not in here),
-            ai_cell,
-        )
 
-
-class LiveGameView(GameView):
-    """A view of the game as it is now and of its agent's present knowledge: it changes with both."""
-
-    def __init__(self, game: Minesweeper, agent: MinesweeperAI) -> None:
-        super().__init__(game)
-        self._agent = agent
-
-    @property
-    def state(self) -> State:
-        return self.game.state
-
-    @property
-    def position(self) -> Position:
-        return seen_by_player(self.game)
-
-    @property
-    def clues(self) -> Mapping[Cell, int]:
-        return self.game.clues
-
-    @property
-    def flags(self) -> Collection[Cell]:
-        return self.game.mines_found
-
-    @property
-    def safes(self) -> Collection[Cell]:
-        return self._agent.safes
-
-    @property
-    def mines(self) -> Collection[Cell]:
-        return self._agent.mines
-
-    @property
-    def settled(self) -> Mapping[Cell, Derivation]:
-        return self._agent.knowledge_base.settled
-
-    def sentences(self) -> list[Derivation]:
-        return list(self._agent.knowledge_base)
-
-    def figures(self) -> tuple[int, int, int]:
-        agent = self._agent
-        return len(agent.knowledge_base), len(agent.mines), len(agent.safes - agent.moves_made)
-
-    def safe_move(self) -> Cell | None:
-        return self._agent.make_safe_move()
-
-    def face(self, cell: Cell) -> Face:
-        return face_of(self.game, cell)
-
-    def agent_snapshot(self) -> AgentSnapshot:
-        return AgentSnapshot.of(self._agent, self.game)
-
-
-class PastGameView(GameView):
-    """A view of the game at a past moment: it never changes.
-
-    Attribute: ``moment``.
-    """
-
-    def __init__(self, game: Minesweeper, moment: Moment) -> None:
-        super().__init__(game)
-        self.moment = moment
-        self._safes = frozenset(cell for cell, verdict in moment.settled.items() if not verdict.count)
-        self._mines = frozenset(cell for cell, verdict in moment.settled.items() if verdict.count)
-
-    @property
-    def state(self) -> State:
-        return self.moment.state
-
-    @property
-    def position(self) -> Position:
-        return self.moment.position
-
-    @property
-    def clues(self) -> Mapping[Cell, int]:
-        return self.moment.position.clues
-
-    @property
-    def flags(self) -> Collection[Cell]:
-        return self.moment.position.flags
-
-    @property
-    def safes(self) -> Collection[Cell]:
-        return self._safes
-
-    @property
-    def mines(self) -> Collection[Cell]:
-        return self._mines
-
-    @property
-    def settled(self) -> Mapping[Cell, Derivation]:
-        return self.moment.settled
-
-    def sentences(self) -> list[Derivation]:
-        return list(self.moment.sentences)
-
-    def figures(self) -> tuple[int, int, int]:
-        return len(self.moment.sentences), len(self._mines), len(self._safes - self.clues.keys())
-
-    def safe_move(self) -> Cell | None:
-        return next((cell for cell in self.moment.settled if cell in self._safes and cell not in self.clues), None)
-
-    def face(self, cell: Cell) -> Face:
-        if cell in self.clues:
-            return Face.REVEALED
-        return Face.FLAGGED if cell in self.flags else Face.COVERED
-
-    def agent_snapshot(self) -> AgentSnapshot:
-        random = Random(f"known {self.game.seed} {self.moment.number}")
-        return AgentSnapshot(self._safes, self._mines, frozenset(self.clues), self.game.grid, random)
+def _snapshot_of(moment: Moment) -> AgentSnapshot:
+    """Return what the agent knew at ``moment``."""
+    settled = moment.settled
+    mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
+    moves_made = frozenset(moment.position.clues)
+    return AgentSnapshot(moment.number, moment.sentences, settled, frozenset(settled.keys() - mines), mines, moves_made)

@@ -74,7 +74,7 @@ class BoardWindow(QMainWindow):
         self.board_view.set_overlay(overlay)
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
-        self._source.set_levels_enabled(overlay is Overlay.LEVELS)
+        self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
 
     @Slot()
     def _zoom_in(self) -> None:
@@ -129,7 +129,7 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _size_docks(self) -> None:
-        self.inspector.size_docks((self._source.width + 3) * _LEAST_CELL)
+        self.inspector.size_docks((self._source.view.width + 3) * _LEAST_CELL)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

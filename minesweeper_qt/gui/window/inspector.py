@@ -23,13 +23,12 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 from minesweeper_qt.model.evidence.proof import Proof
 
@@ -251,21 +250,21 @@ class Inspector(QObject):
     @Slot()
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
-        self.knowledge_model.reset(self._source.sentences())
-        self.knowledge_panel.set_figures(*self._source.figures())
+        self.knowledge_model.reset(self._source.view.sentences)
+        self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
-        self.knowledge_panel.set_figures(*self._source.figures())
+        self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
         self._show_verdict()
 
     @Slot()
     def _show_verdict(self) -> None:
         cell = self._selection.cell
         if cell is not None:
-            derivation = self._source.derivation(cell)
-            chance = self._source.chance_text(cell) if derivation is None else ""
+            derivation = self._source.view.derivation(cell)
+            chance = self._source.view.chance_text(cell) if derivation is None else ""
             self.knowledge_panel.set_verdict(f"{status_text.verdict_text(cell, derivation)} {chance}".strip())
 
     @Slot(object)
@@ -325,5 +324,5 @@ class Inspector(QObject):
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
         source = self._source
-        position = source.position
-        return knowledge_as_json(position.board, position.clues, source.sentences(), source.settled.values())
+        position = source.view.position
+        return knowledge_as_json(position.board, position.clues, source.view.sentences, source.view.settled.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
 
-from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.model import DIFFICULTIES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, MinesweeperError
 
 _SIZE = ("height", "width", "mines")

@@ -14,9 +14,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Update
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
 
 
@@ -71,7 +70,7 @@ def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester:
     session.toggle_flag(min(session.game.mines))
     qtmodeltester.check(model)
     session.reveal(max(session.game.mines))
-    assert session.state is State.LOST
+    assert session.view.state is State.LOST
     qtmodeltester.check(model)
     session.new_game(Difficulty.custom(3, 7, 5), seed=2)
     assert (model.rowCount(), model.columnCount()) == (3, 7)
@@ -93,8 +92,8 @@ def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty
     cells = session.game.grid.cells
     before = {cell: model.look(cell) for cell in cells}
     session.toggle_flag(min(session.game.mines))
-    while not session.state.is_over and len(session.game.history) < 80:
-        session.ai_move()
+    while not session.view.state.is_over and len(session.game.history) < 80:
+        session.autoplay.move()
         qtbot.waitUntil(lambda: not session.is_learning)
         after = {cell: model.look(cell) for cell in cells}
         changed = {cell for cell in cells if before[cell] != after[cell]}
@@ -134,8 +133,8 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
         assert changes.take() == expected
     assert set(map(tuple, roles)) == {(Qt.ItemDataRole.AccessibleTextRole,)}
     for hint, expected in ((one, {one}), (other, {one, other}), (None, {other})):
-        session.hint = hint
-        session.hint_changed.emit(hint)
+        session.hints.cell = hint
+        session.hints.changed.emit(hint)
         assert changes.take() == expected
         assert [cell for cell in cells if "hint" in accessible_text(model, cell)] == [hint] * (hint is not None)
 
@@ -173,8 +172,8 @@ def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
     changes = Changes(BoardModel(session))
     session.reveal((4, 4))
     session.toggle_flag((0, 0))
-    session.set_uses_mine_count(True)
-    session.ai_move()
+    session.autoplay.set_uses_mine_count(True)
+    session.autoplay.move()
     assert changes.resets == 0
     session.restart()
     assert changes.resets == 1
@@ -190,7 +189,7 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
     signs = {Face.COVERED: "", Face.FLAGGED: "⚑", Face.MINE: "✹", Face.EXPLODED: "✹", Face.WRONG_FLAG: "✗"}
     for cell in session.game.grid.cells:
         index = model.index(*cell)
-        look = session.look(cell)
+        look = session.view.look(cell)
         assert index.data(BoardRole.CELL) == cell
         assert index.data(BoardRole.LOOK) == look
         expected = str(session.game.clues[cell]) if look.face is Face.REVEALED else signs[look.face]
@@ -217,7 +216,7 @@ def test_cells_have_accessible_text(player: Player) -> None:
     mine = player.mine()
     player.click(mine, RIGHT)
     assert "flagged" in accessible_text(mine)
-    safe = min(player.session.agent.safes - player.game.clues.keys())
+    safe = min(player.session.playthrough.snapshot.safes - player.game.clues.keys())
     assert accessible_text(safe).endswith("covered, known to be safe")
     player.click(player.mine())
     assert accessible_text(player.game.exploded[0]).endswith("exploded mine")

@@ -104,7 +104,7 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
     agent.mark_mine((0, 0))
     for flag in flags:
         game.play(Action(Verb.FLAG, flag))
-    assert status_text.stuck_text(game, agent) == words
+    assert status_text.stuck_text(game, agent.mines) == words
 
 
 @pytest.mark.parametrize(

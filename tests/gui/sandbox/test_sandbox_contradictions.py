@@ -52,7 +52,7 @@ def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
     sandbox.show(*AGREES)
     assert model.look((0, 1)).mark is Mark.MINE
     sandbox.show("5x1x2", "1HH12")
-    assert sandbox.session.settled[0, 1].count == 1
+    assert sandbox.session.view.settled[0, 1].count == 1
     assert model.look((0, 1)).mark is Mark.NONE
 
 
@@ -60,7 +60,7 @@ def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
 def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.show(*AGREES)
     for mark in ("2", "H"):
-        sandbox.session.set_mark((0, 4), mark)
+        sandbox.session.editor.set_mark((0, 4), mark)
         qtbot.waitUntil(lambda: not sandbox.session.is_learning)
         with qtbot.waitSignal(sandbox.window.board_model.dataChanged):
             sandbox.wait_until_found()

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from random import Random
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.gui.sandbox import sandbox_session
+from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
     CellError,
+    Change,
     Checker,
     ClueError,
     Derivation,
     MineCountError,
     Minesweeper,
+    MinesweeperAI,
     Position,
+    Update,
 )
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
@@ -40,8 +44,8 @@ class Listener:
         session.chances_changed.connect(self.update_looks)
 
     def reset(self) -> None:
-        self.derivations: set[Derivation] = set(self.session.sentences())
-        self.looks = {cell: self.session.look(cell) for cell in self.session.position.board.cells}
+        self.derivations: set[Derivation] = set(self.session.view.sentences)
+        self.looks = {cell: self.session.view.look(cell) for cell in self.session.view.position.board.cells}
 
     def apply(self, update: Update) -> None:
         assert not self.derivations.intersection(update.added)
@@ -49,37 +53,37 @@ class Listener:
         self.derivations.difference_update(update.removed)
         self.derivations.update(update.added)
         for cell in update.cells:
-            self.looks[cell] = self.session.look(cell)
+            self.looks[cell] = self.session.view.look(cell)
 
     def update_looks(self) -> None:
-        self.looks = {cell: self.session.look(cell) for cell in self.looks}
+        self.looks = {cell: self.session.view.look(cell) for cell in self.looks}
 
     def check(self) -> None:
-        assert self.derivations == set(self.session.sentences())
-        assert self.looks == {cell: self.session.look(cell) for cell in self.session.position.board.cells}
+        assert self.derivations == set(self.session.view.sentences)
+        assert self.looks == {cell: self.session.view.look(cell) for cell in self.session.view.position.board.cells}
 
 
 # -- edits
 
 
 def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
-    session.set_clue((1, 1), 1)
-    session.toggle_flag((0, 0))
-    session.toggle_mine((2, 2))
-    session.set_mines(2)
-    assert session.position == Position.from_text("3x3x2\nFHH\nH1H\nHHM")
-    session.set_clue((1, 1), None)
-    session.toggle_flag((0, 0))
-    session.toggle_mine((2, 2))
-    assert session.position == Position(3, 3, 2)
-    session.set_mark((0, 2), "4")
-    session.clear()
-    assert session.position == Position(3, 3, 2)
+    session.editor.set_clue((1, 1), 1)
+    session.editor.toggle_flag((0, 0))
+    session.editor.toggle_mine((2, 2))
+    session.editor.set_mines(2)
+    assert session.view.position == Position.from_text("3x3x2\nFHH\nH1H\nHHM")
+    session.editor.set_clue((1, 1), None)
+    session.editor.toggle_flag((0, 0))
+    session.editor.toggle_mine((2, 2))
+    assert session.view.position == Position(3, 3, 2)
+    session.editor.set_mark((0, 2), "4")
+    session.editor.clear()
+    assert session.view.position == Position(3, 3, 2)
 
 
 def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x2x2", "1FH", "MHH")
-    faces = {cell: session.look(cell).face for cell in session.position.board.cells}
+    faces = {cell: session.view.look(cell).face for cell in session.view.position.board.cells}
     assert faces == {
         (0, 0): Face.REVEALED,
         (0, 1): Face.FLAGGED,
@@ -88,105 +92,105 @@ def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
         (1, 1): Face.COVERED,
         (1, 2): Face.COVERED,
     }
-    assert session.look((0, 0)).clue == 1
-    assert session.look((0, 1)).mark is session.look((1, 1)).mark is Mark.SAFE
-    assert session.look((0, 2)).mark is session.look((1, 0)).mark is Mark.NONE
+    assert session.view.look((0, 0)).clue == 1
+    assert session.view.look((0, 1)).mark is session.view.look((1, 1)).mark is Mark.SAFE
+    assert session.view.look((0, 2)).mark is session.view.look((1, 0)).mark is Mark.NONE
 
 
 def test_another_size_keeps_the_marks_inside(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x3x9", "1HH", "FHM", "HH2")
-    session.set_size(2, 3)
-    assert session.position == Position.from_text("3x2x6\n1HH\nFHM")
-    session.undo()
-    assert session.position == Position.from_text("3x3x9\n1HH\nFHM\nHH2")
+    session.editor.set_size(2, 3)
+    assert session.view.position == Position.from_text("3x2x6\n1HH\nFHM")
+    session.editor.undo()
+    assert session.view.position == Position.from_text("3x3x9\n1HH\nFHM\nHH2")
 
 
 @pytest.mark.parametrize(
     "edit, error",
     [
-        (lambda session: session.set_clue((0, 0), 9), ClueError),
-        (lambda session: session.set_clue((3, 0), 1), CellError),
-        (lambda session: session.set_mark((0, 0), "x"), ClueError),
-        (lambda session: session.set_mines(10), MineCountError),
-        (lambda session: session.set_mines(-1), MineCountError),
-        (lambda session: session.set_size(-1, 3), BoardSizeError),
-        (lambda session: session.set_position(Position(1, 101, 0)), BoardSizeError),
+        (lambda session: session.editor.set_clue((0, 0), 9), ClueError),
+        (lambda session: session.editor.set_clue((3, 0), 1), CellError),
+        (lambda session: session.editor.set_mark((0, 0), "x"), ClueError),
+        (lambda session: session.editor.set_mines(10), MineCountError),
+        (lambda session: session.editor.set_mines(-1), MineCountError),
+        (lambda session: session.editor.set_size(-1, 3), BoardSizeError),
+        (lambda session: session.editor.set_position(Position(1, 101, 0)), BoardSizeError),
     ],
 )
 def test_an_impossible_edit_changes_nothing(session: SandboxSession, edit, error: type[Exception]) -> None:
-    before = session.position
+    before = session.view.position
     with pytest.raises(error):
         edit(session)
-    assert session.position is before
-    assert (session.undo_words, session.edits) == ("", 0)
+    assert session.view.position is before
+    assert (session.editor.undo_words, session.editor.edits) == ("", 0)
 
 
 # -- undo
 
 
 def test_undo_and_redo(session: SandboxSession) -> None:
-    session.undo()
-    session.redo()
-    assert session.edits == 0
-    positions = [session.position]
-    for n, cell in enumerate(session.position.board.cells):
-        session.set_clue(cell, n % 9)
-        positions.append(session.position)
-    assert session.undo_words == "8 at (2, 2)"
+    session.editor.undo()
+    session.editor.redo()
+    assert session.editor.edits == 0
+    positions = [session.view.position]
+    for n, cell in enumerate(session.view.position.board.cells):
+        session.editor.set_clue(cell, n % 9)
+        positions.append(session.view.position)
+    assert session.editor.undo_words == "8 at (2, 2)"
     for position in reversed(positions[:-1]):
-        session.undo()
-        assert session.position is position
-    assert (session.undo_words, session.redo_words) == ("", "0 at (0, 0)")
+        session.editor.undo()
+        assert session.view.position is position
+    assert (session.editor.undo_words, session.editor.redo_words) == ("", "0 at (0, 0)")
     for position in positions[1:]:
-        session.redo()
-        assert session.position is position
-    session.undo()
-    session.set_mines(3)
-    assert session.redo_words == ""
+        session.editor.redo()
+        assert session.view.position is position
+    session.editor.undo()
+    session.editor.set_mines(3)
+    assert session.editor.redo_words == ""
 
 
 def test_an_edit_without_effect_is_not_counted(session: SandboxSession) -> None:
-    session.set_clue((0, 0), None)
-    session.set_mines(1)
-    session.set_size(3, 3)
-    session.clear()
-    session.set_position(Position(3, 3, 1))
-    assert (session.undo_words, session.edits) == ("", 0)
+    session.editor.set_clue((0, 0), None)
+    session.editor.set_mines(1)
+    session.editor.set_size(3, 3)
+    session.editor.clear()
+    session.editor.set_position(Position(3, 3, 1))
+    assert (session.editor.undo_words, session.editor.edits) == ("", 0)
 
 
 def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
-    session.set_clue((0, 0), 1)
-    session.begin_stroke()
+    session.editor.set_clue((0, 0), 1)
+    session.editor.begin_stroke()
     for cell in ((1, 0), (1, 1), (1, 2)):
-        session.set_clue(cell, 2)
-    session.end_stroke()
-    session.set_clue((2, 2), 3)
-    session.undo()
-    session.undo()
-    assert session.position == Position(3, 3, 1, {(0, 0): 1})
-    session.undo()
-    assert session.position == Position(3, 3, 1)
+        session.editor.set_clue(cell, 2)
+    session.editor.end_stroke()
+    session.editor.set_clue((2, 2), 3)
+    session.editor.undo()
+    session.editor.undo()
+    assert session.view.position == Position(3, 3, 1, {(0, 0): 1})
+    session.editor.undo()
+    assert session.view.position == Position(3, 3, 1)
 
 
 def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
-    session.begin_stroke()
-    session.set_clue((0, 0), 1)
-    session.set_clue((0, 1), 1)
-    session.undo()
-    session.set_clue((0, 2), 1)
-    session.end_stroke()
-    assert session.position == Position(3, 3, 1, {(0, 2): 1})
-    session.undo()
-    assert session.position == Position(3, 3, 1)
+    session.editor.begin_stroke()
+    session.editor.set_clue((0, 0), 1)
+    session.editor.set_clue((0, 1), 1)
+    session.editor.undo()
+    session.editor.set_clue((0, 2), 1)
+    session.editor.end_stroke()
+    assert session.view.position == Position(3, 3, 1, {(0, 2): 1})
+    session.editor.undo()
+    assert session.view.position == Position(3, 3, 1)
 
 
 def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
+    monkeypatch.setattr(position_editor, "UNDO_STEPS", 3)
     for mines in range(2, 9):
-        session.set_mines(mines)
-    while session.undo_words:
-        session.undo()
-    assert session.position.mines == 5
+        session.editor.set_mines(mines)
+    while session.editor.undo_words:
+        session.editor.undo()
+    assert session.view.position.mines == 5
 
 
 # -- knowledge
@@ -194,7 +198,7 @@ def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pyt
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session: SandboxSession, example) -> None:
-    session.set_position(example.position)
+    session.editor.set_position(example.position)
     wait_until_found(qtbot, session)
     assert conclusions(session) == expected_conclusions(example.position)
     assert bool(session.problem) == (example.name == "pattern-contradiction")
@@ -211,23 +215,23 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     clashes = 0
     game = Minesweeper(6, 6, 8, seed=seed)
     for _ in range(120):
-        position = session.position
+        position = session.view.position
         cell = chance.choice(position.board.cells)
         edits = [
-            *(session.undo, session.undo, session.redo),
-            partial(session.toggle_flag, cell),
-            partial(session.toggle_mine, cell),
-            partial(session.set_mines, chance.randrange(9)),
-            partial(session.set_clue, cell, None),
-            partial(session.set_clue, cell, chance.randrange(4)),
+            *(session.editor.undo, session.editor.undo, session.editor.redo),
+            partial(session.editor.toggle_flag, cell),
+            partial(session.editor.toggle_mine, cell),
+            partial(session.editor.set_mines, chance.randrange(9)),
+            partial(session.editor.set_clue, cell, None),
+            partial(session.editor.set_clue, cell, chance.randrange(4)),
             # Clues that agree with a game, so that not every position is a contradiction.
-            *[partial(session.set_clue, cell, len(game.mines & position.board.neighbours(cell)))] * 5,
-            partial(session.set_size, chance.randrange(3, 6), chance.randrange(3, 6)),
+            *[partial(session.editor.set_clue, cell, len(game.mines & position.board.neighbours(cell)))] * 5,
+            partial(session.editor.set_size, chance.randrange(3, 6), chance.randrange(3, 6)),
         ]
         chance.choice(edits)()
         if session.is_learning:
             qtbot.waitUntil(lambda: not session.is_learning)
-        assert conclusions(session) == expected_conclusions(session.position)
+        assert conclusions(session) == expected_conclusions(session.view.position)
         if seed % 2:  # without chances, which have a signal of their own
             listener.check()
         if chance.random() < 0.2:
@@ -235,7 +239,7 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
             assert session.findings is not None
             assert bool(session.problem) == (session.chances is None)
             clashes += bool(session.problem)
-            assert session.clash <= session.position.clues.keys()
+            assert session.clash <= session.view.position.clues.keys()
     assert clashes
     session.shut_down()
 
@@ -244,27 +248,27 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
 def test_every_derivation_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
     game = Minesweeper(6, 6, 6, seed=5)
     cells = [cell for cell in game.grid.cells if cell not in game.mines]
-    session.set_position(Position(6, 6, 6))
+    session.editor.set_position(Position(6, 6, 6))
     for cell in Random(1).sample(cells, 20):
-        session.set_clue(cell, game.nearby_mines(cell))
+        session.editor.set_clue(cell, game.nearby_mines(cell))
         wait_until_found(qtbot, session)
-        checker = Checker(6, 6, session.position.clues)
-        for derivation in (*session.sentences(), *session.settled.values()):
+        checker = Checker(6, 6, session.view.position.clues)
+        for derivation in (*session.view.sentences, *session.view.settled.values()):
             checker.check(derivation)
             assert all(premise.number < derivation.number for premise in derivation.premises)
-            assert 1 <= derivation.move <= session.edits
+            assert 1 <= derivation.move <= session.editor.edits
 
 
 def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "7x3x4", "HHHHHHH", "1HHHHH1", "HHHHHHH")
-    left = next(derivation for derivation in session.sentences() if derivation.clue == (1, 0))
-    edits = session.edits
+    left = next(derivation for derivation in session.view.sentences if derivation.clue == (1, 0))
+    edits = session.editor.edits
     with qtbot.waitSignal(session.updated) as caught:
-        session.set_clue((1, 6), 2)
+        session.editor.set_clue((1, 6), 2)
     (update,) = caught.args
     assert [derivation.text for derivation in update.added] == ["{(0, 5), (0, 6), (1, 5), (2, 5), (2, 6)} = 2"]
     assert [derivation.clue for derivation in update.removed] == [(1, 6)]
-    assert left in session.sentences()
+    assert left in session.view.sentences
     assert (left.move, update.added[0].move) == (edits, edits + 1)
 
 
@@ -276,38 +280,53 @@ def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     position = Position(60, 60, 600, clues)
     session = SandboxSession(Position(60, 60, 600))
     listener = Listener(session)
-    session.set_position(position)
+    session.editor.set_position(position)
     assert session.is_learning
-    assert session.sentences() == []
-    assert session.position is position
+    assert session.view.sentences == ()
+    assert session.view.position is position
     wait_until_found(qtbot, session)
     assert conclusions(session) == expected_conclusions(position)
     listener.check()
     session.shut_down()
 
 
-def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_session, "SLICE", 0)
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """The event for which every agent of the sandbox waits before it learns."""
+    opened = Event()
+
+    class Held(MinesweeperAI):
+        def add_knowledge(self, cell: Cell, count: int) -> Change:
+            assert opened.wait(20)
+            return super().add_knowledge(cell, count)
+
+    monkeypatch.setattr(sandbox_session, "MinesweeperAI", Held)
+    yield opened
+    opened.set()
+
+
+def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, held: Event) -> None:
     session = SandboxSession(Position(3, 3, 1))
     for clue in (1, 2, 3):
-        session.set_clue((1, 1), clue)
+        session.editor.set_clue((1, 1), clue)
         assert session.is_learning
+    held.set()
     wait_until_found(qtbot, session)
-    assert conclusions(session) == expected_conclusions(session.position)
+    assert conclusions(session) == expected_conclusions(session.view.position)
     session.shut_down()
 
 
 def test_an_edit_learned_at_once_is_published_once(
-    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, session: SandboxSession, held: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_until_found(qtbot, session)
     updates: list[Update] = []
     session.updated.connect(updates.append)
-    monkeypatch.setattr(sandbox_session, "SLICE", 0)
-    session.set_clue((1, 1), 2)
+    session.editor.set_clue((1, 1), 2)
     assert session.is_learning
+    held.set()
     monkeypatch.setattr(sandbox_session, "SLICE", 10)
-    session.set_clue((1, 1), 1)
+    session.editor.set_clue((1, 1), 1)
     assert not session.is_learning
     qtbot.wait(20)
     assert [len(update.added) for update in updates] == [0, 1]
@@ -315,19 +334,19 @@ def test_an_edit_learned_at_once_is_published_once(
 
 def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
-    assert (0, 2) not in session.settled
+    assert (0, 2) not in session.view.settled
     session.set_uses_mine_count(True)
-    assert session.settled[0, 2].count == 0
-    assert session.figures() == (3, 0, 2)
-    session.set_mines(3)
-    assert (0, 2) not in session.settled
+    assert session.view.settled[0, 2].count == 0
+    assert session.view.snapshot.figures == (3, 0, 2)
+    session.editor.set_mines(3)
+    assert (0, 2) not in session.view.settled
     session.set_uses_mine_count(False)
-    assert len(session.sentences()) == 2
+    assert len(session.view.sentences) == 2
 
 
 def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, *example_named("course-picture").position.to_text().split())
-    assert session.figures() == (1, 1, 2)
+    assert session.view.snapshot.figures == (1, 1, 2)
 
 
 # -- shutting down
@@ -336,10 +355,10 @@ def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> N
 def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession) -> None:
     wait_until_found(qtbot, session)
     cell: Cell = (1, 1)
-    session.set_clue(cell, 1)
+    session.editor.set_clue(cell, 1)
     session.shut_down()
     session.resume()
     wait_until_found(qtbot, session)
     assert session.findings is not None
     assert session.findings.layouts == 8
-    assert conclusions(session) == expected_conclusions(session.position)
+    assert conclusions(session) == expected_conclusions(session.view.position)

@@ -98,8 +98,8 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     sandbox.move((1, 0), Qt.MouseButton.NoButton)
     sandbox.move((2, 0), LEFT)
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
-    sandbox.session.set_clue((2, 2), 2)
-    sandbox.session.undo()
+    sandbox.session.editor.set_clue((2, 2), 2)
+    sandbox.session.editor.undo()
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
@@ -231,7 +231,7 @@ def test_screen_readers_get_a_description_of_the_keys(sandbox: SandboxDriver) ->
 def test_an_example_sets_its_position(sandbox: SandboxDriver) -> None:
     for name, action in sandbox.window.actions_by.examples.items():
         action.trigger()
-        assert sandbox.session.position == example_named(name).position
+        assert sandbox.session.view.position == example_named(name).position
 
 
 def test_the_courses_letters_stay_until_there_is_another_position(sandbox: SandboxDriver) -> None:

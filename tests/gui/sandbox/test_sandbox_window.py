@@ -48,14 +48,14 @@ def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) 
     fields.columns.setFocus()
     fields.columns.selectAll()
     QTest.keyClicks(fields.columns, "12")
-    assert sandbox.session.width == 3
+    assert sandbox.session.view.width == 3
     sandbox.key(Key.Key_Return)
-    assert sandbox.session.width == 12
+    assert sandbox.session.view.width == 12
     fields.mines.setFocus()
     fields.mines.selectAll()
     QTest.keyClicks(fields.mines, "48")
     sandbox.key(Key.Key_Return)
-    assert sandbox.session.position.mines == 48
+    assert sandbox.session.view.position.mines == 48
     assert sandbox.window.board_model.columnCount() == 12
     for _ in range(3):
         sandbox.action("undo").trigger()
@@ -70,7 +70,7 @@ def test_the_limits_are_named_and_hold(sandbox: SandboxDriver) -> None:
         assert field.maximum() == most
     fields.mines.setValue(9)
     fields.rows.setValue(2)
-    assert sandbox.session.position.mines == 6
+    assert sandbox.session.view.position.mines == 6
     assert fields.mines.maximum() == 6
 
 
@@ -86,7 +86,7 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     assert sandbox.text == "2x2x1/1H/HF"
     assert sandbox.note == "Pasted."
     sandbox.key(Key.Key_Z, CTRL)
-    assert sandbox.session.position.to_text() == text
+    assert sandbox.session.view.position.to_text() == text
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
 def test_text_that_is_no_position_is_explained_and_changes_nothing(
     sandbox: SandboxDriver, text: str, where: str
 ) -> None:
-    before = sandbox.session.position
+    before = sandbox.session.view.position
     sandbox.paste(text)
     assert where in sandbox.note
-    assert sandbox.session.position is before
+    assert sandbox.session.view.position is before
     assert not sandbox.action("undo").isEnabled()
     assert sandbox.window.fields.rows.value() == 3
 
@@ -154,11 +154,11 @@ def test_a_file_that_can_not_be_opened(
     warnings: list[str] = []
     monkeypatch.setattr(sandbox_dialogs, "ask_path", lambda parent: str(path))
     monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
-    before = sandbox.session.position
+    before = sandbox.session.view.position
     sandbox.action("open").trigger()
     assert len(warnings) == 1
     assert why in warnings[0]
-    assert sandbox.session.position is before
+    assert sandbox.session.view.position is before
 
 
 def test_a_file_that_can_not_be_saved(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,10 +175,10 @@ def test_a_file_that_can_not_be_saved(sandbox: SandboxDriver, tmp_path: Path, mo
 def test_a_new_empty_board(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmptyBoardDialog, "ask", lambda start, parent: Position(4, 5, 6))
     sandbox.key(Key.Key_N, CTRL)
-    assert sandbox.session.position == Position(4, 5, 6)
+    assert sandbox.session.view.position == Position(4, 5, 6)
     monkeypatch.setattr(EmptyBoardDialog, "ask", lambda start, parent: None)
     sandbox.key(Key.Key_N, CTRL)
-    assert sandbox.session.position == Position(4, 5, 6)
+    assert sandbox.session.view.position == Position(4, 5, 6)
 
 
 def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
@@ -201,7 +201,7 @@ def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_show_their_description(sandbox: SandboxDriver, example) -> None:
     sandbox.action(example.name).trigger()
-    assert sandbox.session.position == example.position
+    assert sandbox.session.view.position == example.position
     assert sandbox.note == f"{example.title}: {example.description}"
     sandbox.wait_until_found()
     agree = "No layout agrees" if example.name == "pattern-contradiction" else "agree"
@@ -219,7 +219,7 @@ def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDri
     assert chosen == "{(1, 1), (1, 2), (1, 3)} = 1"
     sandbox.action("2").trigger()
     sandbox.click((2, 4))
-    assert set(rows(sandbox)) == expected_conclusions(sandbox.session.position)[0]
+    assert set(rows(sandbox)) == expected_conclusions(sandbox.session.view.position)[0]
     (index,) = table.selectionModel().selectedRows()
     proxy = sandbox.window.inspector.knowledge_panel.proxy
     assert rows(sandbox)[proxy.mapToSource(index).row()] == chosen
@@ -241,8 +241,8 @@ def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.action("pattern-1-2-1").trigger()
     sandbox.window.board_view.setFocus()
     sandbox.window.board_view.select_cell((1, 2))
-    with qtbot.waitSignal(sandbox.session.explanation_service.explained, timeout=20_000) as caught:
-        sandbox.session.set_mines(5)
+    with qtbot.waitSignal(sandbox.session.explanations.explained, timeout=20_000) as caught:
+        sandbox.session.editor.set_mines(5)
         sandbox.key(Key.Key_W)
     (explanation,) = caught.args
     assert explanation.error is None
@@ -257,8 +257,8 @@ def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> N
     for key, overlay in ((Key.Key_O, Overlay.KNOWLEDGE), (Key.Key_R, Overlay.CHANCES), (Key.Key_L, Overlay.LEVELS)):
         sandbox.key(key)
         assert sandbox.window.actions_by.overlay() is overlay
-    qtbot.waitUntil(lambda: sandbox.session.levels is not None, timeout=20_000)
-    assert {str(level) for level in sandbox.session.levels.values()} == {"count"}
+    qtbot.waitUntil(lambda: sandbox.session.explanations.levels is not None, timeout=20_000)
+    assert {str(level) for level in sandbox.session.explanations.levels.values()} == {"count"}
     sandbox.key(Key.Key_L)
     assert sandbox.window.actions_by.overlay() is Overlay.OFF
     shown = sandbox.window.board_view.horizontalHeader().isVisible()
@@ -269,7 +269,7 @@ def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> N
 def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-mine-count").trigger()
     sandbox.key(Key.Key_M, CTRL)
-    assert sandbox.session.settled[0, 2].count == 0
+    assert sandbox.session.view.settled[0, 2].count == 0
     assert any(text.endswith("= 2") for text in rows(sandbox))
 
 
@@ -293,15 +293,15 @@ def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: in
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells[::3] if cell not in game.mines}
     sandbox.window.show_position(Position(height, width, mines, clues))
     sandbox.wait_until_found()
-    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.position)
+    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.view.position)
     cell = min(clues)
     sandbox.window.board_view.setFocus()
     sandbox.window.board_view.select_cell(cell)
     sandbox.window.selection.clear()
     sandbox.key(Key.Key_Delete)
     sandbox.wait_until_found()
-    assert cell not in sandbox.session.position.clues
-    assert set(rows(sandbox)) == expected_conclusions(sandbox.session.position)[0]
+    assert cell not in sandbox.session.view.position.clues
+    assert set(rows(sandbox)) == expected_conclusions(sandbox.session.view.position)[0]
 
 
 # -- the window
@@ -320,7 +320,7 @@ def test_a_position_of_the_game_can_be_undone(sandbox: SandboxDriver) -> None:
     sandbox.window.show_position(Position(2, 2, 1, {(0, 0): 1}))
     assert sandbox.text == "2x2x1/1H/HH"
     sandbox.action("undo").trigger()
-    assert sandbox.session.position == example_named("course-one-of-eight").position
+    assert sandbox.session.view.position == example_named("course-one-of-eight").position
 
 
 @pytest.mark.slow
@@ -361,10 +361,10 @@ def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(sandbox: San
     assert sandbox.session.is_learning
     sandbox.window.close()
     assert not sandbox.session.is_learning
-    assert conclusions(sandbox.session) != expected_conclusions(sandbox.session.position)
+    assert conclusions(sandbox.session) != expected_conclusions(sandbox.session.view.position)
     sandbox.window.show()
     sandbox.wait_until_found()
-    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.position)
+    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.view.position)
 
 
 @pytest.mark.slow

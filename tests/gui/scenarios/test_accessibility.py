@@ -58,9 +58,9 @@ def texts_below(interface: QAccessibleInterface) -> list[str]:
 def inspected(player: Player) -> Player:
     """A game in progress, with the panels shown and the proof of a mine in the proof panel."""
     player.click((4, 4))
-    mine = min(player.session.agent.mines)
+    mine = min(player.session.playthrough.snapshot.mines)
     player.window.inspector.why(mine)
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
     return player
 
 
@@ -103,7 +103,7 @@ def test_the_name_of_a_cell_is_its_position_and_what_it_shows(inspected: Player)
 def test_the_name_of_a_cell_includes_its_verdict(inspected: Player) -> None:
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
-    for mine in inspected.session.agent.mines:
+    for mine in inspected.session.playthrough.snapshot.mines:
         assert "a mine" in cells[mine[0] * inspected.game.width + mine[1]]
 
 
@@ -123,15 +123,15 @@ def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
     inspected.window.selection.clear()
     table = named(inspected.window, "Sentences in force")
     read = "\n".join(texts_below(table))
-    for derivation in inspected.session.sentences():
+    for derivation in inspected.session.view.sentences:
         assert f"= {derivation.count}" in read or str(derivation.count) in read
-    assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.sentences())
+    assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.view.sentences)
 
 
 def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     panel = inspected.window.inspector.proof_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
-    proof = explain(inspected.session.position, panel.cell)
+    proof = explain(inspected.session.view.position, panel.cell)
     assert isinstance(proof, Proof)
     for line in proof_lines(proof):
         assert any(line.text in text for text in read), (line, read)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 def known_safe(player: Player) -> set[Cell]:
-    return set(player.session.agent.safes) - player.game.clues.keys()
+    return set(player.session.playthrough.snapshot.safes) - player.game.clues.keys()
 
 
 def test_without_knowledge_the_move_is_random_and_the_status_shows_it(player: Player) -> None:
@@ -54,7 +54,7 @@ def test_the_ai_learns_from_the_users_own_moves(make_player: MakePlayer) -> None
     player.click(player.free(0))
     player.click(player.free(1))
     player.wait_until_learned()
-    agent = player.session.agent
+    agent = player.session.playthrough.snapshot
     assert agent.moves_made == player.game.clues.keys()
     reference = MinesweeperAI(8, 8)
     for cell, clue in player.game.clues.items():
@@ -66,7 +66,7 @@ def test_the_ai_learns_from_the_users_own_moves(make_player: MakePlayer) -> None
 
 def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(player: Player) -> None:
     player.click((4, 4))
-    cell = player.session.agent.make_safe_move()
+    cell = player.session.playthrough.snapshot.safe_move
     player.flag([cell])
     assert player.face(cell) is Face.FLAGGED
     player.key(Key.Key_A)
@@ -122,7 +122,7 @@ def test_no_move_after_the_end(player: Player, state: State) -> None:
         player.key(key)
     assert player.snapshot() == before
     assert player.status == status
-    assert not player.session.is_autoplaying
+    assert not player.session.autoplay.is_running
 
 
 def test_the_last_moves_of_the_ai_flag_the_mines(make_player: MakePlayer) -> None:
@@ -197,7 +197,7 @@ def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer
     player.wait_until_learned()
     player.qtbot.waitUntil(lambda: len(player.game.history) == steps + 1)
     assert player.status.startswith("AI made a safe move.")
-    assert player.session.agent.moves_made == player.game.clues.keys()
+    assert player.session.playthrough.snapshot.moves_made == player.game.clues.keys()
 
 
 @pytest.mark.parametrize("key", [Key.Key_P, Key.Key_N])
@@ -221,7 +221,7 @@ def test_a_pending_move_is_dropped_when_something_else_is_done(make_player: Make
 
 def test_marks_follow_what_the_ai_knows(player: Player) -> None:
     player.click((4, 4), LEFT)
-    agent = player.session.agent
+    agent = player.session.playthrough.snapshot
     for cell in player.game.grid.cells:
         expected = Mark.NONE
         if cell not in player.game.clues:

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QToolButton
 
-from minesweeper_qt.gui.session.game_session import SPEEDS
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
+from minesweeper_qt.gui.session.autoplay import SPEEDS
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, Playthrough, State
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
@@ -24,12 +24,12 @@ def running(make_player: MakePlayer) -> Player:
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(player.game.history) == 1)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     return player
 
 
 def assert_stopped(player: Player) -> None:
-    assert not player.session.is_autoplaying
+    assert not player.session.autoplay.is_running
     assert not player.action("autoplay").isChecked()
     assert "Stop" not in player.action("autoplay").text()
     steps = len(player.game.history)
@@ -85,19 +85,19 @@ def test_another_difficulty_stops_it(running: Player) -> None:
 def test_switching_the_view_does_not_stop_it(running: Player) -> None:
     for key in (Key.Key_O, Key.Key_C, Key.Key_K, Key.Key_K, Key.Key_M, Key.Key_M, Key.Key_Right, Key.Key_Escape):
         running.key(key)
-    assert running.session.is_autoplaying
+    assert running.session.autoplay.is_running
 
 
 def test_it_can_be_started_again(running: Player) -> None:
     running.key(Key.Key_P)
     running.key(Key.Key_P)
-    assert running.session.is_autoplaying
+    assert running.session.autoplay.is_running
     running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
 
 
 def test_a_new_speed_takes_effect_at_once(running: Player) -> None:
     running.window.speed_slider.setValue(7)
-    running.qtbot.waitUntil(lambda: not running.session.is_autoplaying, timeout=900)
+    running.qtbot.waitUntil(lambda: not running.session.autoplay.is_running, timeout=900)
     assert running.game.state.is_over or "No moves left" in running.status
 
 
@@ -113,7 +113,7 @@ def test_the_pause_between_moves_comes_after_a_big_opening_too(
     assert player.session.is_learning
     player.wait_until_learned()
     player.qtbot.wait(50)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     assert len(player.game.history) == 1
 
 
@@ -125,7 +125,7 @@ def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
     player.window.speed_slider.setValue(0)
     steps = len(player.game.history)
     player.qtbot.wait(100)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     assert len(player.game.history) == steps
 
 
@@ -133,7 +133,7 @@ def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
 def test_the_slider_sets_and_shows_the_speed(player: Player, position: int) -> None:
     player.window.speed_slider.setValue(position)
     speed = SPEEDS[position]
-    assert player.session.speed == speed
+    assert player.session.autoplay.speed == speed
     words = "instant" if not speed else "1 move/s" if speed == 1 else f"{speed} moves/s"
     assert words in player.window.speed_slider.toolTip()
     assert player.window.speed_slider.accessibleDescription() == words
@@ -196,7 +196,7 @@ def test_the_event_loop_stays_responsive_while_a_big_opening_is_learned(make_pla
     player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     learned: list[int] = []
     timer = QTimer()
-    timer.timeout.connect(lambda: learned.append(len(player.session.agent.moves_made)))
+    timer.timeout.connect(lambda: learned.append(len(player.session.playthrough.snapshot.moves_made)))
     timer.start(5)
     player.autoplay()
     timer.stop()
@@ -211,7 +211,7 @@ def test_new_game_in_the_middle_of_an_instant_run_takes_effect(make_player: Make
     player.window.speed_slider.setValue(7)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(old.history) > 20)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     player.qtbot.mouseClick(button, LEFT)
     steps = len(old.history)
     assert player.game is not old
@@ -233,16 +233,30 @@ def test_the_stop_button_works_in_the_middle_of_an_instant_run(make_player: Make
     player.wait_until_learned()
     player.qtbot.wait(20)
     assert len(player.game.history) == steps
-    assert player.session.agent.moves_made == player.game.clues.keys()
+    assert player.session.playthrough.snapshot.moves_made == player.game.clues.keys()
 
 
-def test_an_error_in_the_agent_ends_autoplay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks() -> None:
-        raise RuntimeError("someone else's agent")
+def test_an_error_in_the_agent_ends_autoplay(make_player: MakePlayer) -> None:
+    class Broken(MinesweeperAI):
+        def make_safe_move(self) -> Cell | None:
+            raise RuntimeError("someone else's agent")
 
-    player.session.start_autoplay()
-    monkeypatch.setattr(player.session.agent, "make_safe_move", breaks)
-    with pytest.raises(RuntimeError, match="someone else"):
-        player.session._autoplay_tick()
-    assert not player.session.is_autoplaying
-    assert player.session.state is State.READY
+    player = make_player(make_agent=Broken)
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: not player.session.autoplay.is_running)
+    assert player.session.view.state is State.READY
+    assert player.status == "The AI found no move: the agent raised RuntimeError: someone else's agent."
+    player.click((4, 4))
+    assert player.session.view.state is State.PLAYING
+
+
+def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(self: Playthrough, *arguments: object, **options: object) -> None:
+        raise RuntimeError("a mistake in the program")
+
+    monkeypatch.setattr(Playthrough, "play_choice", breaks)
+    with player.qtbot.captureExceptions() as raised:
+        player.session.autoplay.start()
+        player.qtbot.waitUntil(lambda: not player.session.autoplay.is_running)
+    assert [str(error) for _, error, _ in raised] == ["a mistake in the program"]
+    assert player.session.view.state is State.READY

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position
 from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
 from tests.gui.support.colours import contrast
-from tests.gui.support.inspected import cells
+from tests.gui.support.inspected import FixedView, cells
 
 __all__ = ["selection", "source", "view"]  # fixtures
 
@@ -90,7 +90,7 @@ def test_conclusions_contrast_with_their_casing(qapp, name):
 
 
 def test_a_conclusion_leaves_a_flag_visible(view, source, monkeypatch):
-    monkeypatch.setattr(source, "look", lambda cell: Look(Face.FLAGGED))
+    monkeypatch.setattr(FixedView, "look", lambda view, cell: Look(Face.FLAGGED))
     plain = picture(view, COVERED)
     view.show_highlight(Highlight(mines=cells(COVERED)))
     highlighted = picture(view, COVERED)
@@ -102,7 +102,7 @@ def test_a_conclusion_leaves_a_flag_visible(view, source, monkeypatch):
 def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
     view.set_overlay(Overlay.KNOWLEDGE)
     for mark in Mark:
-        monkeypatch.setattr(source, "look", lambda cell, mark=mark: Look(Face.COVERED, mark=mark))
+        monkeypatch.setattr(FixedView, "look", lambda view, cell, mark=mark: Look(Face.COVERED, mark=mark))
         view.show_highlight(None)
         before = picture(view, COVERED)
         for highlight in (Highlight(mines=cells(COVERED)), Highlight(safes=cells(COVERED))):
@@ -221,7 +221,7 @@ def test_only_changed_cells_are_repainted(qtbot, view, painted):
 
 def test_a_whole_board_can_be_highlighted(qtbot, view, source, painted):
     source.start_game(Position(16, 30, 99))
-    everything = frozenset(source.position.board.cells)
+    everything = frozenset(source.view.position.board.cells)
     view.resize(view.whole_size())
     corners = ((0, 0), (15, 29))
     plain = [picture(view, cell) for cell in corners]

@@ -15,11 +15,11 @@ def verdict_text(player: Player) -> str:
 def test_a_settled_cell_is_explained_and_an_unsettled_one_named(make_player: MakePlayer) -> None:
     player = make_player("expert", 5)
     for _ in range(60):
-        player.session.ai_move()
-    agent = player.session.agent
+        player.session.autoplay.move()
+    agent = player.session.playthrough.snapshot
     for cell in sorted(agent.mines)[:3] + sorted(agent.safes)[:3]:
         player.click(cell, LEFT, CTRL)
-        derivation = agent.derivation(cell)
+        derivation = agent.settled.get(cell)
         assert derivation is not None
         verdict = "a mine" if cell in agent.mines else "safe"
         assert verdict_text(player) == f"{cell} is {verdict}: {derivation.reason()}."

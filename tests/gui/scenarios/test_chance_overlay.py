@@ -49,7 +49,7 @@ def test_it_is_off_at_first_and_nothing_is_computed(player: Player) -> None:
     assert not player.action("risks").isChecked()
     player.click((4, 4))
     player.wait_until_computed()
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     assert not player.window.footer.scale.isVisible()
 
 
@@ -59,7 +59,7 @@ def test_r_shows_it_and_takes_it_away(player: Player) -> None:
         player.key(Key.Key_R)
         player.wait_until_computed()
         assert player.action("risks").isChecked() is on
-        assert (player.session.chances is not None) is on
+        assert (player.session.view.chances is not None) is on
         assert player.window.footer.scale.isVisible() is on
         assert player.window.footer.legend.isVisible() is on
 
@@ -90,7 +90,7 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
         assert player.action("risks").isChecked() is on
         player.click((4, 4))
         player.wait_until_computed()
-        assert (player.session.chances is not None) is on
+        assert (player.session.view.chances is not None) is on
 
 
 def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
@@ -115,8 +115,8 @@ def test_the_chances_are_those_of_the_position_after_every_click(make_player: Ma
         if player.game.state.is_over:
             break
         exact = exact_chances(player)
-        assert player.session.chances is not None
-        assert dict(player.session.chances.exact) == exact
+        assert player.session.view.chances is not None
+        assert dict(player.session.view.chances.exact) == exact
         for cell, chance in exact.items():
             look = player.window.board_model.look(cell)
             assert look.chance is not None
@@ -154,7 +154,7 @@ def test_certain_cells_carry_the_marks_of_the_other_overlay(risky: Player) -> No
     safe = min(cell for cell, chance in exact.items() if chance == 0)
     mine = min(cell for cell, chance in exact.items() if chance == 1)
     pictures = [risky.picture(cell) for cell in (safe, mine)]
-    agent = risky.session.agent
+    agent = risky.session.playthrough.snapshot
     assert safe in agent.safes
     assert mine in agent.mines
     risky.action("overlay").trigger()
@@ -165,7 +165,7 @@ def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
     cell = uncertain(risky)
     plain = risky.picture(cell)
     risky.session.toggle_flag(cell)
-    assert risky.session.chances is not None, "a flag says nothing about mines"
+    assert risky.session.view.chances is not None, "a flag says nothing about mines"
     assert not risky.session.is_computing
     flagged = risky.picture(cell)
     risky.action("risks").trigger()
@@ -214,7 +214,7 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell(risky: Player) -
 def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
     player.key(Key.Key_R)
     player.wait_until_computed()
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     assert player.window.board_model.look((0, 0)).chance is None
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
     assert text(player, (0, 0)) == "row 0, column 0: covered"
@@ -240,7 +240,7 @@ def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> 
     player.end(state)
     for _ in range(3):
         player.wait_until_computed()
-        assert player.session.chances is None
+        assert player.session.view.chances is None
         for cell in player.game.grid.cells:
             assert player.window.board_model.look(cell).chance is None
             assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
@@ -281,18 +281,18 @@ def test_an_answer_to_an_old_position_is_dropped(make_player: MakePlayer, engine
     player.key(Key.Key_R)
     player.qtbot.waitUntil(lambda: len(engine.gate.came) == 1)
     found: list[object] = []
-    player.session.chances_changed.connect(lambda: found.append(player.session.chances))
+    player.session.chances_changed.connect(lambda: found.append(player.session.view.chances))
     player.click(player.free())
     player.click(player.free())
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     engine.gate.open()
     player.wait_until_computed()
-    assert player.session.chances is not None
-    assert dict(player.session.chances.exact) == exact_chances(player)
+    assert player.session.view.chances is not None
+    assert dict(player.session.view.chances.exact) == exact_chances(player)
     # The first answer was dropped, and of the waiting positions only the newest was computed.
-    assert [chances for chances in found if chances is not None] == [player.session.chances]
+    assert [chances for chances in found if chances is not None] == [player.session.view.chances]
     assert engine.gate.came[-1] == seen_by_player(player.game)
-    assert engine.gate.threads == {"thinking"}
+    assert engine.gate.threads == {"computing"}
 
 
 def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
@@ -306,16 +306,16 @@ def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: ty
     assert "mine" in (text(player, cell) or "")
     engine.gate.shut()
     player.click(player.free())
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     assert text(player, cell) == f"row {cell[0]}, column {cell[1]}: covered"
     assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-    player.qtbot.waitUntil(lambda: player.session.chances_are_stale)
+    player.qtbot.waitUntil(lambda: player.session.view.chances_are_stale)
     player.move((0, 0))
     faded = player.picture(cell)
     assert faded != before
     engine.gate.open()
     player.wait_until_computed()
-    assert not player.session.chances_are_stale
+    assert not player.session.view.chances_are_stale
     assert player.picture(cell) != faded
 
 
@@ -329,11 +329,11 @@ def test_a_new_game_has_none_of_the_old_ones_chances(make_player: MakePlayer, en
     assert all(player.window.board_model.look(cell).chance is None for cell in player.game.grid.cells)
     engine.gate.open()
     player.wait_until_computed()
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     player.click((4, 4))
     player.wait_until_computed()
-    assert player.session.chances is not None
-    assert dict(player.session.chances.exact) == exact_chances(player)
+    assert player.session.view.chances is not None
+    assert dict(player.session.view.chances.exact) == exact_chances(player)
 
 
 def test_too_hard_a_position_keeps_the_marks_and_the_status_explains_it(
@@ -345,9 +345,9 @@ def test_too_hard_a_position_keeps_the_marks_and_the_status_explains_it(
     engine.gives_up = True
     player.key(Key.Key_R)
     player.wait_until_computed()
-    assert player.session.chances is None
+    assert player.session.view.chances is None
     assert "Exact chances would take too long here" in player.status
-    safe = min(player.session.agent.safes - player.game.clues.keys())
+    safe = min(player.session.playthrough.snapshot.safes - player.game.clues.keys())
     marked = player.picture(safe)
     player.key(Key.Key_O)
     assert player.picture(safe) == marked
@@ -355,7 +355,7 @@ def test_too_hard_a_position_keeps_the_marks_and_the_status_explains_it(
     engine.gives_up = False
     player.click(safe)
     player.wait_until_computed()
-    assert player.session.chances is not None
+    assert player.session.view.chances is not None
     assert "too long" not in player.status
 
 
@@ -406,4 +406,4 @@ def test_an_error_in_the_engine_is_shown_and_ends_the_computation(
         player.click((4, 4))
         player.wait_until_computed()
     assert [str(error) for _, error, _ in errors] == ["a mistake"]
-    assert player.session.chances is None
+    assert player.session.view.chances is None

@@ -16,10 +16,10 @@ def assert_closed(player: Player) -> None:
     window = player.window
     assert not window.isVisible()
     assert [timer for timer in window.findChildren(QTimer) if timer.isActive()] == []
-    steps, learned = len(player.game.history), len(player.session.agent.moves_made)
+    steps, learned = len(player.game.history), len(player.session.playthrough.snapshot.moves_made)
     player.qtbot.wait(20)
     assert len(player.game.history) == steps
-    assert len(player.session.agent.moves_made) == learned
+    assert len(player.session.playthrough.snapshot.moves_made) == learned
 
 
 def test_close_before_anything(player: Player) -> None:
@@ -39,7 +39,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
     player.window.speed_slider.setValue(position)
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     assert player.window.close()
     assert_closed(player)
 
@@ -74,7 +74,7 @@ def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: Ma
     assert restored.session.difficulty == DIFFICULTIES["expert"]
     assert restored.action("overlay").isChecked()
     assert restored.window.speed_slider.value() == 6
-    assert not restored.session.is_autoplaying
+    assert not restored.session.autoplay.is_running
 
 
 def test_quitting_by_the_menu(player: Player) -> None:

@@ -24,12 +24,12 @@ def panel(player: Player) -> DerivationPanel:
 
 
 def newest(player: Player) -> Derivation:
-    return max(player.session.sentences(), key=lambda derivation: derivation.move)
+    return max(player.session.view.sentences, key=lambda derivation: derivation.move)
 
 
 def go_before(player: Player, derivation: Derivation) -> None:
     """Go back to the last move at which ``derivation`` was not yet known."""
-    while player.session.shown_move >= player.session.move_of(derivation):
+    while player.session.timeline.shown_move >= player.session.move_of(derivation):
         player.key(Key.Key_Z, CTRL)
 
 
@@ -60,7 +60,7 @@ def test_no_row_of_its_derivation_highlights_anything(player: Player, panel: Der
     QTest.keyClick(panel.tree, Key.Key_Down)
     assert panel.tree.model().derivation(panel.tree.currentIndex()) is not None
     assert shown_highlight(player) == Highlight()
-    player.session.show_live()
+    player.session.timeline.show_live()
     assert shown_highlight(player) != Highlight()
 
 
@@ -75,7 +75,7 @@ def test_a_panel_that_was_hidden_catches_up(player: Player, panel: DerivationPan
 
 @pytest.mark.slow
 def test_a_sentence_known_before_stays_as_it_was(player: Player, panel: DerivationPanel) -> None:
-    old = min(player.session.sentences(), key=lambda derivation: derivation.move)
+    old = min(player.session.view.sentences, key=lambda derivation: derivation.move)
     panel.show_derivation(old)
     before = panel.heading.text(), shown_highlight(player)
     go_before(player, newest(player))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.look import Face
@@ -18,11 +17,14 @@ def clock_runs(player: Player) -> bool:
 
 
 @pytest.fixture
-def clock_time(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The milliseconds that every clock shows: a list of one number, which a test sets instead of waiting."""
-    shown = [0]
-    monkeypatch.setattr(QElapsedTimer, "elapsed", lambda clock: shown[0])
-    return shown
+def clock_time() -> list[int]:
+    """The milliseconds that the clock of the game shows: a list of one number, which a test sets instead of waiting."""
+    return [0]
+
+
+@pytest.fixture
+def player(make_player: MakePlayer, clock_time: list[int]) -> Player:
+    return make_player(seconds=lambda: clock_time[0] / 1000)
 
 
 @pytest.mark.slow
@@ -144,7 +146,7 @@ def assert_fresh(player: Player) -> None:
     assert player.window.header.time.text() == "0:00"
     assert not clock_runs(player)
     assert player.rows() == []
-    assert player.session.agent.moves_made == set()
+    assert player.session.playthrough.snapshot.moves_made == set()
     assert player.window.windowTitle().endswith("ready")
     assert player.window.board_view.outlined == frozenset()
     assert player.window.board_view.cursor_cell == (0, 0)

@@ -19,7 +19,7 @@ __all__ = ["engine"]  # a fixture
 def lost_guess(player: Player) -> tuple[Cell, dict[Cell, Fraction]]:
     """Reveal a mine that the agent has not settled; return it and the chances before the move."""
     exact = exact_chances(player)
-    cell = min(cell for cell in player.game.mines if cell not in player.session.agent.mines)
+    cell = min(cell for cell in player.game.mines if cell not in player.session.playthrough.snapshot.mines)
     player.click(cell)
     player.wait_until_computed()
     return cell, exact
@@ -28,7 +28,9 @@ def lost_guess(player: Player) -> tuple[Cell, dict[Cell, Fraction]]:
 def test_a_guess_by_the_player_is_rated(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=8)
     player.click((0, 0))
-    while (moves := player.session.agent.safes - player.game.clues.keys()) or min(exact_chances(player).values()) == 0:
+    while (moves := player.session.playthrough.snapshot.safes - player.game.clues.keys()) or min(
+        exact_chances(player).values()
+    ) == 0:
         cell = min(moves or (cell for cell, chance in exact_chances(player).items() if chance == 0))
         player.click(cell)
         player.wait_until_computed()
@@ -77,7 +79,7 @@ def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: "Guess at " in player.status)
     assert len(player.game.history) == 1
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
 
 
 def test_a_rating_that_comes_after_the_next_move_is_dropped(make_player: MakePlayer, engine: type[GatedEngine]) -> None:

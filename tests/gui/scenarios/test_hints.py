@@ -22,7 +22,7 @@ def test_a_hint_plays_nothing_and_keeps_the_focus(make_player: MakePlayer) -> No
     player.key(Key.Key_H)
     player.wait_until_computed()
     cell = player.window.board_view.marks.hint
-    assert cell in player.session.agent.safes - player.game.clues.keys()
+    assert cell in player.session.playthrough.snapshot.safes - player.game.clues.keys()
     assert player.status.startswith(f"Hint: {cell} is safe: all safe in ")
     assert player.snapshot() == before
     assert player.window.board_view.cursor_cell == cursor
@@ -38,7 +38,7 @@ def test_a_hint_is_visible_until_the_next_change(make_player: MakePlayer) -> Non
     player = make_player("intermediate", seed=1)
     player.click((8, 8))
     for change in (lambda cell: player.click(cell), lambda cell: player.click(cell, RIGHT)):
-        safe = player.session.agent.make_safe_move()
+        safe = player.session.playthrough.snapshot.safe_move
         assert safe is not None
         plain = player.picture(safe)
         player.key(Key.Key_H)
@@ -57,7 +57,7 @@ def test_a_hint_has_a_shape_of_its_own(make_player: MakePlayer) -> None:
     player.window.board_area.set_zoom(20)
     player.key(Key.Key_O)
     player.click((8, 8))
-    safe = player.session.agent.make_safe_move()
+    safe = player.session.playthrough.snapshot.safe_move
     assert safe is not None
     player.at(safe)
     plain = player.picture(safe)
@@ -107,7 +107,7 @@ def test_no_hint_where_counting_is_too_hard(make_player: MakePlayer, monkeypatch
     player = make_player("expert", seed=1)
     player.window.actions_by.strategies["expert"].trigger()
     player.click((0, 0))
-    while (safe := player.session.agent.make_safe_move()) is not None:
+    while (safe := player.session.playthrough.snapshot.safe_move) is not None:
         player.click(safe)
     player.key(Key.Key_H)
     player.wait_until_computed()

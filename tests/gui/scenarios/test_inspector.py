@@ -28,12 +28,12 @@ def begun(player: Player) -> Player:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
     player.qtbot.wait(1)
 
 
 def settled_cell(player: Player) -> Cell:
-    return min(player.session.agent.mines)
+    return min(player.session.playthrough.snapshot.mines)
 
 
 def heading(player: Player) -> str:
@@ -120,7 +120,7 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     begun.window.inspector.docks["proof"].hide()
     begun.key(Key.Key_W)
     has_answered(begun)
-    proof = explain(begun.session.position, cell)
+    proof = explain(begun.session.view.position, cell)
     assert isinstance(proof, Proof)
     assert "proof" in shown(begun)
     assert heading(begun) == proof_heading(proof)
@@ -162,7 +162,7 @@ def test_the_context_menu_requests_the_proof_too(begun: Player, monkeypatch: pyt
 
 
 def test_the_table_finds_what_the_proof_uses(begun: Player) -> None:
-    cell = max(begun.covered() - begun.session.agent.mines - begun.session.agent.safes)
+    cell = max(begun.covered() - begun.session.playthrough.snapshot.mines - begun.session.playthrough.snapshot.safes)
     begun.window.inspector.why(cell)
     has_answered(begun)
     panel = begun.window.knowledge_panel
@@ -200,13 +200,13 @@ def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
     begun.key(Key.Key_A)
     model = begun.window.knowledge_model
     moves = {int(model.index(row, Column.MOVE).data()) for row in range(model.rowCount())}
-    assert moves <= set(range(1, len(begun.session.moves) + 1))
-    assert len(begun.game.clues) > len(begun.session.moves)
+    assert moves <= set(range(1, len(begun.session.timeline.moves) + 1))
+    assert len(begun.game.clues) > len(begun.session.timeline.moves)
 
 
 def test_the_levels_are_an_overlay_of_their_own(begun: Player) -> None:
     begun.key(Key.Key_L)
-    begun.qtbot.waitUntil(lambda: begun.session.levels is not None)
+    begun.qtbot.waitUntil(lambda: begun.session.explanations.levels is not None)
     assert begun.action("levels").isChecked()
     assert begun.window.actions_by.overlay() is Overlay.LEVELS
     begun.key(Key.Key_O)
@@ -221,15 +221,15 @@ def test_back_shows_the_move_before_and_playing_asks_first(begun: Player, monkey
     discarded = answer_branch_dialog(monkeypatch, answer=False)
     begun.key(Key.Key_A)
     begun.key(Key.Key_A)
-    moves = len(begun.session.moves)
+    moves = len(begun.session.timeline.moves)
     begun.key(Key.Key_Z, CTRL)
     assert f"move {moves - 1} of {moves}" in begun.window.windowTitle()
     assert begun.action("branch").isEnabled()
     begun.key(Key.Key_A)
     assert discarded == [1]
-    assert len(begun.session.moves) == moves
+    assert len(begun.session.timeline.moves) == moves
     begun.key(Key.Key_End, ALT)
-    assert begun.session.is_live
+    assert begun.session.timeline.is_live
     assert "move" not in begun.window.windowTitle()
     assert not begun.action("branch").isEnabled()
 
@@ -238,15 +238,15 @@ def test_a_fatal_click_is_taken_back_after_the_question(player: Player, monkeypa
     discarded = answer_branch_dialog(monkeypatch, answer=True)
     player.click((4, 4))
     player.click(min(player.game.mines))
-    assert player.session.state is State.LOST
+    assert player.session.view.state is State.LOST
     assert not player.action("ai_move").isEnabled()
     player.key(Key.Key_Z, CTRL)
     assert player.action("ai_move").isEnabled()
     player.key(Key.Key_A)
     assert discarded == [1]
-    assert player.session.state is State.PLAYING
-    assert len(player.session.moves) == 2
-    assert player.session.is_live
+    assert player.session.view.state is State.PLAYING
+    assert len(player.session.timeline.moves) == 2
+    assert player.session.timeline.is_live
 
 
 def test_ctrl_return_plays_on_from_the_shown_move(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,8 +254,8 @@ def test_ctrl_return_plays_on_from_the_shown_move(begun: Player, monkeypatch: py
     begun.key(Key.Key_A)
     begun.key(Key.Key_Z, CTRL)
     begun.key(Key.Key_Return, CTRL)
-    assert begun.session.is_live
-    assert len(begun.session.moves) == 1
+    assert begun.session.timeline.is_live
+    assert len(begun.session.timeline.moves) == 1
 
 
 # -- files and the sandbox
@@ -266,7 +266,7 @@ def test_the_knowledge_base_is_saved_as_json(begun: Player, tmp_path: Path, monk
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     begun.key(Key.Key_E, CTRL)
     saved = json.loads(file.read_text(encoding="utf-8"))
-    assert len(saved["sentences"]) == len(begun.session.sentences())
+    assert len(saved["sentences"]) == len(begun.session.view.sentences)
     assert saved["height"] == begun.game.height
 
 
@@ -285,6 +285,6 @@ def test_the_sandbox_takes_the_position_along_and_closes_with_the_window(begun: 
     sandbox = begun.window.sandbox
     assert sandbox is not None
     assert sandbox.isVisible()
-    assert sandbox.session.position.clues == begun.session.position.clues
+    assert sandbox.session.view.position.clues == begun.session.view.position.clues
     begun.window.close()
     assert not sandbox.isVisible()

@@ -21,7 +21,7 @@ def inspector(player: Player) -> Inspector:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
     player.qtbot.wait(1)
 
 
@@ -57,11 +57,11 @@ def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspe
     assert focus() is inspector.proof_panel.steps
     player.key(Key.Key_Down)
     assert inspector.proof_panel.steps.row == 0
-    assert player.session.is_live
+    assert player.session.timeline.is_live
 
 
 def test_a_panel_that_covers_the_proof_takes_the_focus(player: Player, inspector: Inspector) -> None:
-    inspector.why(min(player.session.agent.mines))
+    inspector.why(min(player.session.playthrough.snapshot.mines))
     has_answered(player)
     inspector.proof_panel.steps.setFocus()
     player.key(Key.Key_D)
@@ -87,7 +87,7 @@ def test_a_panel_that_is_shown_leaves_the_focus_on_the_board(player: Player, ins
 def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(
     player: Player, inspector: Inspector, name: str, key: Qt.Key, modifier: Qt.KeyboardModifier, has_timeline: bool
 ) -> None:
-    inspector.why(min(player.session.agent.mines))
+    inspector.why(min(player.session.playthrough.snapshot.mines))
     has_answered(player)
     inspector.docks["timeline"].setVisible(has_timeline)
     inspector.bring_to_front(name)
@@ -106,7 +106,7 @@ def test_a_dock_that_is_closed_returns_the_focus_to_the_board(player: Player, in
 
 @pytest.mark.parametrize("how", ["esc", "new game"])
 def test_a_proof_that_is_cleared_returns_the_focus_to_the_board(player: Player, inspector: Inspector, how: str) -> None:
-    player.go_to(min(player.session.agent.mines))
+    player.go_to(min(player.session.playthrough.snapshot.mines))
     player.key(Key.Key_W)
     has_answered(player)
     inspector.proof_panel.steps.setFocus()

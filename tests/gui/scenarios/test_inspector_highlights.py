@@ -35,12 +35,12 @@ def both(player: Player, inspector: Inspector) -> Inspector:
 
 
 def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
     player.qtbot.wait(1)
 
 
 def mine(player: Player) -> Cell:
-    return min(player.session.agent.mines)
+    return min(player.session.playthrough.snapshot.mines)
 
 
 def shown_highlight(player: Player) -> Highlight:
@@ -139,8 +139,8 @@ def test_esc_in_the_table_deselects_its_row_everywhere(player: Player, inspector
 def test_a_row_that_moves_remove_stays_explained(player: Player, inspector: Inspector) -> None:
     inspector.bring_to_front("derivation")
     derivation = choose_row(player)
-    while derivation in player.session.sentences():
-        player.session.ai_move()
+    while derivation in player.session.view.sentences:
+        player.session.autoplay.move()
         player.wait_until_learned()
     assert player.window.knowledge_panel.selected_derivations() == []
     assert inspector.derivation_panel.derivation is derivation
@@ -213,7 +213,7 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
 
 
 def test_the_table_selects_the_sentence_reached_in_a_derivation(player: Player, inspector: Inspector) -> None:
-    in_force = player.session.sentences()
+    in_force = player.session.view.sentences
     derived = next(derivation for derivation in in_force if derivation.premises)
     base = derived.premises[0]
     inspector.bring_to_front("derivation")
@@ -236,14 +236,14 @@ def test_the_table_selects_the_sentence_reached_in_a_derivation(player: Player, 
 
 
 def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector: Inspector) -> None:
-    known = player.session.agent.mines | player.session.agent.safes
+    known = player.session.playthrough.snapshot.mines | player.session.playthrough.snapshot.safes
     unknown = max(set(player.game.grid.cells) - known - player.game.clues.keys() - player.game.mines)
     request_why(player, unknown)
     panel = inspector.proof_panel
     assert panel.undecided.isVisible()
     assert not panel.note.isVisible()
     player.click(min(player.game.mines))
-    assert player.session.state is State.LOST
+    assert player.session.view.state is State.LOST
     request_why(player, unknown)
     assert panel.undecided.isVisible()
     assert panel.note.isVisible()
@@ -256,5 +256,8 @@ def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector:
     assert panel.note.isVisible()
     player.key(Key.Key_N, CTRL)
     player.click((4, 4))
-    request_why(player, max(player.covered() - player.session.agent.mines - player.session.agent.safes))
+    request_why(
+        player,
+        max(player.covered() - player.session.playthrough.snapshot.mines - player.session.playthrough.snapshot.safes),
+    )
     assert not panel.note.isVisible()

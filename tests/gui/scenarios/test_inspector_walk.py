@@ -47,7 +47,7 @@ class Inspecting:
         self.done.append(chosen(self.random) if chosen in self.more else chosen())
 
     def cell(self) -> Cell:
-        return self.random.choice(sorted(self.window._source.position.board.cells))
+        return self.random.choice(sorted(self.window._source.view.position.board.cells))
 
     def go(self) -> str:
         self.window.board_view.setFocus()
@@ -62,7 +62,7 @@ class Inspecting:
         return f"Ctrl+click {cell}"
 
     def why(self) -> str:
-        known = sorted(self.window._source.settled)
+        known = sorted(self.window._source.view.settled)
         cell = self.random.choice(known) if known and self.random.random() < 0.7 else self.cell()
         if self.random.random() < 0.5:
             self.window.inspector.why(cell)
@@ -148,7 +148,7 @@ class Inspecting:
             self.driver.wait_until_computed()
         else:
             self.driver.wait_until_found()
-        service = self.window._source.explanation_service
+        service = self.window._source.explanations
         self.driver.qtbot.waitUntil(lambda: not (service.is_explaining or service.is_finding_levels), timeout=30_000)
         self.driver.qtbot.wait(1)
         return "wait"
@@ -212,7 +212,7 @@ def assert_texts_agree(window: BoardWindow) -> None:
     """Check that the accessible text of each cell names the marks that the painter paints, and no others."""
     view, model = window.board_view, window.board_model
     words = {"hint", *(view.marks.highlight.in_words(cell) for cell in view.marks.highlight.all_cells)}
-    for cell in window._source.position.board.cells:
+    for cell in window._source.view.position.board.cells:
         text = str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
         expected = [view.marks.highlight.in_words(cell)]
         expected += ["hint"] if cell == view.marks.hint else []
@@ -243,7 +243,7 @@ def test_random_questions_keep_all_views_in_agreement(
 
     def play(chance: random.Random) -> str:
         if chance.random() < 0.5:
-            session.ai_move()
+            session.autoplay.move()
             return "AI move"
         cell = chance.choice(sorted(player.game.grid.cells))
         player.click(cell)
@@ -268,7 +268,7 @@ def test_random_questions_keep_all_views_in_agreement(
         session.request_hint()
         return "hint"
 
-    monkeypatch.setattr(BranchDialog, "ask", lambda *_: player.session.shown_move % 2 == 0)
+    monkeypatch.setattr(BranchDialog, "ask", lambda *_: player.session.timeline.shown_move % 2 == 0)
     walk(Inspecting(player, seed, (play, count_mines, start_again, go_back, hint)), STEPS)
 
 
@@ -280,12 +280,12 @@ def test_random_questions_about_an_edited_position_keep_all_views_in_agreement(
     session = sandbox.session
 
     def write(chance: random.Random) -> str:
-        cell, mark = chance.choice(sorted(session.position.board.cells)), chance.choice("HHF0123")
-        session.set_mark(cell, mark)
+        cell, mark = chance.choice(sorted(session.view.position.board.cells)), chance.choice("HHF0123")
+        session.editor.set_mark(cell, mark)
         return f"{mark} at {cell}"
 
     def resize(chance: random.Random) -> str:
-        session.set_size(chance.randint(2, 7), chance.randint(2, 7))
+        session.editor.set_size(chance.randint(2, 7), chance.randint(2, 7))
         return "size"
 
     def show_example(chance: random.Random) -> str:

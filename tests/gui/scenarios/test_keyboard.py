@@ -106,9 +106,9 @@ def test_a_makes_a_move_of_the_ai(player: Player) -> None:
 def test_s_stops_autoplay_and_makes_a_step(player: Player) -> None:
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     player.key(Key.Key_S)
-    assert not player.session.is_autoplaying
+    assert not player.session.autoplay.is_running
     assert len(player.game.history) == 1
 
 
@@ -141,13 +141,13 @@ def test_brackets_set_the_speed(player: Player) -> None:
     slider = player.window.speed_slider
     slider.setValue(3)
     player.key(Key.Key_BracketRight)
-    assert (slider.value(), player.session.speed) == (4, 16)
+    assert (slider.value(), player.session.autoplay.speed) == (4, 16)
     player.key(Key.Key_BracketLeft)
     player.key(Key.Key_BracketLeft)
-    assert (slider.value(), player.session.speed) == (2, 4)
+    assert (slider.value(), player.session.autoplay.speed) == (2, 4)
     for _ in range(9):
         player.key(Key.Key_BracketRight)
-    assert player.session.speed == 0
+    assert player.session.autoplay.speed == 0
 
 
 @pytest.mark.parametrize("number, name", list(enumerate(DIFFICULTIES, 1)))
@@ -234,15 +234,15 @@ def test_ctrl_q_closes(player: Player) -> None:
 def test_text_typed_into_the_filter_triggers_no_action(player: Player) -> None:
     before = player.snapshot()
     switches = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
-    speed = player.session.speed
+    speed = player.session.autoplay.speed
     field = player.window.knowledge_panel.filter_field
     typed = "apsokcmf [(1, 2)] AFO"
     player.type(typed, field)
     assert field.text() == typed
     assert player.snapshot() == before
     assert {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()} == switches
-    assert player.session.speed == speed
-    assert not player.session.is_autoplaying
+    assert player.session.autoplay.speed == speed
+    assert not player.session.autoplay.is_running
 
 
 def test_space_and_f_act_on_the_board_only_while_it_has_the_focus(player: Player) -> None:
@@ -310,7 +310,7 @@ def test_the_status_shows_inspecting_until_it_ends(player: Player, end: str) -> 
         assert player.status == before
     assert not player.action("inspect").isChecked()
     player.click(player.free())
-    assert len(player.session.moves) == (1 if end == "new game" else 2)
+    assert len(player.session.timeline.moves) == (1 if end == "new game" else 2)
 
 
 def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -> None:

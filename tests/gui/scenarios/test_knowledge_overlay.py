@@ -19,8 +19,8 @@ def known(make_player: MakePlayer) -> tuple[Player, Cell, Cell]:
     """A window, a covered cell known to be safe and one known to be a mine; mouse and focus are elsewhere."""
     player = make_player("intermediate", seed=1)
     player.click((8, 8))
-    agent, clues = player.session.agent, player.game.clues
-    while not (agent.safes - clues.keys() and agent.mines):
+    clues = player.game.clues
+    while not ((agent := player.session.playthrough.snapshot).safes - clues.keys() and agent.mines):
         player.click(player.free())
     player.move(min(clues))
     player.window.speed_slider.setFocus()

@@ -15,13 +15,13 @@ def assert_table_is_knowledge(player: Player) -> None:
 
     The order differs: a sentence that loses settled cells keeps its row, and is a new derivation of the knowledge base.
     """
-    agent, window = player.session.agent, player.window
-    assert sorted(player.rows()) == sorted(str(sentence) for sentence in agent.knowledge)
+    agent, window = player.session.playthrough.snapshot, player.window
+    assert sorted(player.rows()) == sorted(sentence.text for sentence in agent.sentences)
     derivations = [window.knowledge_model.derivation(row) for row in range(window.knowledge_model.rowCount())]
-    assert set(derivations) == set(agent.knowledge_base)
-    assert len(derivations) == len(agent.knowledge_base)
+    assert set(derivations) == set(agent.sentences)
+    assert len(derivations) == len(agent.sentences)
     figures = window.knowledge_panel.figures.text()
-    assert f"Knowledge base length: {len(agent.knowledge)} " in figures
+    assert f"Knowledge base length: {len(agent.sentences)} " in figures
     assert f"Known mines: {len(agent.mines)} " in figures
     assert f"Safe moves remaining: {len(agent.safes - agent.moves_made)}" in figures
 
@@ -92,11 +92,13 @@ def test_using_the_mine_count_in_mid_game(busy: Player) -> None:
     without = busy.rows()
     busy.key(Key.Key_M)
     busy.wait_until_learned()
-    assert busy.session.agent.knowledge_base.total_mines == 99
+    assert busy.session.playthrough.uses_mine_count
     assert_table_is_knowledge(busy)
     assert busy.rows() != without
-    whole = busy.session.agent.knowledge[-1]
-    assert len(whole.cells) == 480 - len(busy.session.agent.safes) - len(busy.session.agent.mines)
+    whole = busy.session.playthrough.snapshot.sentences[-1]
+    assert len(whole.cells) == 480 - len(busy.session.playthrough.snapshot.safes) - len(
+        busy.session.playthrough.snapshot.mines
+    )
     assert "now reckons with the number of mines" in busy.status
     busy.key(Key.Key_M)
     busy.wait_until_learned()
@@ -155,7 +157,7 @@ def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
 def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=5)
     for _ in range(40):
-        player.session.ai_move()
+        player.session.autoplay.move()
         player.wait_until_learned()
     player.window.board_area.set_zoom(64)
     view = player.window.board_view
@@ -221,7 +223,7 @@ def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
 def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
     return [
         derivation.text
-        for derivation in player.session.agent.knowledge_base
+        for derivation in player.session.playthrough.snapshot.sentences
         if cell in derivation.cells or derivation.clue == cell
     ]
 
@@ -250,7 +252,9 @@ def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
 
 @pytest.mark.slow
 def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
-    derivation = next(derivation for derivation in busy.session.agent.knowledge_base if derivation.clue is not None)
+    derivation = next(
+        derivation for derivation in busy.session.playthrough.snapshot.sentences if derivation.clue is not None
+    )
     busy.click(derivation.clue, LEFT, CTRL)
     assert busy.shown_rows() == [derivation.text]
 
@@ -281,16 +285,16 @@ def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
 @pytest.mark.slow
 def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
     panel = busy.window.knowledge_panel
-    while Reasoning.CASES not in reasoning_levels(busy.session.position).values():
+    while Reasoning.CASES not in reasoning_levels(busy.session.view.position).values():
         busy.key(Key.Key_A)
         assert not busy.game.state.is_over
-    levels = reasoning_levels(busy.session.position)
+    levels = reasoning_levels(busy.session.view.position)
     cell = next(cell for cell in levels if levels[cell] is Reasoning.CASES)
     busy.view.setFocus()
     busy.go_to(cell)
     busy.key(Key.Key_W)
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
-    used = [derivation for derivation in busy.session.sentences() if panel.proxy.context.uses(derivation)]
+    used = [derivation for derivation in busy.session.view.sentences if panel.proxy.context.uses(derivation)]
     assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
     panel.filter_button.is_in_proof.trigger()
     assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
@@ -310,7 +314,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     small, panel = QSize(910, 512), busy.window.knowledge_panel
     busy.window.resize(small)
     busy.qtbot.waitUntil(lambda: busy.window.size() == small)
-    busy.go_to(min(busy.session.agent.mines))
+    busy.go_to(min(busy.session.playthrough.snapshot.mines))
     busy.key(Key.Key_W)
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
     busy.qtbot.wait(50)

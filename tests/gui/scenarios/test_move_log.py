@@ -54,7 +54,7 @@ def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
     assert [text(views, 0, column) for column in LogColumn] == [
         *("1", "You", "opened (8, 8)", "safe", "0 %", "0 %", "The first cell is safe.")
     ]
-    cell = views.session.moves[1].cell
+    cell = views.session.timeline.moves[1].cell
     assert text(views, 1, LogColumn.WHO) == "AI"
     assert text(views, 1, LogColumn.WHAT) == f"opened {cell}"
     assert text(views, 1, LogColumn.SAFETY) == "safe"
@@ -63,19 +63,19 @@ def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
 
 def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=4)
-    views.session.ai_move()
+    views.session.autoplay.move()
     views.wait_until_computed()
     assert text(views, 0, LogColumn.REASON) == "No known safe moves, AI making random move."
     assert details(views)[:2] == [
         "No known safe moves, AI making random move.",
         f"AI {text(views, 0, LogColumn.WHAT)}.",
     ]
-    while views.session.agent.make_safe_move() is None:
+    while views.session.playthrough.snapshot.safe_move is None:
         views.click(views.free())
-    views.session.ai_move()
+    views.session.autoplay.move()
     views.wait_until_learned()
     assert details(views)[0] == "AI making safe move."
-    base, mines, safes = views.session.figures()
+    base, mines, safes = views.session.view.snapshot.figures
     assert details(views)[-3:] == [
         f"Knowledge base length: {base}",
         f"Known mines: {mines}",
@@ -91,8 +91,8 @@ def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
     views.wait_until_learned()
     views.play(60)
     found: list[str] = []
-    for number in range(1, len(views.session.moves) + 1):
-        views.session.show_move(number)
+    for number in range(1, len(views.session.timeline.moves) + 1):
+        views.session.timeline.show_move(number)
         for line in details(views):
             if line.startswith("New inferred knowledge: "):
                 assert line not in found, "it was new at an earlier move"
@@ -114,12 +114,12 @@ def parsed(sentence: str) -> tuple[frozenset[str], int]:
 
 @pytest.mark.slow
 def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
-    for number in range(1, len(views.session.moves) + 1):
-        views.session.show_move(number)
-        game, before = views.session.history.replayed(number - 1), MinesweeperAI(16, 16)
+    for number in range(1, len(views.session.timeline.moves) + 1):
+        views.session.timeline.show_move(number)
+        game, before = views.session.playthrough.history.replayed(number - 1), MinesweeperAI(16, 16)
         for cell, clue in game.clues.items():
             before.add_knowledge(cell, clue)
-        again = views.session.history.replayed(number)
+        again = views.session.playthrough.history.replayed(number)
         after = MinesweeperAI(16, 16)
         for cell, clue in again.clues.items():
             after.add_knowledge(cell, clue)
@@ -135,16 +135,16 @@ def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
     game = views.session.game
     number = min(
         cell for cell, clue in game.clues.items()
-        if clue and views.session.neighbours(cell) - game.clues.keys() - game.mines
+        if clue and views.session.view.neighbours(cell) - game.clues.keys() - game.mines
     )  # fmt: skip
-    for mine in sorted(views.session.neighbours(number) & game.mines):
+    for mine in sorted(views.session.view.neighbours(number) & game.mines):
         views.click(mine, RIGHT)
-    last = len(views.session.moves) - 1
+    last = len(views.session.timeline.moves) - 1
     assert text(views, last, LogColumn.WHAT).startswith("put a flag on")
     assert [text(views, last, column) for column in (LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST)] == [""] * 3
     views.click(number, MIDDLE)
     assert text(views, last + 1, LogColumn.WHAT) == f"opened around {number}"
-    assert views.session.moves[last + 1].kind is TurnKind.CHORD
+    assert views.session.timeline.moves[last + 1].kind is TurnKind.CHORD
     views.click(min(views.session.game.mines_found), RIGHT)
     assert text(views, last + 2, LogColumn.WHAT).startswith("took the flag off")
 
@@ -153,27 +153,27 @@ def test_what_changes_nothing_is_no_move(views: SessionViews) -> None:
     count = views.log.model.rowCount()
     zero = min(
         cell for cell, clue in views.session.game.clues.items()
-        if not clue and views.session.neighbours(cell) <= views.session.game.clues.keys()
+        if not clue and views.session.view.neighbours(cell) <= views.session.game.clues.keys()
     )  # fmt: skip
     views.click(zero, MIDDLE)
-    assert views.session.status == "Nothing to reveal there."
+    assert views.session.status.text == "Nothing to reveal there."
     assert views.log.model.rowCount() == count
 
 
 @pytest.mark.slow
 def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=4)
-    while not views.session.state.is_over:
+    while not views.session.view.state.is_over:
         if len(views.session.game.clues) < 64 - 8:
             views.click(views.free())
             views.wait_until_learned()
         else:
-            views.session.ai_move()
-    assert views.session.state is State.WON
+            views.session.autoplay.move()
+    assert views.session.view.state is State.WON
     last = views.log.model.rowCount() - 1
     assert text(views, last, LogColumn.WHAT) == "flagged the known mines"
     assert text(views, last, LogColumn.REASON) == "No moves left to make."
-    assert views.session.moves[last].maker is TurnMaker.AI
+    assert views.session.timeline.moves[last].maker is TurnMaker.AI
     assert "Won" in details(views)
 
 
@@ -184,7 +184,7 @@ def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
 def test_a_click_on_a_row_shows_that_moment(views: SessionViews) -> None:
     for row in (3, 0, 5):
         views.click_row(row)
-        assert views.session.shown_move == row + 1
+        assert views.session.timeline.shown_move == row + 1
         views.assert_sound()
 
 
@@ -199,20 +199,20 @@ def test_the_keys_go_from_moment_to_moment(views: SessionViews) -> None:
         (Key.Key_End, last),
     ):
         views.key(views.log.table, key)
-        assert views.session.shown_move == row + 1
+        assert views.session.timeline.shown_move == row + 1
         assert views.log.table.currentIndex().row() == row
         views.assert_sound()
-    assert views.session.is_live
+    assert views.session.timeline.is_live
 
 
 @pytest.mark.slow
 def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
-    views.session.show_move(2)
+    views.session.timeline.show_move(2)
     assert views.log.table.selectionModel().selectedRows()[0].row() == 1
-    views.session.show_move(0)
+    views.session.timeline.show_move(0)
     assert not views.log.table.selectionModel().hasSelection()
     assert details(views) == ["Before the first move: nothing is known yet."]
-    views.session.show_live()
+    views.session.timeline.show_live()
     assert views.log.table.currentIndex().row() == views.log.model.rowCount() - 1
 
 
@@ -231,7 +231,7 @@ def test_several_rows_can_be_selected_without_losing_them(views: SessionViews) -
     views.click_row(1)
     views.key(views.log.table, Key.Key_Down, SHIFT)
     views.key(views.log.table, Key.Key_Down, SHIFT)
-    assert views.session.shown_move == 4
+    assert views.session.timeline.shown_move == 4
     assert [index.row() for index in views.log.table.selectionModel().selectedRows()] == [1, 2, 3]
 
 
@@ -251,9 +251,9 @@ def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
     def row(number: int) -> object:
         return table.viewport().grab(table.visualRect(table.model().index(number, LogColumn.WHAT))).toImage()
 
-    views.session.show_live()
+    views.session.timeline.show_live()
     before = row(3)
-    views.session.show_move(2)
+    views.session.timeline.show_move(2)
     assert row(3) != before
 
 
@@ -266,10 +266,10 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
     qtmodeltester.check(model)
     session.reveal((4, 4))
     for _ in range(5):
-        session.ai_move()
+        session.autoplay.move()
         qtbot.waitUntil(lambda: not session.is_learning)
-    assert model.rowCount() == len(session.moves)
-    session.show_move(2)
+    assert model.rowCount() == len(session.timeline.moves)
+    session.timeline.show_move(2)
     session.branch()
     assert model.rowCount() == 2
     session.new_game()
@@ -285,12 +285,12 @@ def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
     views.wait_until_learned()
     for cell in cycle(sorted(set(game.grid.cells) - game.clues.keys())):
         views.session.toggle_flag(cell)
-        if len(views.session.moves) > 1000:
+        if len(views.session.timeline.moves) > 1000:
             break
     early, late = (
         [count_calls(lambda row=row: views.click_row(row)) for row in range(first, first + 40)] for first in (10, 950)
     )
-    assert views.session.shown_move == 990
+    assert views.session.timeline.shown_move == 990
     assert sum(late) < 2 * sum(early), "a click does not take longer with the number of moves"
     assert max(early + late) < 10_000
 

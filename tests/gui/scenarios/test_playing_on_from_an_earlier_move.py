@@ -20,26 +20,26 @@ def views(qtbot: QtBot) -> SessionViews:
     views.click((8, 8))
     views.wait_until_learned()
     views.play(8)
-    views.session.show_move(6)
+    views.session.timeline.show_move(6)
     return views
 
 
 def snapshot(views: SessionViews) -> tuple[object, ...]:
     game = views.session.game
-    return dict(game.clues), set(game.mines_found), game.state, list(game.history), views.session.shown_move
+    return dict(game.clues), set(game.mines_found), game.state, list(game.history), views.session.timeline.shown_move
 
 
 def covered(views: SessionViews) -> Cell:
     """Return the first cell without a mine that is covered at the shown moment."""
     session = views.session
-    return min(set(session.game.grid.cells) - session.game.mines - session.position.clues.keys())
+    return min(set(session.game.grid.cells) - session.game.mines - session.view.position.clues.keys())
 
 
 INTENTS: dict[str, Callable[[SessionViews], object]] = {
     "reveal": lambda views: views.click(covered(views)),
     "flag": lambda views: views.click(covered(views), RIGHT),
-    "ai move": lambda views: views.session.ai_move(),
-    "autoplay": lambda views: views.session.start_autoplay(),
+    "ai move": lambda views: views.session.autoplay.move(),
+    "autoplay": lambda views: views.session.autoplay.start(),
 }
 
 
@@ -49,16 +49,16 @@ def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views: SessionVie
     INTENTS[name](views)
     assert views.branch_requests == 1
     assert snapshot(views) == before
-    views.session.cancel_intent()
+    views.session.timeline.cancel_intent()
     assert snapshot(views) == before
-    assert not views.session.is_autoplaying
+    assert not views.session.autoplay.is_running
     views.assert_sound()
 
 
 def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews) -> None:
     emitted: list[bool] = []
-    views.session.autoplay_changed.connect(emitted.append)
-    views.session.start_autoplay()
+    views.session.autoplay.changed.connect(emitted.append)
+    views.session.autoplay.start()
     assert emitted == [False]
     views.session.branch()
     assert emitted == [False, True]
@@ -68,18 +68,18 @@ def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", INTENTS)
 def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -> None:
-    kept = list(views.session.moves[:6])
+    kept = list(views.session.timeline.moves[:6])
     INTENTS[name](views)
     views.session.branch()
-    views.qtbot.waitUntil(lambda: len(views.session.moves) > 6)
-    assert list(views.session.moves[:6]) == kept
+    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) > 6)
+    assert list(views.session.timeline.moves[:6]) == kept
     if name == "autoplay":
-        assert views.session.is_autoplaying
+        assert views.session.autoplay.is_running
         views.session.stop_autoplay()
     views.wait_until_learned()
-    assert views.session.is_live
+    assert views.session.timeline.is_live
     verbs = {"reveal": Verb.REVEAL, "flag": Verb.FLAG, "ai move": Verb.REVEAL, "autoplay": Verb.REVEAL}
-    assert views.session.moves[6].verb is verbs[name]
+    assert views.session.timeline.moves[6].verb is verbs[name]
     views.assert_sound()
 
 
@@ -88,7 +88,7 @@ def test_without_then_play_the_intent_is_dropped(views: SessionViews) -> None:
     views.click(covered(views))
     views.session.branch(then_play=False)
     views.wait_until_learned()
-    assert len(views.session.moves) == 6
+    assert len(views.session.timeline.moves) == 6
     views.assert_sound()
 
 
@@ -98,8 +98,8 @@ def test_the_button_requests_a_branch_without_an_intent(views: SessionViews) -> 
     assert views.branch_requests == 1
     views.session.branch()
     views.wait_until_learned()
-    assert len(views.session.moves) == 6
-    assert views.session.status == "The game goes on after move 6."
+    assert len(views.session.timeline.moves) == 6
+    assert views.session.status.text == "The game goes on after move 6."
     views.assert_sound()
 
 
@@ -108,13 +108,13 @@ def test_an_intent_is_dropped_when_another_moment_is_shown(views: SessionViews) 
     views.press("back")
     views.session.branch()
     views.wait_until_learned()
-    assert len(views.session.moves) == 5
+    assert len(views.session.timeline.moves) == 5
 
 
 def test_the_latest_move_has_nothing_to_branch_from(views: SessionViews) -> None:
-    views.session.show_live()
+    views.session.timeline.show_live()
     before = snapshot(views)
-    views.session.request_branch()
+    views.session.timeline.request_branch()
     views.session.branch()
     assert views.branch_requests == 0
     assert snapshot(views) == before
@@ -125,19 +125,19 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     views.session.branch()
     views.click(cell, RIGHT)
     views.click(views.free())
-    views.session.show_move(7)
+    views.session.timeline.show_move(7)
     views.click(cell)
-    assert "has a flag" in views.session.status
-    number = min(at for at, clue in views.session.position.clues.items() if clue)
+    assert "has a flag" in views.session.status.text
+    number = min(at for at, clue in views.session.view.position.clues.items() if clue)
     views.session.chord(number)
-    assert views.session.status.startswith("Not possible: the clue is")
+    assert views.session.status.text.startswith("Not possible: the clue is")
     zero = min(
         at
-        for at, clue in views.session.position.clues.items()
-        if views.session.neighbours(at) <= views.session.position.clues.keys()
+        for at, clue in views.session.view.position.clues.items()
+        if views.session.view.neighbours(at) <= views.session.view.position.clues.keys()
     )
     views.session.chord(zero)
-    assert views.session.status == "Nothing to reveal there."
+    assert views.session.status.text == "Nothing to reveal there."
     assert views.branch_requests == 0
     views.assert_sound()
 
@@ -148,39 +148,42 @@ def test_the_fatal_click_can_be_taken_back(qtbot: QtBot) -> None:
     views.wait_until_learned()
     mines = views.session.game.mines
     fatal = views.lose()
-    seconds = views.session.seconds
+    seconds = views.session.clock.seconds
     assert not views.session.clock.is_running
-    views.session.undo()
+    views.session.timeline.undo()
     views.assert_sound()
     views.click(fatal, RIGHT)
     assert views.branch_requests == 1
     views.session.branch()
     views.wait_until_learned()
-    assert views.session.state is State.PLAYING
+    assert views.session.view.state is State.PLAYING
     assert views.session.game.mines == mines
     assert views.session.game.mines_found == {fatal}
     assert views.session.clock.is_running
-    assert views.session.seconds >= seconds
+    assert views.session.clock.seconds >= seconds
     views.assert_sound()
-    while not views.session.state.is_over:
+    while not views.session.view.state.is_over:
         views.click(views.free())
-    assert views.session.state is State.WON
+    assert views.session.view.state is State.WON
     views.wait_until_learned()
     views.assert_sound()
 
 
 def test_the_time_goes_on_from_where_it_stood(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, "beginner", seed=1)
+    now = [1000.0]
+    views = SessionViews(qtbot, "beginner", seed=1, seconds=lambda: now[0])
     views.click((4, 4))
-    views.session.clock.seconds = 35
-    views.session.clock.stop()
-    views.session.clock.seconds = 35
+    now[0] += 35
     views.lose()
-    views.session.undo()
+    now[0] += 60  # between the end and the branch
+    views.session.timeline.undo()
     views.session.branch()
     assert views.session.clock.is_running
     views.session.clock.tick()
-    assert views.session.seconds == 35
+    assert views.session.clock.seconds == 35
+    now[0] += 2
+    views.session.clock.tick()
+    assert views.session.clock.seconds == 37
 
 
 @pytest.mark.slow
@@ -188,25 +191,25 @@ def test_a_branch_before_the_first_click_is_the_same_board_from_its_start(views:
     mines = views.session.game.mines
     views.press("first")
     views.session.branch()
-    assert views.session.state is State.READY
+    assert views.session.view.state is State.READY
     assert not views.session.clock.is_running
-    assert views.session.seconds == 0
+    assert views.session.clock.seconds == 0
     assert views.session.game.mines == mines
     views.assert_sound()
     views.click(min(mines))
-    assert views.session.state is State.LOST
+    assert views.session.view.state is State.LOST
 
 
 def test_a_won_game_can_be_played_on_from_before_its_end(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "beginner", seed=1)
     views.click((4, 4))
-    while not views.session.state.is_over:
+    while not views.session.view.state.is_over:
         views.click(views.free())
-    views.session.undo()
-    assert not views.session.position.flags, "those that the end put on the mines"
+    views.session.timeline.undo()
+    assert not views.session.view.position.flags, "those that the end put on the mines"
     views.session.branch()
     views.wait_until_learned()
-    assert views.session.state is State.PLAYING
+    assert views.session.view.state is State.PLAYING
     views.assert_sound()
 
 
@@ -226,12 +229,12 @@ def test_a_big_board_branches_and_learns_again_in_slices(qtbot: QtBot) -> None:
     views.wait_until_learned()
     views.click(views.free(), RIGHT)
     views.click(views.free())
-    views.session.show_move(2)
+    views.session.timeline.show_move(2)
     views.session.branch()
     assert views.session.is_learning
-    views.session.ai_move()
+    views.session.autoplay.move()
     views.wait_until_learned()
-    views.qtbot.waitUntil(lambda: len(views.session.moves) == 3)
+    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 3)
     views.wait_until_learned()
     views.assert_sound()
 
@@ -246,8 +249,8 @@ class RandomPlayer:
         self.views = views
         self.draw = random.Random(seed)
         self.done: list[str] = []
-        views.session.branch_requested.connect(self.answer)
-        views.session.set_speed(0)
+        views.session.timeline.branch_requested.connect(self.answer)
+        views.session.autoplay.set_speed(0)
 
     def answer(self) -> None:
         answer = self.draw.choice(("yes", "yes", "only branch", "no", "later"))
@@ -255,17 +258,17 @@ class RandomPlayer:
         if answer in ("yes", "only branch"):
             self.views.session.branch(answer == "yes")
         elif answer == "no":
-            self.views.session.cancel_intent()
+            self.views.session.timeline.cancel_intent()
 
     def step(self) -> None:
         steps: list[tuple[Callable[[], object], int]] = [
             (self.click, 12),
             (self.click_well, 20),
             (self.flag_well, 8),
-            (self.views.session.ai_move, 14),
+            (self.views.session.autoplay.move, 14),
             (self.autoplay, 3),
             (self.undo, 14),
-            (self.views.session.redo, 8),
+            (self.views.session.timeline.redo, 8),
             (self.slide, 10),
             (self.row, 8),
             (self.button, 8),
@@ -287,21 +290,21 @@ class RandomPlayer:
 
     def click_well(self) -> None:
         session = self.views.session
-        cells = set(session.game.grid.cells) - session.game.mines - session.position.clues.keys()
+        cells = set(session.game.grid.cells) - session.game.mines - session.view.position.clues.keys()
         self.views.click(self.draw.choice(sorted(cells)) if cells else (0, 0))
 
     def flag_well(self) -> None:
-        if self.views.session.position.clues:
+        if self.views.session.view.position.clues:
             self.views.click(self.draw.choice(sorted(self.views.session.game.mines)), RIGHT)
 
     def autoplay(self) -> None:
-        self.views.session.start_autoplay()
+        self.views.session.autoplay.start()
         self.views.qtbot.wait(self.draw.choice((0, 3)))
         self.views.session.stop_autoplay()
 
     def undo(self) -> None:
         for _ in range(self.draw.choice((1, 1, 3))):
-            self.views.session.undo()
+            self.views.session.timeline.undo()
 
     def slide(self) -> None:
         keys = (Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageUp, Key.Key_PageDown)
@@ -322,10 +325,10 @@ class RandomPlayer:
         self.views.session.new_game(seed=self.draw.randrange(1000))
 
     def toggle_mine_count(self) -> None:
-        self.views.session.set_uses_mine_count(not self.views.session.uses_mine_count)
+        self.views.session.autoplay.set_uses_mine_count(not self.views.session.playthrough.uses_mine_count)
 
     def strategy(self) -> None:
-        self.views.session.set_strategy(self.draw.choice(("cs50", "cs50-count", "exact")))
+        self.views.session.autoplay.set_strategy(self.draw.choice(("cs50", "cs50-count", "exact")))
 
     def chances(self) -> None:
         self.views.session.set_chances_enabled(self.draw.random() < 0.5)
@@ -352,6 +355,6 @@ def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) 
     views.wait_until_learned()
     views.wait_until_computed()
     views.assert_sound()
-    chances = views.session.chances
+    chances = views.session.view.chances
     if chances is not None:
-        assert chances.exact.keys() == views.session.position.covered
+        assert chances.exact.keys() == views.session.view.position.covered

@@ -121,11 +121,11 @@ class RandomUser:
 def assert_sound(player: Player) -> None:
     """Check that everything the window shows agrees with the game and with the agent."""
     window, session, game = player.window, player.session, player.game
-    agent, state = session.agent, game.state
+    agent, state = session.playthrough.snapshot, game.state
     model = window.knowledge_model
     derivations = [model.derivation(row) for row in range(model.rowCount())]
-    assert set(derivations) == set(agent.knowledge_base)
-    assert len(derivations) == len(agent.knowledge_base)
+    assert set(derivations) == set(agent.sentences)
+    assert len(derivations) == len(agent.sentences)
     assert not agent.safes & game.mines
     assert agent.mines <= game.mines
     assert agent.moves_made <= game.clues.keys()
@@ -134,9 +134,9 @@ def assert_sound(player: Player) -> None:
     assert player.mines_left == game.mine_total - len(game.mines_found)
     words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
     assert window.windowTitle().endswith(words[state])
-    assert player.action("autoplay").isChecked() == session.is_autoplaying
+    assert player.action("autoplay").isChecked() == session.autoplay.is_running
     assert player.action("ai_move").isEnabled() == (not state.is_over)
-    assert not (session.is_autoplaying and state.is_over)
+    assert not (session.autoplay.is_running and state.is_over)
     assert session.clock.is_running == (state is State.PLAYING)
     assert player.status
     assert_board_is_game(player)
@@ -146,10 +146,10 @@ def assert_sound(player: Player) -> None:
     assert window.board_view.outlined == frozenset[Cell]().union(*chosen)
     assert window.board_view.cursor_cell in game.grid
     figures = window.knowledge_panel.figures.text()
-    assert f"Knowledge base length: {len(agent.knowledge_base)} " in figures
+    assert f"Knowledge base length: {len(agent.sentences)} " in figures
     checked = [name for name, action in window.actions_by.difficulties.items() if action.isChecked()]
     assert checked == [session.difficulty.name]
-    assert session.uses_mine_count == player.action("tell_mines").isChecked()
+    assert session.playthrough.uses_mine_count == player.action("tell_mines").isChecked()
     assert_advice_is_sound(player)
     assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
 
@@ -158,16 +158,16 @@ def assert_advice_is_sound(player: Player) -> None:
     """Check that strategy, hint and chances agree with the menus and belong to this position."""
     window, session, game = player.window, player.session, player.game
     checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
-    assert checked == [session.strategy]
-    if session.strategy in AGENT_STRATEGIES:
-        assert session.uses_mine_count is AGENT_STRATEGIES[session.strategy]
+    assert checked == [session.autoplay.strategy]
+    if session.autoplay.strategy in AGENT_STRATEGIES:
+        assert session.playthrough.uses_mine_count is AGENT_STRATEGIES[session.autoplay.strategy]
     hint = window.board_view.marks.hint
     assert hint == session.hint
     assert hint is None or hint not in game.clues
     assert not (player.action("overlay").isChecked() and player.action("risks").isChecked())
-    if session.chances is not None:
+    if session.view.chances is not None:
         assert player.action("risks").isChecked()
-        exact = session.chances.exact
+        exact = session.view.chances.exact
         assert len(exact) == len(game.grid.cells) - len(game.clues)
         assert sum(exact.values()) == game.mine_total
         assert all(
@@ -175,11 +175,11 @@ def assert_advice_is_sound(player: Player) -> None:
         )
     if not session.is_computing:
         has_some = not game.state.is_over and not game.protects_first_click
-        assert (session.chances is not None) == (player.action("risks").isChecked() and has_some)
+        assert (session.view.chances is not None) == (player.action("risks").isChecked() and has_some)
 
 
 def assert_board_is_game(player: Player) -> None:
-    game, agent, model = player.game, player.session.agent, player.window.board_model
+    game, agent, model = player.game, player.session.playthrough.snapshot, player.window.board_model
     assert (model.rowCount(), model.columnCount()) == (game.height, game.width)
     looks = {cell: model.look(cell) for cell in game.grid.cells}
     clues, safes, mines = game.clues, agent.safes, agent.mines

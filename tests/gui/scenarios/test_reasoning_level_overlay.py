@@ -28,7 +28,7 @@ def levelled(make_player: MakePlayer) -> Player:
     while len(set(reasoning_levels(seen_by_player(player.game)).values())) < 3:
         player.click(player.free())
     player.window.board_view.set_overlay(Overlay.LEVELS)
-    player.session.set_levels_enabled(True)
+    player.session.explanations.request_levels("board", True)
     wait_until_levels_found(player)
     player.move(min(player.game.clues))
     player.window.speed_slider.setFocus()
@@ -36,7 +36,7 @@ def levelled(make_player: MakePlayer) -> Player:
 
 
 def wait_until_levels_found(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanation_service.is_finding_levels)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_finding_levels)
 
 
 def cell_text(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
@@ -76,7 +76,7 @@ def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -
     model = levelled.window.board_model
     cells = list(reasoning_levels(seen_by_player(levelled.game)))
     with_levels = [model.look(cell) for cell in cells]
-    levelled.session.set_levels_enabled(False)
+    levelled.session.explanations.request_levels("board", False)
     for look, cell in zip(with_levels, cells, strict=True):
         plain = model.look(cell)
         assert look != plain
@@ -136,7 +136,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
         player.key(Key.Key_L)
         wait_until_levels_found(player)
         assert player.action("levels").isChecked() is on
-        assert (player.session.levels is not None) is on
+        assert (player.session.explanations.levels is not None) is on
         assert footer.levels.isVisible() is on
     player.key(Key.Key_R)
     assert not player.action("levels").isChecked()
@@ -167,7 +167,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     levelled.key(Key.Key_W)
     assert window.board_view.selected_cell == cell, "W asks about what is selected here"
     assert not window.board_view.outlined, "the proof has the board for itself"
-    levelled.qtbot.waitUntil(lambda: not levelled.session.explanation_service.is_explaining)
+    levelled.qtbot.waitUntil(lambda: not levelled.session.explanations.is_explaining)
 
 
 # -- without colour
@@ -229,16 +229,16 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
     assert len(announced) < len(changed) * 6 + 10
     announced.clear()
     with_level = {cell for cell in before if model.look(cell).level is not None}
-    levelled.session.set_levels_enabled(False)
+    levelled.session.explanations.request_levels("board", False)
     assert announced >= with_level
 
 
 def test_no_change_is_announced_beyond_a_smaller_board(qapp: QApplication, qtbot: object) -> None:
     session = GameSession(DIFFICULTIES["expert"], seed=1)
-    session.set_levels_enabled(True)
+    session.explanations.request_levels("board", True)
     session.reveal((15, 29))
     model = BoardModel(session)
-    while session.explanation_service.is_finding_levels:
+    while session.explanations.is_finding_levels:
         qapp.processEvents()
     assert any(look.level is not None for look in map(model.look, session.game.grid.cells))
     places: list[bool] = []

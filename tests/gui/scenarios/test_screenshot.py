@@ -18,14 +18,14 @@ def test_ctrl_c_while_a_picture_is_made_ends_with_130_and_no_picture(tmp_path: P
     script = (
         "import os, signal, sys\n"
         "from minesweeper_qt.cli.program import main\n"
-        "from minesweeper_qt.gui.session.game_session import GameSession\n"
-        "tick = GameSession._autoplay_slice\n"
-        "def ticks(self, left=[3]):\n"
+        "from minesweeper_qt.model import Playthrough\n"
+        "play = Playthrough.play_choice\n"
+        "def plays(self, *arguments, left=[30], **options):\n"
         "    left[0] -= 1\n"
         "    if not left[0]:\n"
         "        os.kill(os.getpid(), signal.SIGINT)\n"
-        "    return tick(self)\n"
-        "GameSession._autoplay_slice = ticks\n"
+        "    return play(self, *arguments, **options)\n"
+        "Playthrough.play_choice = plays\n"
         "sys.exit(main())\n"
     )
     size = ["--height", "100", "--width", "100", "--mines", "1500", "--seed", "1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import enumerate as enumerate_threads
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -10,7 +11,7 @@ from PySide6.QtCore import QTimer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
-from tests.gui.support.slow import Gate, strategies
+from tests.gui.support.slow import THREAD, Gate, strategies
 from tests.gui.support.windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -30,20 +31,20 @@ def chosen(player: Player) -> list[str]:
 def test_the_menu_has_an_entry_for_each_and_cs50_is_the_default(player: Player) -> None:
     assert tuple(player.window.actions_by.strategies) == tuple(STRATEGIES) == tuple(status_text.STRATEGY_DESCRIPTIONS)
     assert chosen(player) == ["cs50"]
-    assert player.session.strategy == "cs50"
+    assert player.session.autoplay.strategy == "cs50"
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_the_choice_in_the_menu_is_remembered(make_player: MakePlayer, name: str) -> None:
     player = make_player()
     player.window.actions_by.strategies[name].trigger()
-    assert player.session.strategy == name
+    assert player.session.autoplay.strategy == name
     assert chosen(player) == [name]
     player.window.close()
     player = make_player()
-    assert player.session.strategy == name
+    assert player.session.autoplay.strategy == name
     assert chosen(player) == [name]
-    assert player.session.uses_mine_count is (name == "cs50-count")
+    assert player.session.playthrough.uses_mine_count is (name == "cs50-count")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -58,7 +59,7 @@ def test_an_unknown_strategy_in_the_settings_is_ignored(make_player: MakePlayer)
     player.window.close()
     player.settings.setValue("strategy", "psychic")
     player.settings.sync()
-    assert make_player().session.strategy == "cs50"
+    assert make_player().session.autoplay.strategy == "cs50"
 
 
 def test_the_status_names_the_choice(player: Player) -> None:
@@ -71,7 +72,7 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
     for first, uses_count in ((Key.Key_1, False), (Key.Key_2, True)):
         player.key(first, ALT)
         player.key(Key.Key_4, ALT)
-        assert player.session.uses_mine_count is uses_count
+        assert player.session.playthrough.uses_mine_count is uses_count
         assert player.status == "The AI plays by Expert: the Strongest Play. It knows the number of mines" + (
             "." if uses_count else "; the knowledge base does not reckon with it (M changes that)."
         )
@@ -100,7 +101,7 @@ def test_using_the_mine_count_chooses_another_strategy_of_the_agent(player: Play
     assert chosen(player) == ["cs50"]
     strategy_actions["cs50-count"].trigger()
     assert mine_count_action.isChecked()
-    assert player.session.agent.knowledge_base.total_mines == player.game.mine_total
+    assert player.session.playthrough.uses_mine_count
     strategy_actions["expert"].trigger()
     assert mine_count_action.isChecked()
     for on in (False, True):
@@ -109,7 +110,7 @@ def test_using_the_mine_count_chooses_another_strategy_of_the_agent(player: Play
         assert chosen(player) == ["expert"]
     strategy_actions["cs50"].trigger()
     assert not mine_count_action.isChecked()
-    assert player.session.agent.knowledge_base.total_mines is None
+    assert not player.session.playthrough.uses_mine_count
 
 
 # -- playing
@@ -122,7 +123,7 @@ def test_autoplay_ends_with_each_strategy(make_player: MakePlayer, name: str, po
     player.window.actions_by.strategies[name].trigger()
     player.autoplay(position)
     assert player.game.state.is_over or "No moves left to make" in player.status
-    assert not player.session.advice_service.is_choice_requested
+    assert not player.session.advice.is_choice_requested
 
 
 @pytest.mark.parametrize("difficulty", ["intermediate", "expert"])
@@ -166,7 +167,7 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_player: Mak
     player = make_player("intermediate", seed=1)
     player.window.actions_by.strategies["exact"].trigger()
     player.click((8, 8))
-    assert player.session.agent.make_safe_move() is not None
+    assert player.session.playthrough.snapshot.safe_move is not None
     player.key(Key.Key_A)
     assert len(player.game.history) == 2
     assert strategies.came == []
@@ -174,7 +175,7 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_player: Mak
     player.window.actions_by.strategies["exact"].trigger()
     player.autoplay()
     assert strategies.came
-    assert strategies.threads == {"thinking"}
+    assert strategies.threads == {"computing"}
 
 
 def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Player, strategies: Gate) -> None:
@@ -228,7 +229,7 @@ def test_a_click_during_the_computation_counts_and_the_late_move_does_not(
 def test_autoplay_can_be_stopped_during_the_computation(delayed_game: Player, strategies: Gate, stop: Key) -> None:
     request_move(delayed_game, strategies, Key.Key_P)
     delayed_game.key(stop)
-    assert not delayed_game.session.is_autoplaying
+    assert not delayed_game.session.autoplay.is_running
     assert not delayed_game.action("autoplay").isChecked()
     assert delayed_game.status == "Stopped thinking."
     assert_late_answer_is_ignored(delayed_game, strategies)
@@ -282,7 +283,7 @@ def test_pressing_twice_makes_one_move(delayed_game: Player, strategies: Gate) -
 def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Player, strategies: Gate) -> None:
     request_move(delayed_game, strategies)
     delayed_game.key(Key.Key_P)
-    assert delayed_game.session.is_autoplaying
+    assert delayed_game.session.autoplay.is_running
     strategies.open()
     delayed_game.autoplay()
     assert delayed_game.game.state.is_over
@@ -293,7 +294,7 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Player, st
     request_move(delayed_game, strategies, Key.Key_P)
     delayed_game.window.speed_slider.setValue(7)
     delayed_game.window.actions_by.strategies["cs50"].trigger()
-    delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.is_autoplaying)
+    delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.autoplay.is_running)
     assert delayed_game.game.state.is_over or "No moves left" in delayed_game.status
     before = delayed_game.snapshot()
     strategies.open()
@@ -310,7 +311,7 @@ def test_another_speed_requests_no_second_move(delayed_game: Player, strategies:
     strategies.open()
     delayed_game.qtbot.waitUntil(lambda: len(delayed_game.game.history) == 1)
     assert len(strategies.came) == 1
-    assert delayed_game.session.is_autoplaying or delayed_game.game.state.is_over
+    assert delayed_game.session.autoplay.is_running or delayed_game.game.state.is_over
 
 
 def test_the_event_loop_stays_responsive_and_the_status_shows_a_long_computation(
@@ -333,12 +334,11 @@ def test_the_window_closes_during_the_computation(delayed_game: Player, strategi
     request_move(delayed_game, strategies, Key.Key_P)
     QTimer.singleShot(0, delayed_game.window.close)
     # The window disappears first; closing waits until the worker has finished its current task.
-    thread = delayed_game.session.advice_service._worker._thread
-    assert thread is not None
+    (thread,) = (thread for thread in enumerate_threads() if thread.name == THREAD)
     strategies.open()
     delayed_game.qtbot.waitUntil(lambda: not delayed_game.window.isVisible())
     delayed_game.qtbot.waitUntil(lambda: not thread.is_alive())
-    assert not delayed_game.session.is_autoplaying
+    assert not delayed_game.session.autoplay.is_running
     assert delayed_game.game.history == []
 
 
@@ -351,6 +351,6 @@ def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(
     monkeypatch.setattr(strategies, "enter", breaks)
     with delayed_game.qtbot.captureExceptions() as errors:
         delayed_game.key(Key.Key_P)
-        delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.is_autoplaying)
+        delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.autoplay.is_running)
     assert [str(error) for _, error, _ in errors] == ["a mistake"]
     assert delayed_game.status == "The AI found no move: a mistake."

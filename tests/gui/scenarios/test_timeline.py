@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.presentation.update import Update
-from minesweeper_qt.model import Difficulty, State, TurnMaker, mine_probabilities
+from minesweeper_qt.model import Difficulty, State, TurnMaker, Update, mine_probabilities
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
 from tests.gui.support.work import count_calls
 
@@ -21,7 +20,7 @@ def views(qtbot: QtBot) -> SessionViews:
     views.play(6)
     views.click(min(views.session.game.mines), RIGHT)
     views.play(3)
-    assert len(views.session.moves) == 11
+    assert len(views.session.timeline.moves) == 11
     return views
 
 
@@ -30,24 +29,24 @@ def test_before_the_first_move_there_is_nowhere_to_go(qtbot: QtBot) -> None:
     assert views.timeline.label.toolTip() == "No move yet"
     assert not views.timeline.slider.isEnabled()
     assert not any(button.isEnabled() for button in views.timeline.buttons.values())
-    views.session.undo()
-    views.session.redo()
+    views.session.timeline.undo()
+    views.session.timeline.redo()
     views.assert_sound()
 
 
 @pytest.mark.slow
 def test_every_moment_shows_the_game_replayed_up_to_it(views: SessionViews) -> None:
-    total = len(views.session.moves)
+    total = len(views.session.timeline.moves)
     for number in (*range(total, -1, -1), *range(total + 1)):
-        views.session.show_move(number)
-        assert views.session.shown_move == number
+        views.session.timeline.show_move(number)
+        assert views.session.timeline.shown_move == number
         views.assert_sound()
-    assert views.session.is_live
+    assert views.session.timeline.is_live
 
 
 @pytest.mark.slow
 def test_the_keys_of_the_slider_go_through_the_moves(views: SessionViews) -> None:
-    slider, total = views.timeline.slider, len(views.session.moves)
+    slider, total = views.timeline.slider, len(views.session.timeline.moves)
     for key, number in (
         (Key.Key_Left, total - 1),
         (Key.Key_Left, total - 2),
@@ -57,77 +56,77 @@ def test_the_keys_of_the_slider_go_through_the_moves(views: SessionViews) -> Non
         (Key.Key_End, total),
     ):
         views.key(slider, key)
-        assert views.session.shown_move == number
+        assert views.session.timeline.shown_move == number
         views.assert_sound()
 
 
 @pytest.mark.slow
 def test_the_buttons_go_through_the_moves(views: SessionViews) -> None:
-    total = len(views.session.moves)
+    total = len(views.session.timeline.moves)
     for name, number in (("back", total - 1), ("first", 0), ("forward", 1), ("forward", 2), ("last", total)):
         views.press(name)
-        assert views.session.shown_move == number
+        assert views.session.timeline.shown_move == number
         views.assert_sound()
 
 
 def test_a_click_on_the_slider_goes_towards_it(views: SessionViews) -> None:
     slider = views.timeline.slider
     views.qtbot.mouseClick(slider, LEFT, pos=slider.rect().center())
-    assert not views.session.is_live
+    assert not views.session.timeline.is_live
     views.assert_sound()
 
 
 @pytest.mark.slow
 def test_undo_and_redo_stop_at_the_ends(views: SessionViews) -> None:
-    total = len(views.session.moves)
+    total = len(views.session.timeline.moves)
     for _ in range(total + 3):
-        views.session.undo()
-    assert views.session.shown_move == 0
+        views.session.timeline.undo()
+    assert views.session.timeline.shown_move == 0
     for _ in range(total + 3):
-        views.session.redo()
-    assert views.session.is_live
+        views.session.timeline.redo()
+    assert views.session.timeline.is_live
     views.assert_sound()
 
 
 def test_texts_name_the_move_that_is_shown(views: SessionViews) -> None:
     assert views.timeline.label.toolTip().startswith("Move 11 of 11: ")
-    views.session.show_move(1)
+    views.session.timeline.show_move(1)
     assert views.timeline.label.toolTip() == "Move 1 of 11: You opened (8, 8), safe"
     assert views.timeline.slider.accessibleDescription() == views.timeline.label.toolTip()
-    assert views.session.status.startswith("Move 1 of 11: You opened (8, 8), safe.")
-    views.session.show_move(0)
+    assert views.session.status.text.startswith("Move 1 of 11: You opened (8, 8), safe.")
+    views.session.timeline.show_move(0)
     assert views.timeline.label.toolTip() == "Before the first move"
 
 
 def test_the_latest_status_comes_back(views: SessionViews) -> None:
-    status = views.session.status
-    views.session.undo()
-    views.session.undo()
-    assert views.session.status != status
-    views.session.show_live()
-    assert views.session.status == status
+    status = views.session.status.text
+    views.session.timeline.undo()
+    views.session.timeline.undo()
+    assert views.session.status.text != status
+    views.session.timeline.show_live()
+    assert views.session.status.text == status
 
 
 def test_an_update_contains_only_the_differences(views: SessionViews, qtbot: QtBot) -> None:
-    views.session.show_move(9)
-    before = views.session.sentences()
+    views.session.timeline.show_move(9)
+    before = views.session.view.sentences
     with qtbot.waitSignal(views.session.updated) as seen:
-        views.session.show_move(8)
+        views.session.timeline.show_move(8)
     update: Update = seen.args[0]
-    assert set(update.added) == set(views.session.sentences()) - set(before)
-    assert set(update.removed) == set(before) - set(views.session.sentences())
+    assert set(update.added) == set(views.session.view.sentences) - set(before)
+    assert set(update.removed) == set(before) - set(views.session.view.sentences)
     assert len(update.cells) < 20
 
 
 def test_an_update_names_the_cell_that_the_ai_opened_last(views: SessionViews, qtbot: QtBot) -> None:
-    views.session.show_move(5)
-    turns = views.session.moves
+    views.session.timeline.show_move(5)
+    turns = views.session.timeline.moves
     with qtbot.waitSignal(views.session.updated) as seen:
-        views.session.show_move(4)
+        views.session.timeline.show_move(4)
     assert turns[3].maker is TurnMaker.AI
     assert seen.args[0].ai_cell == turns[3].cell
     with qtbot.waitSignal(views.session.updated) as seen:
-        views.session.show_move(1)
+        views.session.timeline.show_move(1)
     assert seen.args[0].ai_cell is None
 
 
@@ -135,34 +134,36 @@ def test_an_update_names_the_cell_that_the_ai_opened_last(views: SessionViews, q
 def test_the_chances_are_those_of_the_moment(views: SessionViews) -> None:
     views.session.set_chances_enabled(True)
     for number in (11, 10, 3, 2, 6, 11):
-        views.session.show_move(number)
+        views.session.timeline.show_move(number)
         views.wait_until_computed()
-        assert views.session.chances is not None
-        assert dict(views.session.chances.exact) == dict(mine_probabilities(views.session.position).probability)
+        assert views.session.view.chances is not None
+        assert dict(views.session.view.chances.exact) == dict(
+            mine_probabilities(views.session.view.position).probability
+        )
 
 
 @pytest.mark.slow
 def test_what_was_certain_later_is_not_shown_before(views: SessionViews) -> None:
     views.session.set_chances_enabled(True)
     views.wait_until_computed()
-    views.session.show_move(2)
+    views.session.timeline.show_move(2)
     looks = [views.model.look(cell) for cell in views.session.game.grid.cells]
     assert all(look.chance is None for look in looks)
 
 
 @pytest.mark.slow
 def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
-    for number in range(len(views.session.moves)):
-        views.session.show_move(number)
+    for number in range(len(views.session.timeline.moves)):
+        views.session.timeline.show_move(number)
         views.session.request_hint()
         views.wait_until_computed()
         hint = views.session.hint
         assert hint is not None
-        assert hint not in views.session.position.clues
+        assert hint not in views.session.view.position.clues
         if number:
-            chances = mine_probabilities(views.session.position).probability
+            chances = mine_probabilities(views.session.view.position).probability
             assert chances[hint] == min(chances.values())
-    views.session.show_live()
+    views.session.timeline.show_live()
     assert views.session.hint is None
 
 
@@ -170,21 +171,21 @@ def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
 def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "expert", seed=2)
     views.click((8, 15))
-    views.session.set_speed(64)
-    views.session.start_autoplay()
-    qtbot.waitUntil(lambda: len(views.session.moves) > 3)
+    views.session.autoplay.set_speed(64)
+    views.session.autoplay.start()
+    qtbot.waitUntil(lambda: len(views.session.timeline.moves) > 3)
     views.press("back")
-    assert not views.session.is_autoplaying
-    count = len(views.session.moves)
+    assert not views.session.autoplay.is_running
+    count = len(views.session.timeline.moves)
     qtbot.wait(60)
-    assert len(views.session.moves) == count
-    views.session.show_live()
-    views.session.set_strategy("exact")
-    views.session.ai_move()
+    assert len(views.session.timeline.moves) == count
+    views.session.timeline.show_live()
+    views.session.autoplay.set_strategy("exact")
+    views.session.autoplay.move()
     views.press("back")
     views.wait_until_computed()
     qtbot.wait(5)
-    assert views.session.shown_move == len(views.session.moves) - 1
+    assert views.session.timeline.shown_move == len(views.session.timeline.moves) - 1
 
 
 @pytest.mark.slow
@@ -192,17 +193,17 @@ def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 20), seed=1)
     views.click((30, 30))
     assert views.session.is_learning
-    views.session.show_move(0)
-    assert views.session.sentences() == []
-    views.session.show_move(1)
-    assert views.session.is_live
+    views.session.timeline.show_move(0)
+    assert views.session.view.sentences == ()
+    views.session.timeline.show_move(1)
+    assert views.session.timeline.is_live
     views.click(views.free(), RIGHT)
-    views.session.show_move(1)
-    known = len(views.session.settled)
+    views.session.timeline.show_move(1)
+    known = len(views.session.view.settled)
     views.wait_until_learned()
-    assert len(views.session.settled) > known
+    assert len(views.session.view.settled) > known
     views.assert_sound()
-    views.session.show_live()
+    views.session.timeline.show_live()
     views.assert_sound()
 
 
@@ -211,25 +212,25 @@ def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot) -> None:
 def test_earlier_moments_of_a_finished_game_are_in_progress(views: SessionViews, state: State) -> None:
     if state is State.LOST:
         views.lose()
-    while not views.session.state.is_over:
+    while not views.session.view.state.is_over:
         views.click(views.free())
     views.wait_until_learned()
     views.assert_sound()
     seen: list[State] = []
     views.session.state_changed.connect(seen.append)
-    views.session.undo()
+    views.session.timeline.undo()
     assert seen == [State.PLAYING]
     views.assert_sound()
-    assert ("before the fatal move" in views.session.status) == (state is State.LOST)
-    views.session.redo()
+    assert ("before the fatal move" in views.session.status.text) == (state is State.LOST)
+    views.session.timeline.redo()
     assert seen == [State.PLAYING, state]
     views.assert_sound()
 
 
 def test_a_new_game_has_no_past(views: SessionViews) -> None:
-    views.session.show_move(4)
+    views.session.timeline.show_move(4)
     views.session.new_game()
-    assert views.session.is_live
+    assert views.session.timeline.is_live
     assert views.timeline.slider.maximum() == 0
     views.assert_sound()
 
@@ -237,15 +238,15 @@ def test_a_new_game_has_no_past(views: SessionViews) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [3, 11])
 def test_using_the_mine_count_changes_earlier_moments_too(views: SessionViews, shown: int) -> None:
-    views.session.show_move(shown)
+    views.session.timeline.show_move(shown)
     for uses_mine_count in (True, False):
-        views.session.set_uses_mine_count(uses_mine_count)
+        views.session.autoplay.set_uses_mine_count(uses_mine_count)
         views.wait_until_learned()
-        assert views.session.shown_move == shown
+        assert views.session.timeline.shown_move == shown
         views.assert_sound()
-        views.session.show_move(5)
+        views.session.timeline.show_move(5)
         views.assert_sound()
-        views.session.show_move(shown)
+        views.session.timeline.show_move(shown)
 
 
 def test_marks_below_the_slider_show_guesses_and_the_loss(qtbot: QtBot) -> None:
@@ -278,12 +279,12 @@ def test_buttons_and_slider_have_names(views: SessionViews) -> None:
 @pytest.mark.parametrize("uses_mine_count", [False, True])
 def test_stepping_through_an_expert_game_takes_little_work(qtbot: QtBot, uses_mine_count: bool) -> None:
     views = SessionViews(qtbot, "expert", seed=3)
-    views.session.set_uses_mine_count(uses_mine_count)
+    views.session.autoplay.set_uses_mine_count(uses_mine_count)
     views.click((8, 15))
     views.play(150)
     work = [
-        count_calls(lambda number=number: views.session.show_move(number))
-        for number in range(len(views.session.moves) - 1, -1, -1)
+        count_calls(lambda number=number: views.session.timeline.show_move(number))
+        for number in range(len(views.session.timeline.moves) - 1, -1, -1)
     ]
     # A frame of 16 ms has time for far more calls than these.
     assert sorted(work)[len(work) // 2] < 2_500

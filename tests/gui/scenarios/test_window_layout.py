@@ -40,7 +40,7 @@ def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
     player.window.speed_slider.setValue(0)
     player.key(Key.Key_P)
     player.qtbot.wait(20)
-    assert player.session.is_autoplaying
+    assert player.session.autoplay.is_running
     assert [widget.geometry() for widget in widgets] == places
     player.autoplay()
     player.flag([(0, 0)])

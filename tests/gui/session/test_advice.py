@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -38,6 +39,8 @@ FIRST = Position(1, 5, 2, {(0, 1): 1})
 SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
 PICKER = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(FIRST.clues)), Board(1, 5), "any")
+VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER)
+"""What a choice needs of a view of a game."""
 
 
 @pytest.fixture
@@ -70,11 +73,11 @@ def hints(advice: Advice) -> list[Answer[Any]]:
 
 
 def request_move(advice: Advice) -> None:
-    advice.request_move(FIRST, "exact", CLASSIC_RULES, 1, PICKER)
+    advice.request_move("exact", VIEW)
 
 
 def request_hint(advice: Advice) -> None:
-    advice.request_hint(FIRST, "expert", CLASSIC_RULES, 1, PICKER)
+    advice.request_hint("expert", VIEW)
 
 
 def wait_until_idle(qtbot: QtBot, advice: Advice) -> None:

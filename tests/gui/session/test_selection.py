@@ -35,7 +35,7 @@ def test_at_first_nothing_is_in_question(selection: Selection) -> None:
 def test_it_signals_changes_only(
     selection: Selection, source: FixedBoardSource, received: list[Cell | Derivation | None]
 ) -> None:
-    first, second = source.sentences()[:2]
+    first, second = source.view.sentences[:2]
     selection.select_cell(None)
     selection.select_derivation(None)
     assert received == []
@@ -51,7 +51,7 @@ def test_it_signals_changes_only(
 
 
 def test_cell_and_derivation_leave_each_other_alone(selection: Selection, source: FixedBoardSource) -> None:
-    derivation = source.sentences()[0]
+    derivation = source.view.sentences[0]
     selection.select_cell((0, 1))
     selection.select_derivation(derivation)
     selection.select_cell((3, 2))
@@ -61,7 +61,7 @@ def test_cell_and_derivation_leave_each_other_alone(selection: Selection, source
 
 
 def test_receivers_read_the_new_value(selection: Selection, source: FixedBoardSource) -> None:
-    derivation, read = source.sentences()[0], []
+    derivation, read = source.view.sentences[0], []
     selection.cell_changed.connect(lambda _: read.append(selection.cell))
     selection.derivation_changed.connect(lambda _: read.append(selection.derivation))
     selection.select_cell((0, 1))
@@ -75,7 +75,7 @@ def test_it_is_cleared(
     selection: Selection, source: FixedBoardSource, received: list[Cell | Derivation | None], how: str
 ) -> None:
     selection.select_cell((0, 1))
-    selection.select_derivation(source.sentences()[0])
+    selection.select_derivation(source.view.sentences[0])
     received.clear()
     for _ in range(2):
         if how == "clear":
@@ -87,7 +87,7 @@ def test_it_is_cleared(
 
 
 def test_moves_and_new_knowledge_leave_it(selection: Selection, source: FixedBoardSource) -> None:
-    derivation = source.sentences()[0]
+    derivation = source.view.sentences[0]
     selection.select_cell((0, 1))
     selection.select_derivation(derivation)
     source.set_position(POSITION)

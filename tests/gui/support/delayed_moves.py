@@ -21,7 +21,7 @@ def request_move(player: Player, gate: Gate, key: Key = Key.Key_A) -> None:
     """Press a key that makes the AI move, and wait until the strategy has reached the gate."""
     player.key(key)
     player.qtbot.waitUntil(lambda: bool(gate.came))
-    assert player.session.advice_service.is_move_requested
+    assert player.session.advice.is_move_requested
 
 
 def assert_late_answer_is_ignored(player: Player, gate: Gate) -> None:
@@ -32,4 +32,4 @@ def assert_late_answer_is_ignored(player: Player, gate: Gate) -> None:
     player.wait_until_computed()
     assert player.snapshot() == before
     assert player.status == status
-    assert not player.session.is_autoplaying
+    assert not player.session.autoplay.is_running

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.background.explanation_service import Explanation
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.model import Cell, Derivation, KnowledgeBase, Position
+from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.model import AgentSnapshot, Board, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -25,7 +24,7 @@ def cells(*listed: Cell) -> frozenset[Cell]:
     return frozenset(listed)
 
 
-class FakeExplanationService(QObject):
+class FakeExplanations(QObject):
     """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
 
     ``stops`` is the number of calls of ``stop``.
@@ -40,6 +39,8 @@ class FakeExplanationService(QObject):
         self.requests: list[tuple[Position, Cell]] = []
         self.stops = 0
         self.is_explaining = False
+        self.levels = self.last_levels = None
+        self.problem = ""
 
     def explain(self, position: Position, cell: Cell) -> None:
         self.requests.append((position, cell))
@@ -57,14 +58,41 @@ class FakeExplanationService(QObject):
         else:
             self.explained.emit(Explanation(position, cell, found))
 
-    def reasoning_levels(self, position: Position) -> None:
-        return None
-
-    def cancel_levels(self) -> None:
+    def update(self, position: Position | None) -> None:
         pass
 
     def close(self) -> None:
         pass
+
+
+class FixedView(PositionView):
+    """The view of a position and of a knowledge base."""
+
+    def __init__(self, position: Position, knowledge: KnowledgeView) -> None:
+        self._position = position
+        settled = dict(knowledge.settled)
+        mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
+        safes = frozenset(settled.keys() - mines)
+        self._snapshot = AgentSnapshot(0, tuple(knowledge), settled, safes, mines, frozenset(position.clues))
+
+    @property
+    def board(self) -> Board:
+        return self._position.board
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def snapshot(self) -> AgentSnapshot:
+        return self._snapshot
+
+    def look(self, cell: Cell) -> Look:
+        clue = self._position.clues.get(cell)
+        return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
+
+    def chance_text(self, cell: Cell) -> str:
+        return ""
 
 
 class FixedBoardSource(BoardSource):
@@ -72,42 +100,22 @@ class FixedBoardSource(BoardSource):
 
     def __init__(self, position: Position) -> None:
         super().__init__()
-        self.explanation_service.close()
-        self.explanation_service = FakeExplanationService()
+        self.explanations = FakeExplanations()
         self._set_position(position)
 
     def _set_position(self, position: Position) -> None:
         self._position = position
-        self.knowledge: KnowledgeBase = knowledge_of(position)
+        self.knowledge: KnowledgeView = knowledge_of(position)
 
     @property
-    def height(self) -> int:
-        return self._position.height
-
-    @property
-    def width(self) -> int:
-        return self._position.width
-
-    @property
-    def position(self) -> Position:
-        return self._position
-
-    @property
-    def settled(self) -> Mapping[Cell, Derivation]:
-        return self.knowledge.settled
-
-    def sentences(self) -> list[Derivation]:
-        return list(self.knowledge)
-
-    def look(self, cell: Cell) -> Look:
-        clue = self._position.clues.get(cell)
-        return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
+    def view(self) -> PositionView:
+        return FixedView(self._position, self.knowledge)
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""
-        before = self.sentences()
+        before = self.view
         self._set_position(position)
-        self.updated.emit(Update(frozenset(position.board.cells), tuple(self.sentences()), tuple(before)))
+        self.updated.emit(Update(frozenset(position.board.cells), self.view.sentences, before.sentences))
 
     def start_game(self, position: Position) -> None:
         """Show another game."""

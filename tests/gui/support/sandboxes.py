@@ -34,8 +34,8 @@ def learned(position: Position) -> KnowledgeBase:
 
 def conclusions(session: SandboxSession) -> tuple[set[str], dict[Cell, int]]:
     """Return the sentences, as text, and the verdicts of a session, to compare."""
-    return {derivation.text for derivation in session.sentences()}, {
-        cell: derivation.count for cell, derivation in session.settled.items()
+    return {derivation.text for derivation in session.view.sentences}, {
+        cell: derivation.count for cell, derivation in session.view.settled.items()
     }
 
 
@@ -63,7 +63,7 @@ def wait_until_found(qtbot: QtBot, session: SandboxSession) -> None:
 
 def show(qtbot: QtBot, session: SandboxSession, *lines: str) -> None:
     """Set the position, given as the lines of its text, and wait until all is found."""
-    session.set_position(Position.from_text("\n".join(lines)))
+    session.editor.set_position(Position.from_text("\n".join(lines)))
     wait_until_found(qtbot, session)
 
 
@@ -88,7 +88,7 @@ class SandboxDriver:
     @property
     def text(self) -> str:
         """The position as text, with a slash for each line end but the last."""
-        return self.session.position.to_text().replace("\n", "/").rstrip("/")
+        return self.session.view.position.to_text().replace("\n", "/").rstrip("/")
 
     @property
     def status(self) -> str:
@@ -104,7 +104,7 @@ class SandboxDriver:
 
     def show(self, *lines: str) -> None:
         """Set the position, given as the lines of its text, and wait until all is found."""
-        self.session.set_position(Position.from_text("\n".join(lines)))
+        self.session.editor.set_position(Position.from_text("\n".join(lines)))
         self.wait_until_found()
 
     def at(self, cell: Cell) -> QPoint:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -13,10 +15,9 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, Update
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 Key = Qt.Key
@@ -32,10 +33,11 @@ class SessionViews(QWidget):
     the last signal that announced its change.
     """
 
-    def __init__(self, qtbot: QtBot, difficulty: str | Difficulty = "beginner", seed: int = 1) -> None:
+    def __init__(self, qtbot: QtBot, difficulty: str | Difficulty = "beginner", seed: int = 1, **options: Any) -> None:
         super().__init__()
         self.qtbot = qtbot
-        self.session = GameSession(DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty, seed, self)
+        difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty
+        self.session = GameSession(difficulty, seed, self, **options)
         self.model = BoardModel(self.session, self)
         self.view = BoardView(self.model, Selection(self.session, self))
         self.sentences = KnowledgeTableModel(self)
@@ -55,7 +57,7 @@ class SessionViews(QWidget):
         session.game_started.connect(self._on_game_started)
         session.knowledge_reset.connect(self._on_knowledge_reset)
         session.updated.connect(self._on_updated)
-        session.branch_requested.connect(self._on_branch_requested)
+        session.timeline.branch_requested.connect(self._on_branch_requested)
         self.resize(1100, 600)
         qtbot.addWidget(self, before_close_func=lambda views: views.session.shut_down())
         self._on_knowledge_reset()
@@ -71,7 +73,7 @@ class SessionViews(QWidget):
 
     @Slot()
     def _on_knowledge_reset(self) -> None:
-        self.sentences.reset(self.session.sentences())
+        self.sentences.reset(self.session.view.sentences)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -121,19 +123,19 @@ class SessionViews(QWidget):
         Where it would have to guess, click on a free cell instead. Stop when the game is over.
         """
         for _ in range(moves):
-            if self.session.state.is_over:
+            if self.session.view.state.is_over:
                 break
-            if self.session.agent.make_safe_move() is None:
+            if self.session.playthrough.snapshot.safe_move is None:
                 self.click(self.free())
             else:
-                self.session.ai_move()
+                self.session.autoplay.move()
             self.wait_until_learned()
 
     def lose(self) -> Cell:
         """Click on a mine and return it."""
         cell = min(self.session.game.mines - self.session.game.mines_found)
         self.click(cell)
-        assert self.session.state is State.LOST
+        assert self.session.view.state is State.LOST
         return cell
 
     def wait_until_learned(self) -> None:
@@ -150,8 +152,8 @@ class SessionViews(QWidget):
         The agent is that of the last call if the clues only continue those that it has learned, else a new one.
         """
         session = self.session
-        game = session.history.replayed(session.shown_move)
-        board = (game.height, game.width, game.mine_total if session.uses_mine_count else None)
+        game = session.playthrough.history.replayed(session.timeline.shown_move)
+        board = (game.height, game.width, game.mine_total if session.playthrough.uses_mine_count else None)
         clues = list(game.clues.items())
         before, learned, agent = self._replayed_agent
         if before != board or learned != clues[: len(learned)]:
@@ -165,13 +167,13 @@ class SessionViews(QWidget):
         """Assert that all views agree with a game that is replayed up to the shown move."""
         session = self.session
         game, agent = self.replayed()
-        assert session.state is game.state
-        assert session.mines_left == game.mine_total - len(game.mines_found)
-        assert dict(session.position.clues) == game.clues
-        assert session.position.flags == game.mines_found
+        assert session.view.state is game.state
+        assert session.view.mines_left == game.mine_total - len(game.mines_found)
+        assert dict(session.view.position.clues) == game.clues
+        assert session.view.position.flags == game.mines_found
         self._assert_panels()
         shown = [self.sentences.derivation(row) for row in range(self.sentences.rowCount())]
-        assert set(shown) == set(session.sentences())
+        assert set(shown) == set(session.view.sentences)
         looks = {cell: self._look(cell) for cell in game.grid.cells}
         faces = {cell: face_of(game, cell) for cell in game.grid.cells}
         clues, safes, mines = game.clues, agent.safes, agent.mines
@@ -186,26 +188,26 @@ class SessionViews(QWidget):
         if session.is_learning:
             return
         assert sorted(derivation.text for derivation in shown) == sorted(map(str, agent.knowledge))
-        assert session.settled.keys() == agent.knowledge_base.settled.keys()
-        assert session.figures() == (
+        assert session.view.settled.keys() == agent.knowledge_base.settled.keys()
+        assert session.view.snapshot.figures == (
             len(agent.knowledge_base),
             len(agent.mines),
             len(set(agent.safes) - agent.moves_made),
         )
-        added, removed = session.last_change()
+        added, removed = session.timeline.last_change
         assert set(added) <= set(shown)
         assert not set(removed) & set(shown)
 
     def _assert_panels(self) -> None:
         session, timeline, log = self.session, self.timeline, self.log
-        shown, total = session.shown_move, len(session.moves)
-        assert session.is_live == (shown == total)
+        shown, total = session.timeline.shown_move, len(session.timeline.moves)
+        assert session.timeline.is_live == (shown == total)
         assert (timeline.slider.value(), timeline.slider.maximum()) == (shown, total)
         assert timeline.buttons["back"].isEnabled() == timeline.buttons["first"].isEnabled() == (shown > 0)
         for name in ("forward", "last", "branch"):
             assert timeline.buttons[name].isEnabled() == (shown < total)
         assert timeline.slider.guesses == [
-            number for number, turn in enumerate(session.moves, 1) if turn.is_safe is False
+            number for number, turn in enumerate(session.timeline.moves, 1) if turn.is_safe is False
         ]
         assert log.model.rowCount() == total
         assert log.table.currentIndex().row() == shown - 1

@@ -22,16 +22,16 @@ from minesweeper_qt.model import (
 
 REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the stand-in")
 
-_MODULES = ("worker", "tools")
+_MODULES = ("tools",)
 """The modules of ``gui.background`` that make engines and strategies."""
 
-THREADS = {"thinking", "computing"}
-"""The names of the threads of ``gui.background``."""
+THREAD = "computing"
+"""The name of the threads of ``gui.background``."""
 
 
 def is_working() -> bool:
     """Return whether a thread of ``gui.background`` is alive."""
-    return any(thread.name in THREADS for thread in threads())
+    return any(thread.name == THREAD for thread in threads())
 
 
 class Gate:

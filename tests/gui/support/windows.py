@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QAction, QImage
@@ -49,22 +50,27 @@ def seed_ending_in(difficulty: str, state: State) -> int:
 class Player:
     """A shown window, and real mouse and key events on it.
 
-    The difficulty ``None`` stands for that of the settings. Tests choose cells by ``game``, which knows the mines; the
-    window must never need to.
+    The difficulty ``None`` stands for that of the settings; ``options`` are those of ``GameSession``. Tests choose
+    cells by ``game``, which knows the mines; the window must never need to.
 
     Attributes: ``window``; ``settings``, its settings; ``waits_for_learning``, true to wait after each click and key
     until the AI has learned the revealed cells, however slow the machine is.
     """
 
     def __init__(
-        self, qtbot: QtBot, ini: Path, difficulty: str | Difficulty | None = "beginner", seed: int = 1
+        self,
+        qtbot: QtBot,
+        ini: Path,
+        difficulty: str | Difficulty | None = "beginner",
+        seed: int = 1,
+        **options: Any,
     ) -> None:
         self.qtbot = qtbot
         self.waits_for_learning = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         preferences = Preferences(self.settings)
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
-        self.window = MainWindow(GameSession(difficulty, seed), preferences)
+        self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
         qtbot.addWidget(self.window)
         with qtbot.waitExposed(self.window):
             self.window.show()
@@ -215,9 +221,9 @@ class Player:
     def autoplay(self, position: int = 7) -> None:
         """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
-        if not self.session.is_autoplaying:
+        if not self.session.autoplay.is_running:
             self.key(Key.Key_P)
-        self.qtbot.waitUntil(lambda: not self.session.is_autoplaying, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.session.autoplay.is_running, timeout=20_000)
 
     def end(self, state: State) -> None:
         """Win or lose the game by clicks."""

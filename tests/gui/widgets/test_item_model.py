@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,4 +42,4 @@ def test_rows_and_columns_that_do_not_exist_have_no_header() -> None:
 def test_runs_hold_all_rows_and_do_not_touch(rows: frozenset[int]) -> None:
     found = runs(rows)
     assert [row for first, last in found for row in range(first, last + 1)] == sorted(rows)
-    assert all(last + 1 < first for (_, last), (first, _) in zip(found, found[1:], strict=False))
+    assert all(last + 1 < first for (_, last), (first, _) in itertools.pairwise(found))

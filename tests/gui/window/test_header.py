@@ -117,12 +117,12 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     player.click((4, 4))
     player.wait_until_computed()
     status = player.status
-    seen, uncertain = min(player.game.clues), min(player.covered() - player.session.settled.keys())
+    seen, uncertain = min(player.game.clues), min(player.covered() - player.session.view.settled.keys())
     player.go_to(uncertain)
     assert "with probability" in player.status
     player.action("copy_seed").trigger()
     copied = player.status
-    assert str(player.session.seed) in copied
+    assert str(player.session.game.seed) in copied
     player.go_to(seen)
     # On the way there, chances of other cells may have replaced the notice.
     player.action("copy_seed").trigger()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 
-from minesweeper_qt.gui.session.game_session import SPEEDS
+from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
 from tests.gui.support.windows import MakePlayer
@@ -198,11 +198,11 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert restored.session.difficulty == DIFFICULTIES["intermediate"]
     assert {name: restored.action(name).isChecked() for name in switches} == switches
     assert restored.window.speed_slider.value() == 5
-    assert restored.session.speed == SPEEDS[5]
+    assert restored.session.autoplay.speed == SPEEDS[5]
     assert restored.window.board_area.zoom == 28
     assert restored.window.board_view.cell_size == 28
     assert restored.window.size() == window.size()
-    assert restored.session.uses_mine_count is switches["tell_mines"]
+    assert restored.session.playthrough.uses_mine_count is switches["tell_mines"]
     assert restored.window.knowledge_panel.isVisible() is switches["knowledge"]
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
 

@@ -37,7 +37,7 @@ class Consequences:
 
     def _by_premise(self) -> dict[Derivation, list[Derivation]]:
         if self._following is None:
-            todo = [*self._source.sentences(), *self._source.settled.values()]
+            todo = [*self._source.view.sentences, *self._source.view.settled.values()]
             reached = dict.fromkeys(todo)
             while todo:
                 new = [premise for premise in todo.pop().premises if premise not in reached]

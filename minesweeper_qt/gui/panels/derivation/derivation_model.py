@@ -12,13 +12,13 @@ from weakref import WeakValueDictionary
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.derivation_text import (
+    MoveOf,
     conclusion_text,
     rule_in_words,
     screen_reader_conclusion,
     short_rule,
 )
 from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
-from minesweeper_qt.gui.presentation.update import MoveOf
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation

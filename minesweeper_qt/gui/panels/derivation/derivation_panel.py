@@ -125,11 +125,11 @@ class DerivationPanel(QWidget):
 
     def _derivation_of(self, cell: Cell) -> Derivation | None:
         """Return the sentence of a revealed cell's clue, if anything rests on it, or else the verdict on the cell."""
-        stated = self._consequences.clue_sentence(cell) if cell in self._source.position.clues else None
-        return stated or self._source.derivation(cell)
+        stated = self._consequences.clue_sentence(cell) if cell in self._source.view.position.clues else None
+        return stated or self._source.view.derivation(cell)
 
     def _mentioning(self, cell: Cell) -> list[Derivation]:
-        return [derivation for derivation in self._source.sentences() if cell in derivation.cells]
+        return [derivation for derivation in self._source.view.sentences if cell in derivation.cells]
 
     # -- showing the derivation
 
@@ -166,7 +166,7 @@ class DerivationPanel(QWidget):
 
     def _is_known_yet(self) -> bool:
         """Return whether the derivation is known at the shown moment of the game, not only later."""
-        return self.derivation is None or self.derivation.move <= len(self._source.position.clues)
+        return self.derivation is None or self.derivation.move <= len(self._source.view.position.clues)
 
     def _whole_highlight(self) -> Highlight | None:
         """Return the highlight that the panel has while no row with a derivation is current."""

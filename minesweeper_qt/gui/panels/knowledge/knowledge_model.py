@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
-from minesweeper_qt.gui.presentation.update import MoveOf
+from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation

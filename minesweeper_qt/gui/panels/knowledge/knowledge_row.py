@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
+from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.presentation.sentence_text import (
     MINUS,
     full_text,
@@ -19,7 +20,6 @@ from minesweeper_qt.gui.presentation.sentence_text import (
     short_text,
     tooltip_text,
 )
-from minesweeper_qt.gui.presentation.update import MoveOf
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning

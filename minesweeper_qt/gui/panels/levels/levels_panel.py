@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.background.explanation_service import SLOW_AFTER
+from minesweeper_qt.gui.background.background_service import SLOW_AFTER
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
@@ -69,7 +69,7 @@ class LevelsPanel(QWidget):
         self.tree.selectionModel().selectionChanged.connect(self._on_selected)
         # Connected first: a selection from another game must not survive in this one.
         source.game_started.connect(self._on_game_started)
-        for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels_changed):
+        for signal in (source.game_started, source.knowledge_reset, source.updated, source.explanations.levels_changed):
             signal.connect(self._refresh)
 
     # -- content
@@ -80,9 +80,9 @@ class LevelsPanel(QWidget):
         source = self._source
         if not self.isVisible():
             return
-        levels, problem = source.levels, source.levels_problem
+        levels, problem = source.explanations.levels, source.explanations.problem
         if levels is not None:
-            groups = words.groups_of(levels, source.position, source.settled)
+            groups = words.groups_of(levels, source.view.position, source.view.settled)
             self.model.show(levels, groups)
             for group in self._expanded:
                 self.tree.expand(self.model.group_index(group))
@@ -91,9 +91,9 @@ class LevelsPanel(QWidget):
             self._on_selected()
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
-        elif not source.has_levels:
-            over = words.LOST if source.is_lost else words.OVER
-            self._show_nothing(over if source.is_lost or source.position.clues else words.NOTHING_YET)
+        elif not source.view.has_levels:
+            over = words.LOST if source.view.is_lost else words.OVER
+            self._show_nothing(over if source.view.is_lost or source.view.position.clues else words.NOTHING_YET)
         elif not self._slow_timer.isActive():
             self._slow_timer.start()
 
@@ -180,7 +180,7 @@ class LevelsPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._apply_theme()
-        self._source.request_levels(self, True)
+        self._source.explanations.request_levels(self, True)
         self._refresh()
         self.highlight_source.set_active(on=True)
 
@@ -188,7 +188,7 @@ class LevelsPanel(QWidget):
         super().hideEvent(event)
         self._slow_timer.stop()
         self.highlight_source.set_active(on=False)
-        self._source.request_levels(self, False)
+        self._source.explanations.request_levels(self, False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

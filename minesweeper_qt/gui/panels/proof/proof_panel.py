@@ -8,12 +8,12 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from minesweeper_qt.gui.background.explanation_service import Explanation
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
@@ -76,8 +76,8 @@ class ProofPanel(ProofPage):
         selection.cell_changed.connect(self._on_cell_selected)
         source.updated.connect(self._on_changed)
         source.knowledge_reset.connect(self._on_changed)
-        source.explanation_service.explained.connect(self._on_explained)
-        source.explanation_service.became_slow.connect(self._on_became_slow)
+        source.explanations.explained.connect(self._on_explained)
+        source.explanations.became_slow.connect(self._on_became_slow)
         self._show_message(proof_panel_text.NO_CELL_SELECTED)
 
     # -- requests
@@ -117,7 +117,7 @@ class ProofPanel(ProofPage):
             if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
         elif self.isVisible():
-            self._explain(cell, self._source.position)
+            self._explain(cell, self._source.view.position)
 
     @property
     def is_busy(self) -> bool:
@@ -152,13 +152,13 @@ class ProofPanel(ProofPage):
             self._show_lines(proof_panel_text.clue_heading(position, cell), proof_panel_text.clue_lines(position, cell))
         else:
             self._requested = position
-            self._source.explanation_service.explain(position, cell)
+            self._source.explanations.explain(position, cell)
 
     def _cancel_request(self) -> None:
         self.stop_button.hide()
         if self._requested is not None:
             self._requested = None
-            self._source.explanation_service.stop()
+            self._source.explanations.stop()
 
     @Slot()
     def _on_became_slow(self) -> None:
@@ -209,7 +209,7 @@ class ProofPanel(ProofPage):
     def _on_changed(self) -> None:
         if self.cell is None or not self.isVisible():
             return
-        position = self._source.position
+        position = self._source.view.position
         if self._is_answer and self.cell in position.clues:
             # The question has been answered; what the clue states would be a different answer.
             self._cancel_request()
@@ -268,7 +268,7 @@ class ProofPanel(ProofPage):
         """Set whether a loss has laid mines open; if so, a note explains why the two layouts may differ from them."""
         if laid_open != self._mines_laid_open:
             self._mines_laid_open = laid_open
-            if self._answered is not None and self._answered == self._source.position:
+            if self._answered is not None and self._answered == self._source.view.position:
                 self._show_usual_note()
 
     def _show_usual_note(self) -> None:

@@ -50,9 +50,9 @@ class MoveLogModel(QAbstractTableModel):
     def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._count = len(session.moves)
+        self._count = len(session.timeline.moves)
         session.game_started.connect(self._on_game_started)
-        session.moment_changed.connect(self._on_moment_changed)
+        session.timeline.changed.connect(self._on_moment_changed)
         session.moves_discarded.connect(self._on_moves_discarded)
         session.move_rated.connect(self._on_move_rated)
 
@@ -61,12 +61,12 @@ class MoveLogModel(QAbstractTableModel):
     @Slot()
     def _on_game_started(self) -> None:
         self.beginResetModel()
-        self._count = len(self._session.moves)
+        self._count = len(self._session.timeline.moves)
         self.endResetModel()
 
     @Slot()
     def _on_moment_changed(self) -> None:
-        count = len(self._session.moves)
+        count = len(self._session.timeline.moves)
         if count > self._count:
             self.beginInsertRows(QModelIndex(), self._count, count - 1)
             self._count = count
@@ -88,7 +88,7 @@ class MoveLogModel(QAbstractTableModel):
 
     def texts(self, row: int) -> list[str]:
         """Return the texts of the columns of a row."""
-        turn = self._session.moves[row]
+        turn = self._session.timeline.moves[row]
         return [_text(turn, row, column) for column in LogColumn]
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -101,11 +101,11 @@ class MoveLogModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = index.row(), LogColumn(index.column())
-        turn = self._session.moves[row]
+        turn = self._session.timeline.moves[row]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 if column in (LogColumn.RISK, LogColumn.LEAST):
-                    self._session.rating_service.request(row + 1)
+                    self._session.advice.request_rating(row + 1)
                 return _text(turn, row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _HEADERS.alignment(column)

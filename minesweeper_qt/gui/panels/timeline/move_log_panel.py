@@ -50,7 +50,7 @@ class _LaterMovesDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        if index.row() >= self._session.shown_move:
+        if index.row() >= self._session.timeline.shown_move:
             font, palette = option.font, option.palette
             font.setItalic(True)
             palette.setColor(QPalette.ColorRole.Text, palette.color(QPalette.ColorRole.PlaceholderText))
@@ -97,7 +97,7 @@ class MoveLogPanel(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         # Connected after the model, so that the model has its rows when these slots run.
         session.game_started.connect(self._follow)
-        session.moment_changed.connect(self._follow)
+        session.timeline.changed.connect(self._follow)
         session.updated.connect(self._on_updated)
         session.move_rated.connect(self._on_move_rated)
         self._follow()
@@ -107,7 +107,7 @@ class MoveLogPanel(QWidget):
     @Slot()
     def _follow(self) -> None:
         """Make the row of the shown move the current one, and scroll to it."""
-        row = self.session.shown_move - 1
+        row = self.session.timeline.shown_move - 1
         selection = self.table.selectionModel()
         index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
         if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
@@ -128,12 +128,12 @@ class MoveLogPanel(QWidget):
 
     @Slot(int)
     def _on_move_rated(self, number: int) -> None:
-        if number == self.session.shown_move:
+        if number == self.session.timeline.shown_move:
             self._show_details()
 
     def _show_details(self) -> None:
         """Show all about the shown move, if the panel is visible."""
-        number, history = self.session.shown_move, self.session.history
+        number, history = self.session.timeline.shown_move, self.session.playthrough.history
         self._has_details = self.isVisible() and history.is_complete(number)
         if not self.isVisible():
             return
@@ -141,8 +141,8 @@ class MoveLogPanel(QWidget):
         text = "\n".join(lines)
         if text != self.details.toPlainText():
             self.details.setPlainText(text)
-        turn = self.session.moves[number - 1] if number else None
-        self.details.setAccessibleDescription(headline(number, len(self.session.moves), turn))
+        turn = self.session.timeline.moves[number - 1] if number else None
+        self.details.setAccessibleDescription(headline(number, len(self.session.timeline.moves), turn))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -154,7 +154,7 @@ class MoveLogPanel(QWidget):
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         # When the panel itself follows the session, the moment is the shown one and nothing changes.
         if current.isValid():
-            self.session.show_move(current.row() + 1)
+            self.session.timeline.show_move(current.row() + 1)
 
     @Slot()
     def _on_selection_changed(self) -> None:

@@ -50,18 +50,18 @@ class TimelinePanel(QWidget):
             row.addWidget(self.buttons[name])
         row.addWidget(self.label, 3)
         row.addWidget(self.buttons["branch"])
-        self.slider.valueChanged.connect(session.show_move)
+        self.slider.valueChanged.connect(session.timeline.show_move)
         actions: dict[str, Callable[[], None]] = {
             "first": self._show_first,
-            "back": session.undo,
-            "forward": session.redo,
-            "last": session.show_live,
-            "branch": session.request_branch,
+            "back": session.timeline.undo,
+            "forward": session.timeline.redo,
+            "last": session.timeline.show_live,
+            "branch": session.timeline.request_branch,
         }
         for name, act in actions.items():
             self.buttons[name].clicked.connect(act)
         session.game_started.connect(self._on_game_started)
-        session.moment_changed.connect(self._on_moment_changed)
+        session.timeline.changed.connect(self._on_moment_changed)
         self._on_game_started()
 
     def _make_button(self, name: str) -> QToolButton:
@@ -100,24 +100,24 @@ class TimelinePanel(QWidget):
 
     @Slot()
     def _show_first(self) -> None:
-        self.session.show_move(0)
+        self.session.timeline.show_move(0)
 
     @Slot()
     def _on_game_started(self) -> None:
         with QSignalBlocker(self.slider):
-            self.slider.reset_moves(self.session.moves)
+            self.slider.reset_moves(self.session.timeline.moves)
         self._refresh_icons()
         self._on_moment_changed()
 
     @Slot()
     def _on_moment_changed(self) -> None:
         session = self.session
-        shown, total = session.shown_move, len(session.moves)
+        shown, total = session.timeline.shown_move, len(session.timeline.moves)
         # The session has changed the moment already: the slider must not request it again.
         with QSignalBlocker(self.slider):
-            self.slider.set_moves(session.moves)
+            self.slider.set_moves(session.timeline.moves)
             self.slider.setValue(shown)
-        text = headline(shown, total, session.moves[shown - 1] if shown else None)
+        text = headline(shown, total, session.timeline.moves[shown - 1] if shown else None)
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
         self.label.setToolTip(text)
@@ -127,8 +127,8 @@ class TimelinePanel(QWidget):
         for name, is_possible in {
             "first": shown > 0,
             "back": shown > 0,
-            "forward": not session.is_live,
-            "last": not session.is_live,
-            "branch": not session.is_live,
+            "forward": not session.timeline.is_live,
+            "last": not session.timeline.is_live,
+            "branch": not session.timeline.is_live,
         }.items():
             self.buttons[name].setEnabled(is_possible)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
@@ -266,20 +267,9 @@ def test_the_highlight_is_the_clues_the_cells_and_the_verdict(derivations):
 # -- consequences
 
 
-class _KnowledgeSource:
-    """The part of a board source that ``Consequences`` uses."""
-
-    def __init__(self, base: KnowledgeBase) -> None:
-        self.base = base
-        self.settled = base.settled
-
-    def sentences(self) -> list[Derivation]:
-        return list(self.base)
-
-
 def test_consequences_are_the_reverse_of_premises():
     for base in games():
-        following = Consequences(_KnowledgeSource(base))
+        following = Consequences(SimpleNamespace(view=SimpleNamespace(sentences=tuple(base), settled=base.settled)))
         reached = {old for top in (*base, *base.settled.values()) for old in top.ancestors()}
         for premise in reached:
             found = following.of(premise)
@@ -292,8 +282,8 @@ def test_consequences_are_the_reverse_of_premises():
 def test_the_sentence_of_a_clue_is_found_in_its_latest_form():
     source = FixedBoardSource(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
     following = Consequences(source)
-    reached = {old for top in (*source.sentences(), *source.settled.values()) for old in top.ancestors()}
-    for cell in source.position.clues:
+    reached = {old for top in (*source.view.sentences, *source.view.settled.values()) for old in top.ancestors()}
+    for cell in source.view.position.clues:
         stated = [derivation for derivation in reached if derivation.clue == cell]
         assert following.clue_sentence(cell) is max(stated, key=lambda derivation: derivation.number)
     assert following.clue_sentence((2, 2)) is None
@@ -303,7 +293,7 @@ def test_consequences_are_computed_on_demand_and_again_after_clear():
     source = FixedBoardSource(Position.from_text("3x1x1\n1HH\n"))
     following = Consequences(source)
     assert not following.is_computed
-    (clue,) = [old for old in source.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
+    (clue,) = [old for old in source.view.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
     assert following.of(clue)
     assert following.is_computed
     source.set_position(Position.from_text("3x1x1\nH1H\n"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -21,11 +19,11 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
 )
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.update import Update
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
+from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position, Update
 from minesweeper_qt.model.evidence.derivation import Rule
-from tests.gui.support.inspected import FixedBoardSource
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
+from tests.gui.support.inspected import FixedBoardSource, FixedView
 from tests.gui.support.work import count_calls
 
 Key = Qt.Key
@@ -44,7 +42,7 @@ def source(qapp: object) -> FixedBoardSource:
 @pytest.fixture
 def verdict(source) -> Derivation:
     """The verdict that rests on the most derivations."""
-    verdicts = [derivation for derivation in source.settled.values() if derivation.rule is not Rule.REVEALED]
+    verdicts = [derivation for derivation in source.view.settled.values() if derivation.rule is not Rule.REVEALED]
     return max(verdicts, key=lambda derivation: len(list(derivation.ancestors())))
 
 
@@ -111,7 +109,9 @@ def test_a_derivation_is_shown_with_premises_and_consequences(panel, source, ver
         panel.show_derivation(derivation)
         following = [
             other
-            for other in {old for top in (*source.sentences(), *source.settled.values()) for old in top.ancestors()}
+            for other in {
+                old for top in (*source.view.sentences, *source.view.settled.values()) for old in top.ancestors()
+            }
             if derivation in other.premises
         ]
         assert rows(panel, 0) == list(derivation.premises)
@@ -152,9 +152,9 @@ def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, selection, source
 
 
 def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selection, source, highlights):
-    cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
+    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.derivation(cell) is None)
     selection.select_cell(cell)
-    mentions = [derivation for derivation in source.sentences() if cell in derivation.cells]
+    mentions = [derivation for derivation in source.view.sentences if cell in derivation.cells]
     assert panel.derivation is None
     assert text(panel) == NOT_SETTLED.format(cell)
     assert rows(panel, 0) == mentions
@@ -163,13 +163,13 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selecti
 
 
 def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, selection, source):
-    cell = next(cell for cell in sorted(source.position.covered) if source.derivation(cell) is None)
-    before = source.position
+    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.derivation(cell) is None)
+    before = source.view.position
     source.set_position(Position(4, 5, 3))
     selection.select_cell(cell)
     assert titles(panel) == [f"{MENTIONS}: nothing"]
     source.set_position(before)
-    assert rows(panel, 0) == [derivation for derivation in source.sentences() if cell in derivation.cells]
+    assert rows(panel, 0) == [derivation for derivation in source.view.sentences if cell in derivation.cells]
 
 
 def test_none_clears_the_panel(panel, selection, verdict, highlights):
@@ -323,7 +323,7 @@ def test_the_key_that_expands_all_expands_only_one_row(panel):
 
 
 def test_consequences_are_added_while_a_row_stays_current(qtbot, panel, source):
-    base = KnowledgeBase(source.position.board)
+    base = KnowledgeBase(source.view.position.board)
     source.knowledge = base
     base.learn((1, 0), 1)
     (sentence,) = base
@@ -340,12 +340,12 @@ def test_consequences_are_added_while_a_row_stays_current(qtbot, panel, source):
 
 def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, selection, source, verdict):
     (cell,) = verdict.cells
-    before = source.position
+    before = source.view.position
     source.set_position(Position(4, 5, 3))
     selection.select_cell(cell)
     assert panel.derivation is None
     source.set_position(before)
-    assert panel.derivation is source.derivation(cell)
+    assert panel.derivation is source.view.derivation(cell)
 
 
 def test_a_row_stays_current_while_a_cell_is_shown(panel, selection, source, verdict):
@@ -365,8 +365,8 @@ def test_an_update_does_not_return_to_the_cell_that_the_user_left(panel, selecti
     assert panel.derivation is verdict.premises[0]
 
 
-def test_going_back_in_time_removes_later_consequences(panel, source, monkeypatch):
-    base = KnowledgeBase(source.position.board)
+def test_going_back_in_time_removes_later_consequences(panel, source):
+    base = KnowledgeBase(source.view.position.board)
     source.knowledge = base
     base.learn((1, 0), 1)
     (sentence,) = base
@@ -374,8 +374,7 @@ def test_going_back_in_time_removes_later_consequences(panel, source, monkeypatc
     base.learn((1, 1), 2)
     panel.show_derivation(sentence)
     assert rows(panel, 1)
-    source.knowledge = SimpleNamespace(settled=past[1])
-    monkeypatch.setattr(source, "sentences", lambda: past[0])
+    source.knowledge = KnowledgeCopy(tuple(past[0]), past[1])
     source.updated.emit(Update(frozenset(), (), ()))
     assert rows(panel, 1) == []
 
@@ -391,12 +390,12 @@ def test_a_new_game_clears_the_panel(panel, source, verdict, highlights):
 def test_after_a_reset_of_the_knowledge_the_cell_is_looked_up_again(panel, selection, source, verdict):
     (cell,) = verdict.cells
     selection.select_cell(cell)
-    source._set_position(source.position)
+    source._set_position(source.view.position)
     source.knowledge_reset.emit()
-    assert panel.derivation is source.derivation(cell)
+    assert panel.derivation is source.view.derivation(cell)
     assert panel.derivation is not verdict
     panel.show_derivation(panel.derivation)
-    source._set_position(source.position)
+    source._set_position(source.view.position)
     source.knowledge_reset.emit()
     assert panel.derivation is None
 
@@ -406,12 +405,11 @@ def test_a_hidden_panel_does_no_work_and_highlights_nothing(panel, source, verdi
     panel.hide()
     assert highlights[-1] is None
     calls: list[object] = []
-    sentences = source.sentences
-    monkeypatch.setattr(source, "sentences", lambda: calls.append(1) or sentences())
+    monkeypatch.setattr(FixedView, "sentences", property(lambda view: calls.append(1) or view.snapshot.sentences))
     source.updated.emit(Update(frozenset(), (), ()))
     assert calls == []
     panel.show()
-    assert calls == [1]
+    assert calls
     assert highlights[-1] == highlight_of(verdict)
 
 
@@ -421,7 +419,7 @@ def test_a_panel_that_the_selection_of_a_cell_brings_to_view_is_up_to_date(qtbot
     selection.cell_changed.connect(lambda _: panels[0].show())
     panels.append(DerivationPanel(source, selection))
     qtbot.addWidget(panels[0])
-    unsettled = min(source.position.covered - source.settled.keys())
+    unsettled = min(source.view.position.covered - source.view.settled.keys())
     for cell in (unsettled, None):
         selection.select_cell(cell)
     panels[0].hide()

@@ -153,9 +153,9 @@ def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
     for _ in range(6):
         free = sorted(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
         session.reveal(random.choice(free))
-        if session.state.is_over:
+        if session.view.state.is_over:
             break
-        exact = Engine().solve(session.position)
+        exact = Engine().solve(session.view.position)
         found = least_risk(exact)
         assert found is not None
         least = min(exact.probability.values())

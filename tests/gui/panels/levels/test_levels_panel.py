@@ -17,6 +17,7 @@ from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.model import (
     DIFFICULTIES,
     Cell,
@@ -62,9 +63,7 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
         for _ in range(number):
             free = set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()
             session.reveal(random.choice(sorted(free)) if session.game.clues else (8, 8))
-        qtbot.waitUntil(
-            lambda: not session.is_learning and not session.explanation_service.is_finding_levels, timeout=30_000
-        )
+        qtbot.waitUntil(lambda: not session.is_learning and not session.explanations.is_finding_levels, timeout=30_000)
 
     return do
 
@@ -114,12 +113,12 @@ def test_before_the_first_click_nothing_is_listed(panel: LevelsPanel) -> None:
 
 
 def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
-    levels = reasoning_levels(session.position)
+    levels = reasoning_levels(session.view.position)
     found = listed(rich.model)
     for level in Reasoning:
         assert found[Group(level)] == [cell for cell in levels if levels[cell] is level]
-    assert found[Group.UNSETTLED] == sorted(session.position.covered - set(levels))
-    assert found[Group.UNSEEN] == sorted(levels.safe - session.settled.keys())
+    assert found[Group.UNSETTLED] == sorted(session.view.position.covered - set(levels))
+    assert found[Group.UNSEEN] == sorted(levels.safe - session.view.settled.keys())
     assert found[Group.UNSEEN], "else the test shows nothing"
     for cell in found[Group.UNSEEN]:
         assert levels[cell] > Reasoning.SUBSET
@@ -129,8 +128,8 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
     resets = QSignalSpy(panel.model.modelReset)
     for _ in range(40):
         reveal(1)
-        levels = reasoning_levels(session.position)
-        assert listed(panel.model) == groups_of(levels, session.position, session.settled)
+        levels = reasoning_levels(session.view.position)
+        assert listed(panel.model) == groups_of(levels, session.view.position, session.view.settled)
         assert panel.summary.text() == summary(levels, listed(panel.model))
     session.restart()
     session.new_game()
@@ -141,7 +140,7 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
 def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     before, text = listed(rich.model), rich.summary.text()
     session.toggle_flag(before[Group.UNSETTLED][0])
-    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert (listed(rich.model), rich.summary.text()) == (before, text)
 
 
@@ -151,7 +150,7 @@ def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession,
         session.reveal(cell)
     for cell in sorted(session.game.mines - session.game.mines_found):
         session.toggle_flag(cell)
-    assert session.state is State.WON
+    assert session.view.state is State.WON
     qtbot.waitUntil(lambda: not session.is_learning)
     assert panel.summary.text() == words.OVER
     assert panel.model.rowCount() == 0
@@ -164,7 +163,7 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(
     session.reveal(min(session.game.mines))
     assert rich.summary.text() == words.LOST
     assert rich.model.rowCount() == 0
-    session.undo()
+    session.timeline.undo()
     qtbot.waitUntil(lambda: rich.model.rowCount() > 0)
     assert listed(rich.model) == before
 
@@ -199,8 +198,8 @@ def test_a_contradiction_is_reported(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: LevelsPanel, session: GameSession
 ) -> None:
     clash = Position(16, 30, 99, {(0, 0): 8})
-    monkeypatch.setattr(GameSession, "position", property(lambda _: clash))
-    monkeypatch.setattr(GameSession, "has_levels", property(lambda _: True))
+    monkeypatch.setattr(GameView, "position", property(lambda _: clash))
+    monkeypatch.setattr(GameView, "has_levels", property(lambda _: True))
     session.game_started.emit()
     qtbot.waitUntil(lambda: panel.summary.text().startswith("No layout agrees with this position"))
     assert panel.model.rowCount() == 0
@@ -210,12 +209,14 @@ def test_it_requests_levels_only_while_it_is_visible(
     qtbot: QtBot, rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     rich.hide()
-    assert session.levels is None
+    assert session.explanations.levels is None
     reveal(1)
-    assert not session.explanation_service.is_finding_levels
+    assert not session.explanations.is_finding_levels
     rich.show()
-    qtbot.waitUntil(lambda: session.levels is not None)
-    assert listed(rich.model) == groups_of(reasoning_levels(session.position), session.position, session.settled)
+    qtbot.waitUntil(lambda: session.explanations.levels is not None)
+    assert listed(rich.model) == groups_of(
+        reasoning_levels(session.view.position), session.view.position, session.view.settled
+    )
 
 
 # -- selection and keys
@@ -293,7 +294,7 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     for _ in range(3):
         session.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
-        qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+        qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert received == []
     (chosen,) = rich.tree.selectedIndexes()
     assert rich.model.cell_at(chosen) == mine
@@ -340,7 +341,7 @@ def test_another_game_deselects_at_once(
     assert not panel.tree.selectedIndexes()
     assert panel.highlight_source.outlined == frozenset()
     engine.gate.open()
-    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
     assert not panel.tree.selectedIndexes()
 
@@ -352,7 +353,7 @@ def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, sessi
     cell = rich.model.cell_at(first)
     click(rich, first)
     session.reveal(cell)
-    qtbot.waitUntil(lambda: not session.explanation_service.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert cell not in received[-1]
 
 
@@ -409,7 +410,7 @@ def test_screen_readers_get_all_texts(rich: LevelsPanel) -> None:
 
 def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameSession) -> None:
     text, found = rich.summary.text(), listed(rich.model)
-    safe = session.levels.safe if session.levels is not None else frozenset()
+    safe = session.explanations.levels.safe if session.explanations.levels is not None else frozenset()
     assert text.startswith(f"{len(safe)} cells are provably safe: ")
     assert f"{len(safe & set(found[Group.CASES]))} by cases" in text
     assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")

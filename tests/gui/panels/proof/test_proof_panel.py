@@ -11,14 +11,13 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui.background.explanation_service import ExplanationService
 from minesweeper_qt.gui.panels.proof import proof_panel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.update import Update
+from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.model import InconsistentPosition, Position, TooHard
+from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.explain.explainer import explain
 from tests.gui.support.inspected import CASE_LINES, CELL, NO_CELLS, POSITION, UNDECIDED, FixedBoardSource, cells, proof
@@ -55,7 +54,7 @@ def panel(qtbot, source) -> ProofPanel:
 def proved(panel, source) -> ProofPanel:
     """A panel that shows a proof of three steps."""
     panel.request_proof(CELL)
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     return panel
 
 
@@ -93,9 +92,9 @@ def test_an_empty_panel_explains_how_to_select_a_cell(panel):
 
 def test_a_proof_is_requested_and_shown(panel, source, highlights):
     panel.request_proof(CELL)
-    assert source.explanation_service.requests == [(POSITION, CELL)]
+    assert source.explanations.requests == [(POSITION, CELL)]
     found = proof()
-    source.explanation_service.answer(found)
+    source.explanations.answer(found)
     assert text(panel.heading) == proof_heading(found) == "(0, 1) is safe: proved with 2 clues (subset)."
     assert panel.model.lines == proof_lines(found)
     assert panel.steps.isVisible()
@@ -106,18 +105,18 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
 
 def test_the_same_cell_is_requested_once(proved, source):
     proved.request_proof(CELL)
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
     proved.request_proof(OTHER)
     proved.request_proof(OTHER)
-    assert len(source.explanation_service.requests) == 2
+    assert len(source.explanations.requests) == 2
 
 
 def test_an_answer_to_another_request_is_not_shown(panel, source):
     panel.request_proof(CELL)
-    source.explanation_service.requests.append((POSITION, OTHER))
-    source.explanation_service.answer(proof(cell=OTHER))
-    source.explanation_service.requests.append((MORE, CELL))
-    source.explanation_service.answer(proof(MORE))
+    source.explanations.requests.append((POSITION, OTHER))
+    source.explanations.answer(proof(cell=OTHER))
+    source.explanations.requests.append((MORE, CELL))
+    source.explanations.answer(proof(MORE))
     assert panel.model.lines == ()
 
 
@@ -125,10 +124,10 @@ def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     panel.request_proof(CELL)
     assert text(panel.heading) == proof_panel_text.NO_CELL_SELECTED
     assert not panel.stop_button.isVisible()
-    source.explanation_service.became_slow.emit()
+    source.explanations.became_slow.emit()
     assert text(panel.heading) == proof_panel_text.SEARCHING
     click(panel.stop_button)
-    assert not source.explanation_service.is_explaining
+    assert not source.explanations.is_explaining
     assert text(panel.heading) == proof_panel_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
@@ -151,13 +150,13 @@ def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source
     panel.request_proof(CELL)
     panel.stop()
     source.updated.emit(Update(NO_CELLS, (), ()))
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
     panel.request_proof(CELL)
-    assert len(source.explanation_service.requests) == 2
+    assert len(source.explanations.requests) == 2
     panel.stop()
     source.set_position(MORE)
-    assert source.explanation_service.requests[-1] == (MORE, CELL)
-    assert len(source.explanation_service.requests) == 3
+    assert source.explanations.requests[-1] == (MORE, CELL)
+    assert len(source.explanations.requests) == 3
 
 
 def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
@@ -167,7 +166,7 @@ def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
     panel.request_proof(CELL)
     panel.hide()
     panel.show()
-    assert [cell for _, cell in source.explanation_service.requests] == [CELL, OTHER, CELL, CELL]
+    assert [cell for _, cell in source.explanations.requests] == [CELL, OTHER, CELL, CELL]
 
 
 def test_none_clears_the_panel_and_the_highlight(proved, highlights):
@@ -183,7 +182,7 @@ def test_none_clears_the_panel_and_the_highlight(proved, highlights):
 )
 def test_an_error_is_shown_in_words(panel, source, error, words):
     panel.request_proof(CELL)
-    source.explanation_service.answer(error)
+    source.explanations.answer(error)
     assert words in text(panel.heading)
     assert str(error) in text(panel.heading)
     assert str(CELL) in text(panel.heading)
@@ -193,7 +192,7 @@ def test_an_error_is_shown_in_words(panel, source, error, words):
 
 def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
     panel.request_proof((0, 0))
-    assert source.explanation_service.requests == []
+    assert source.explanations.requests == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = panel.model.lines
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
@@ -258,7 +257,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
     monkeypatch.setattr(proof_panel, "proof_lines", lambda found: CASE_LINES)
     panel.request_proof(CELL)
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
     one, other = cells((0, 1)), cells((1, 1))
     follows = cells((0, 2), (0, 3))
@@ -345,20 +344,20 @@ def test_a_hidden_panel_requests_nothing_until_it_is_shown(panel, source):
     panel.hide()
     panel.request_proof(CELL)
     source.set_position(MORE)
-    assert source.explanation_service.requests == []
+    assert source.explanations.requests == []
     panel.show()
-    assert source.explanation_service.requests == [(MORE, CELL)]
+    assert source.explanations.requests == [(MORE, CELL)]
 
 
 def test_hiding_cancels_the_request_and_clears_the_highlight(proved, source, highlights):
     source.set_position(MORE)
-    assert source.explanation_service.is_explaining
+    assert source.explanations.is_explaining
     proved.hide()
-    assert not source.explanation_service.is_explaining
+    assert not source.explanations.is_explaining
     assert highlights == [None]
     proved.show()
     assert highlights == [None, OVERVIEW]
-    assert source.explanation_service.requests[-1] == (MORE, CELL)
+    assert source.explanations.requests[-1] == (MORE, CELL)
 
 
 def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlights):
@@ -366,7 +365,7 @@ def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlight
     before = highlights[-1]
     proved.hide()
     proved.show()
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
     assert highlights[-2:] == [None, before]
 
 
@@ -377,12 +376,12 @@ def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
     proved.steps.go_to(1)
     before = proved.model.lines
     source.set_position(MORE)
-    assert source.explanation_service.requests[-1] == (MORE, CELL)
+    assert source.explanations.requests[-1] == (MORE, CELL)
     assert proved.model.lines == before
-    source.explanation_service.became_slow.emit()
+    source.explanations.became_slow.emit()
     assert text(proved.note) == proof_panel_text.SEARCHING_ANEW
     assert proved.stop_button.isVisible()
-    source.explanation_service.answer(proof(MORE))
+    source.explanations.answer(proof(MORE))
     assert not proved.note.isVisible()
     assert proved.steps.row == 1
 
@@ -392,7 +391,7 @@ def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highligh
     chosen = proved.model.lines[1]
     source.set_position(MORE)
     found = proof(MORE)
-    source.explanation_service.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
+    source.explanations.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
     assert proved.model.lines[proved.steps.row] == chosen
     assert proved.steps.row == 0
     assert highlights[-1] == proved.model.highlight(0)
@@ -402,13 +401,13 @@ def test_the_last_step_stays_the_last(proved, source):
     proved.steps.go_to(2)
     source.set_position(MORE)
     found = proof(MORE)
-    source.explanation_service.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
+    source.explanations.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
     assert proved.steps.row == 1
 
 
 def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved, source):
     source.set_position(MORE)
-    source.explanation_service.became_slow.emit()
+    source.explanations.became_slow.emit()
     click(proved.stop_button)
     assert proved.note.isVisible()
     assert text(proved.note) == proof_panel_text.EARLIER
@@ -421,7 +420,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     assert proved.note.isVisible()
     assert text(proved.note) == proof_panel_text.REVEALED_SINCE
     assert len(proved.model.lines) == 3
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
     assert highlights[-1] == proved.model.highlight(0)
     # A new request shows what the clue states.
     proved.request_proof(CELL)
@@ -433,13 +432,13 @@ def test_going_back_to_the_position_of_the_proof_hides_the_note(proved, source):
     source.set_position(REVEALED)
     source.set_position(POSITION)
     assert not proved.note.isVisible()
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
 
 
 def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel, source):
     panel.request_proof(CELL)
     source.set_position(REVEALED)
-    assert not source.explanation_service.is_explaining
+    assert not source.explanations.is_explaining
     assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
@@ -459,7 +458,7 @@ def test_a_new_game_clears_the_panel(proved, source, highlights):
 def test_other_knowledge_about_the_same_position_requests_nothing(proved, source):
     source.knowledge_reset.emit()
     source.updated.emit(Update(NO_CELLS, (), ()))
-    assert len(source.explanation_service.requests) == 1
+    assert len(source.explanations.requests) == 1
 
 
 # -- cells that are undecided
@@ -468,7 +467,7 @@ def test_other_knowledge_about_the_same_position_requests_nothing(proved, source
 @pytest.fixture
 def undecided(panel, source) -> ProofPanel:
     panel.request_proof(CELL)
-    source.explanation_service.answer(UNDECIDED)
+    source.explanations.answer(UNDECIDED)
     return panel
 
 
@@ -476,7 +475,7 @@ def test_a_proof_that_no_longer_holds_is_replaced_in_one_change(proved, source, 
     proved.steps.go_to(1)
     highlights.clear()
     source.set_position(MORE)
-    source.explanation_service.answer(replace(UNDECIDED, position=MORE))
+    source.explanations.answer(replace(UNDECIDED, position=MORE))
     assert highlights == [Highlight(cells=cells(CELL))]
 
 
@@ -501,7 +500,7 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
 
 def test_safe_cells_are_named_instead_of_a_risk(panel, source):
     panel.request_proof(CELL)
-    source.explanation_service.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
+    source.explanations.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
 
@@ -522,7 +521,7 @@ def test_the_cell_is_highlighted_while_its_layouts_are_shown(undecided, highligh
 
 def test_a_cell_that_becomes_provable_shows_its_proof_instead(undecided, source):
     source.set_position(MORE)
-    source.explanation_service.answer(proof(MORE))
+    source.explanations.answer(proof(MORE))
     assert undecided.steps.isVisible()
     assert not undecided.undecided.isVisible()
 
@@ -560,14 +559,14 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 )
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell):
     source = FixedBoardSource(Position.from_text(rows))
-    source.explanation_service = ExplanationService(source)
+    source.explanations = Explanations(source.background, source)
     panel = ProofPanel(source, Selection(source))
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.show()
     panel.request_proof(cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
-    found = explain(source.position, cell)
+    found = explain(source.view.position, cell)
     assert clipboard().split("\n")[0] == str(found).split("\n")[0]
     if isinstance(found, Proof):
         assert clipboard() == str(found)
@@ -605,8 +604,8 @@ def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window.setCentralWidget(panel)
     window.show()
     panel.request_proof(CELL)
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     panel.play()
     window.close()
     assert timers(panel) == []
-    assert not source.explanation_service.is_explaining
+    assert not source.explanations.is_explaining

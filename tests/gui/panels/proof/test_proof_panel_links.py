@@ -54,7 +54,7 @@ def test_the_shown_proof_is_reported(panel, source, received):
     panel.request_proof(CELL)
     assert received == []
     found = proof()
-    source.explanation_service.answer(found)
+    source.explanations.answer(found)
     assert received == [found]
     source.knowledge_reset.emit()
     source.set_position(REVEALED)
@@ -67,7 +67,7 @@ def test_the_shown_proof_is_reported(panel, source, received):
 @pytest.mark.parametrize("what", ["none", "a clue", "undecided", "an error", "a new game"])
 def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received, what):
     panel.request_proof(CELL)
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     match what:
         case "none":
             panel.request_proof(None)
@@ -75,10 +75,10 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
             panel.request_proof((0, 0))
         case "undecided":
             panel.request_proof(OTHER)
-            source.explanation_service.answer(UNDECIDED)
+            source.explanations.answer(UNDECIDED)
         case "an error":
             panel.request_proof(OTHER)
-            source.explanation_service.answer(TooHard("too many"))
+            source.explanations.answer(TooHard("too many"))
         case "a new game":
             source.start_game(Position(4, 4, 2))
     assert received[1:] == [None]
@@ -87,7 +87,7 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
 def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, received):
     panel.request_proof(CELL)
     found = proof()
-    source.explanation_service.answer(found)
+    source.explanations.answer(found)
     panel.hide()
     assert received == [found]
     panel.request_proof(OTHER)
@@ -101,7 +101,7 @@ def test_a_cleared_panel_releases_the_focus(panel, source):
     spy = QSignalSpy(panel.focus_released)
     for clear in (lambda: panel.request_proof(None), lambda: source.start_game(POSITION)):
         panel.request_proof(CELL)
-        source.explanation_service.answer(proof())
+        source.explanations.answer(proof())
         assert spy.count() == 0
         panel.steps.setFocus()
         clear()
@@ -120,15 +120,15 @@ def test_the_focus_of_another_widget_is_not_released(panel, source):
 def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
     panel.request_proof(CELL)
     panel.page.setFocus()
-    source.explanation_service.became_slow.emit()
+    source.explanations.became_slow.emit()
     waiting = QApplication.focusWidget()
     assert waiting.accessibleName() == proof_panel_text.SEARCHING
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
     assert panel.steps.row == 0
     panel.request_proof(OTHER)
-    source.explanation_service.answer(UNDECIDED)
+    source.explanations.answer(UNDECIDED)
     assert panel.undecided.hasFocus()
 
 
@@ -137,7 +137,7 @@ def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
 
 def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source):
     panel.request_proof(CELL)
-    source.explanation_service.answer(UNDECIDED)
+    source.explanations.answer(UNDECIDED)
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
     assert panel.note.isVisible()
@@ -146,7 +146,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
     panel.request_proof(OTHER)
-    source.explanation_service.answer(UNDECIDED)
+    source.explanations.answer(UNDECIDED)
     assert panel.note.isVisible()
     panel.hide()
     panel.show()
@@ -156,7 +156,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
 def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
     panel.set_mines_laid_open(True)
     panel.request_proof(CELL)
-    source.explanation_service.answer(proof())
+    source.explanations.answer(proof())
     assert not panel.note.isVisible()
     source.set_position(REVEALED)
     panel.set_mines_laid_open(False)
@@ -169,7 +169,7 @@ def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
 @pytest.mark.parametrize("ground, ink", [("#2b2b2b", "#e6e6e6"), ("#f0f0f0", "#101010")])
 def test_links_are_readable_on_any_background(panel, source, ground, ink):
     panel.request_proof(CELL)
-    source.explanation_service.answer(UNDECIDED)
+    source.explanations.answer(UNDECIDED)
     palette = QPalette(panel.palette())
     palette.setColor(QPalette.ColorRole.Window, QColor(ground))
     palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))

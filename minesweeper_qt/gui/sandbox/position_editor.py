@@ -1,0 +1,152 @@
+"""The position that is edited in the sandbox, with undo and redo."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.model import BoardSizeError, Cell, Difficulty, Position
+
+MAX_SIDE = Difficulty.MAX_SIDE
+"""The longest side of a board, as in the game."""
+
+UNDO_STEPS = 200
+"""The most edits that can be undone."""
+
+
+class PositionEditor(QObject):
+    """A ``position`` under edit. Each edit replaces it, and can be undone.
+
+    Signal: ``edited(Position)`` after each edit, with the position before it. Attribute: ``edits``, the number of edits
+    so far, undo and redo included.
+    """
+
+    edited = Signal(object)
+
+    def __init__(self, position: Position, parent: QObject) -> None:
+        super().__init__(parent)
+        self.position = position
+        self.edits = 0
+        self._done: list[tuple[str, Position]] = []
+        self._undone: list[tuple[str, Position]] = []
+        self._is_in_stroke = self._has_stroked = False
+
+    # -- edits
+
+    @Slot(object, str)
+    def set_mark(self, cell: Cell, mark: str) -> None:
+        """Write ``mark`` on ``cell``: ``0`` to ``8``, ``H`` for covered, ``F`` for a flag, ``M`` for a mine.
+
+        Raises ``CellError`` or ``ClueError`` and then changes nothing.
+        """
+        if self.position.mark(cell) != mark:
+            self._edit(f"{mark} at {cell}", self.position.with_marks({cell: mark}))
+
+    def set_clue(self, cell: Cell, clue: int | None) -> None:
+        """Write a clue on ``cell``, or cover it if ``clue`` is ``None``."""
+        self.set_mark(cell, "H" if clue is None else str(clue))
+
+    @Slot(object)
+    def toggle_mine(self, cell: Cell) -> None:
+        """Mark ``cell`` as taken for a mine, or cover it again."""
+        self.set_mark(cell, "H" if cell in self.position.taken else "M")
+
+    @Slot(object)
+    def toggle_flag(self, cell: Cell) -> None:
+        """Put a flag on ``cell``, or take it off."""
+        self.set_mark(cell, "H" if cell in self.position.flags else "F")
+
+    @Slot(int)
+    def set_mines(self, mines: int) -> None:
+        """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
+        self._edit(f"{mines} mines", self._with_changes(mines=mines))
+
+    def set_size(self, height: int, width: int) -> None:
+        """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.
+
+        Raises ``BoardSizeError``.
+        """
+        self._edit(f"{height}x{width}", self._with_changes(height, width))
+
+    @Slot()
+    def clear(self) -> None:
+        """Cover all cells."""
+        self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines))
+
+    def set_position(self, position: Position, words: str = "Position") -> None:
+        """Replace the position; raise ``BoardSizeError`` for one that is larger than a game can be.
+
+        ``words`` name the edit in the menu.
+        """
+        if max(position.height, position.width) > MAX_SIDE:
+            size = f"{position.width}x{position.height}"
+            raise BoardSizeError(f"the position is {size}; allowed are up to {MAX_SIDE}x{MAX_SIDE}")
+        self._edit(words, position)
+
+    # -- strokes
+
+    @Slot()
+    def begin_stroke(self) -> None:
+        """Combine all edits until ``end_stroke`` into one."""
+        self._is_in_stroke, self._has_stroked = True, False
+
+    @Slot()
+    def end_stroke(self) -> None:
+        """End the combination of edits that ``begin_stroke`` began."""
+        self._is_in_stroke = False
+
+    # -- undo
+
+    @property
+    def undo_words(self) -> str:
+        """The words for the edit that ``undo`` reverts; empty when there is none."""
+        return self._done[-1][0] if self._done else ""
+
+    @property
+    def redo_words(self) -> str:
+        """The words for the edit that ``redo`` repeats; empty when there is none."""
+        return self._undone[-1][0] if self._undone else ""
+
+    @Slot()
+    def undo(self) -> None:
+        """Revert the last edit, if there is one."""
+        self._restore_step(self._done, self._undone)
+
+    @Slot()
+    def redo(self) -> None:
+        """Repeat the edit that was reverted last, if there is one."""
+        self._restore_step(self._undone, self._done)
+
+    # -- helpers
+
+    def _with_changes(self, height: int | None = None, width: int | None = None, mines: int | None = None) -> Position:
+        """Return the position with another size or number of mines."""
+        now = self.position
+        height, width = height or now.height, width or now.width
+        clues = {cell: clue for cell, clue in now.clues.items() if cell[0] < height and cell[1] < width}
+        flags, taken = (
+            [cell for cell in cells if cell[0] < height and cell[1] < width] for cells in (now.flags, now.taken)
+        )
+        mines = min(now.mines, height * width) if mines is None else mines
+        return Position(height, width, mines, clues, flags=flags, taken=taken)
+
+    def _edit(self, words: str, after: Position) -> None:
+        if after == self.position:
+            return
+        if not (self._is_in_stroke and self._has_stroked):
+            self._done.append((words, self.position))
+            del self._done[:-UNDO_STEPS]
+        self._has_stroked = True
+        self._undone.clear()
+        self._apply(after)
+
+    def _restore_step(self, source: list[tuple[str, Position]], target: list[tuple[str, Position]]) -> None:
+        if source:
+            words, position = source.pop()
+            target.append((words, self.position))
+            self._is_in_stroke = False
+            self._apply(position)
+
+    def _apply(self, after: Position) -> None:
+        before, self.position = self.position, after
+        self.edits += 1
+        self.edited.emit(before)

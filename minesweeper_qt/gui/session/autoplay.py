@@ -1,0 +1,247 @@
+"""The moves of the AI in the window: one on request, or one after the other at a set speed."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from minesweeper_qt.gui.background.requests import Answer
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
+from minesweeper_qt.gui.presentation.turn_status import READING, AiMove, ai_move_text, no_move_text
+from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.model import AgentMoveKind, Choice, Playthrough
+
+SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
+"""Moves per second that Auto-play can be set to; 0 stands for instant."""
+
+SLICE = 0.008
+"""Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
+
+
+class Autoplay(QObject):
+    """Lets the AI move: once (``move``), or until the game ends, no move is left or it is stopped (``start``).
+
+    A move is made once the agent has learned all clues, and its strategy has chosen; neither is waited for.
+
+    Signals: ``changed(bool)`` when Auto-play starts or stops; ``moved`` after one or more moves; ``noted`` for a new
+    status alone; ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that.
+
+    Attributes: ``strategy``, the name of the strategy that the AI plays by; ``is_running``, true while Auto-play runs;
+    ``is_pending``, true while a single move is awaited; ``speed``, moves per second, 0 for instant.
+    """
+
+    changed = Signal(bool)
+    moved = Signal()
+    noted = Signal()
+    strategy_changed = Signal()
+    agent_replaced = Signal()
+
+    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self.strategy = "cs50"
+        self.is_running = False
+        self.is_pending = False
+        self.speed = SPEEDS[2]
+        self._timeline = timeline
+        self._advice = advice
+        self._status = status
+        self._is_after_move = False
+        """True from a move until the agent has learned what it revealed; then the pause before the next one begins."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._advance)
+        advice.move_found.connect(self._on_move_found)
+
+    @property
+    def is_instant(self) -> bool:
+        """True while Auto-play runs faster than anyone can read."""
+        return self.is_running and not self.speed
+
+    # -- intents of the user
+
+    @Slot()
+    def move(self) -> None:
+        """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is chosen."""
+        if self._timeline.keep(self.move):
+            return
+        self.stop()
+        if not self._playthrough.game.state.is_over:
+            if self._playthrough.is_learning:
+                self._status.set(READING)
+                self.noted.emit()
+            self.is_pending = True
+            self._advance()
+
+    @Slot()
+    def start(self) -> None:
+        """Let the AI play until the game ends, it has no move left, or it is stopped."""
+        if not self._timeline.is_live:
+            # It does not run yet: views that show it as running must be corrected before the dialog opens.
+            self.changed.emit(False)
+        if self._timeline.keep(self.start) or self.is_running or self._playthrough.game.state.is_over:
+            return
+        self.is_pending = self._is_after_move = False
+        self.is_running = True
+        self.changed.emit(True)
+        self._timer.start(0)
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop Auto-play, and drop a move that is not made yet."""
+        self.is_pending = self._is_after_move = False
+        self._timer.stop()
+        self._playthrough.drop_choice()
+        if self.is_running:
+            self.is_running = False
+            self.changed.emit(False)
+
+    @Slot(int)
+    def set_speed(self, moves_per_second: int) -> None:
+        """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
+        self.speed = moves_per_second
+        if self.is_running:
+            self._timer.start(self._interval())
+
+    def set_strategy(self, name: str) -> None:
+        """Set the strategy that the AI plays by, from its next move on; raise ``KeyError`` for an unknown name.
+
+        A strategy of the agent's own also sets whether the agent uses the number of mines. The others leave that as it
+        is, since they use that number themselves.
+        """
+        if name != self.strategy:
+            uses_mine_count = AGENT_STRATEGIES.get(name, self._playthrough.uses_mine_count)
+            self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
+
+    @Slot(bool)
+    def set_uses_mine_count(self, enabled: bool) -> None:
+        """Set whether the agent uses the number of mines; a change makes it learn this game's clues anew.
+
+        Where the agent itself picks the moves, this changes the strategy too.
+        """
+        if enabled != self._playthrough.uses_mine_count:
+            name = self.strategy
+            if name in AGENT_STRATEGIES:
+                name = next(name for name, uses in AGENT_STRATEGIES.items() if uses is enabled)
+            self._play_by(name, enabled, status_text.mine_count_text(name, enabled))
+
+    def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
+        """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
+        self.strategy = name
+        self._playthrough.drop_choice()
+        self.is_pending = self._is_after_move = False
+        if self.is_running:
+            self._timer.start(self._interval())
+        if uses_mine_count != self._playthrough.uses_mine_count:
+            self._playthrough.replace_agent(uses_mine_count)
+            self.agent_replaced.emit()
+        self._status.set(status)
+        self.strategy_changed.emit()
+        self.noted.emit()
+
+    # -- the moves
+
+    def on_progress(self) -> None:
+        """Go on after the agent has made progress: when it has learned all clues and picked the move requested."""
+        if not (self.is_running or self.is_pending) or self._is_waiting:
+            return
+        if self._is_after_move:
+            self._is_after_move = False
+            self._timer.start(self._interval())
+        elif not self._timer.isActive() and not self._advice.is_move_requested:
+            self._advance()
+
+    @property
+    def _playthrough(self) -> Playthrough:
+        return self._timeline.playthrough
+
+    @property
+    def _is_waiting(self) -> bool:
+        """True while the agent has yet to learn a clue or to pick a move."""
+        return self._playthrough.is_learning or self._playthrough.is_choosing
+
+    def _interval(self) -> int:
+        return round(1000 / self.speed) if self.speed else 0
+
+    @Slot()
+    def _advance(self) -> None:
+        """Make one move, or the moves of one slice if instant; stop at the end, and after an error."""
+        last: AiMove | None = None
+        goes_on = False
+        try:
+            until = perf_counter() + SLICE
+            while (made := self._make_move(until)) is not None:
+                last, goes_on = made, self._goes_on(made)
+                if not (goes_on and self.is_instant) or perf_counter() >= until:
+                    break
+            goes_on = goes_on or (last is None and self._playthrough.failure is None)
+        finally:
+            # After an error too: Auto-play must not count as running when no next move is scheduled.
+            self._finish(last, goes_on)
+
+    def _make_move(self, until: float) -> AiMove | None:
+        """Make the next move; return ``None`` if the agent or the strategy needs longer than ``until``, or failed."""
+        playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
+        if playthrough.choice is None and not playthrough.is_choosing:
+            playthrough.request_choice(is_own)
+        playthrough.learn(max(until - perf_counter(), 0))
+        chosen = playthrough.choice
+        if chosen is None or self._advice.is_move_requested:
+            return None
+        if chosen.choice is None and not is_own:
+            self._advice.request_move(self.strategy, GameView(playthrough))
+            return None
+        return self._carry_out(chosen.choice, is_own=True)
+
+    def _carry_out(self, choice: Choice | None, is_own: bool) -> AiMove:
+        """Make the move ``choice``, or the last step; ``is_own``: the agent picked it, not a strategy in a worker."""
+        was_protected = self._playthrough.game.protects_first_click
+        move = self._playthrough.play_choice(choice, self.strategy, is_own)
+        return AiMove(move, None if is_own else choice, was_protected)
+
+    def _goes_on(self, made: AiMove) -> bool:
+        return not self._playthrough.game.state.is_over and made.move.kind is not AgentMoveKind.LAST
+
+    @Slot(object)
+    def _on_move_found(self, answer: Answer[Choice | None]) -> None:
+        """Make the move that the strategy found, if Auto-play or a single move still needs it."""
+        if not (self.is_running or self.is_pending):
+            return
+        last: AiMove | None = None
+        try:
+            if not answer.problem:
+                last = self._carry_out(answer.result, is_own=False)
+        finally:
+            self._finish(last, last is not None and self._goes_on(last), answer.problem)
+
+    def _finish(self, last: AiMove | None, goes_on: bool, problem: str = "") -> None:
+        """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
+        failure = self._playthrough.failure
+        if last is not None:
+            self.is_pending = False
+            self._status.set(self._moved_text(last))
+        elif failure is not None or problem:
+            self._status.set(no_move_text(problem or str(failure)))
+        if not goes_on:
+            self.stop()
+        if last is not None:
+            self.moved.emit()
+        elif failure is not None or problem:
+            self.noted.emit()
+        if self.is_running and not self._advice.is_move_requested and not self._timer.isActive():
+            self._schedule(last is not None)
+
+    def _moved_text(self, last: AiMove) -> str:
+        playthrough = self._playthrough
+        return ai_move_text(last, playthrough.game, playthrough.snapshot.mines, playthrough.seconds)
+
+    def _schedule(self, has_moved: bool) -> None:
+        """Start the timer for the next move, or wait for the agent first."""
+        if not self._is_waiting:
+            self._timer.start(self._interval() if has_moved else 0)
+        else:
+            self._is_after_move = has_moved and not self.is_instant

@@ -1,0 +1,54 @@
+"""The text of the status line: what happened last, and notes about it that come later."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Note(Enum):
+    """The kinds of notes; a status has at most one of each."""
+
+    RATING = "rating"
+    """The risk of the guess that was made."""
+    TOO_HARD = "too hard"
+    """The chances are too hard to count."""
+
+
+class StatusLine(QObject):
+    """Holds the text about what happened last, followed by notes about it.
+
+    Signal: ``changed(str)`` with the text to show. A new text is sent by ``publish``, since an instant Auto-play sets
+    thousands of them; a note is sent at once.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._notes: dict[Note, str] = {}
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return " ".join(filter(None, (self._text, *self._notes.values())))
+
+    def set(self, text: str) -> None:
+        """Replace the text, and drop all notes."""
+        self._text = text
+        self._notes.clear()
+
+    def add(self, note: Note, text: str) -> None:
+        """Add a note at the end, in place of an earlier one of its kind, and send the text."""
+        self._notes[note] = text
+        self.publish()
+
+    def show(self, text: str) -> None:
+        """Send ``text`` once; the text kept stays the same."""
+        self.changed.emit(text)
+
+    def publish(self) -> None:
+        """Send the text."""
+        self.changed.emit(self.text)
