@@ -104,9 +104,9 @@ class MainWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.reveal_requested.connect(session.reveal)
-        view.flag_requested.connect(session.toggle_flag)
-        view.chord_requested.connect(session.chord)
+        view.reveal_requested.connect(session.player.reveal)
+        view.flag_requested.connect(session.player.toggle_flag)
+        view.chord_requested.connect(session.player.chord)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._show_state)
@@ -209,11 +209,11 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _reveal_at_cursor(self) -> None:
-        self.session.reveal(self.board_view.cursor_cell)
+        self.session.player.reveal(self.board_view.cursor_cell)
 
     @Slot()
     def _flag_at_cursor(self) -> None:
-        self.session.toggle_flag(self.board_view.cursor_cell)
+        self.session.player.toggle_flag(self.board_view.cursor_cell)
 
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:

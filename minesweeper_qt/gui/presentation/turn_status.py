@@ -49,8 +49,14 @@ def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], secon
 
 
 def no_move_text(problem: str) -> str:
-    """Return why the AI made no move."""
-    return f"The AI found no move: {problem}."
+    """Return why the AI made no move; ``problem`` is empty if another text says it."""
+    return f"The AI found no move: {problem}." if problem else "The AI makes no move."
+
+
+def failure_text(error: Exception) -> str:
+    """Return why an agent failed, and that it is no longer used."""
+    reason = str(error)
+    return f"{reason[:1].upper()}{reason[1:]}. It learns and moves no more; a new game has a new agent."
 
 
 def rated_text(turn: Turn) -> str:

@@ -18,8 +18,11 @@ from minesweeper_qt.gui.background.requests import (
     RiskRequest,
 )
 from minesweeper_qt.gui.background.risk import Risk
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.turn_status import rated_text
 from minesweeper_qt.gui.session.game_view import GameView, ShownChances
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.model import History, Position, TurnKind
 
 STALE_AFTER = 100
@@ -37,19 +40,17 @@ class Advice(QObject):
     depends on nothing that comes after it; moves are rated one after the other.
 
     Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
-    ``hint_found(Answer)``, ``became_slow`` when a move or hint takes longer than the service's ``SLOW_AFTER``,
-    ``became_too_hard`` when chances can't be counted for the first time in a row, and ``rated(int)`` with the number of
-    a move whose risk is known now, or known to be too hard to count.
+    ``hint_found(Answer)``, and ``rated(int)`` with the number of a move whose risk is known now, or known to be too
+    hard to count. ``status`` gets notes: the risk of the last guess, that chances are too hard to count, and that a
+    move or hint takes longer than the service's ``SLOW_AFTER``.
     """
 
     chances_changed = Signal()
     move_found = Signal(object)
     hint_found = Signal(object)
-    became_slow = Signal()
-    became_too_hard = Signal()
     rated = Signal(int)
 
-    def __init__(self, service: BackgroundService, parent: QObject | None = None) -> None:
+    def __init__(self, service: BackgroundService, status: StatusLine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.revision = 0
         self.chances: Chances | None = None
@@ -69,6 +70,7 @@ class Advice(QObject):
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
         self._service = service
+        self._status = status
         service.answered.connect(self._on_answered)
         service.progressed.connect(self._on_progressed)
         self._stale_timer = QTimer(self)
@@ -236,7 +238,7 @@ class Advice(QObject):
         self._chances_revision = answer.request.revision
         self.is_stale = False
         if self.problem and not self._was_too_hard:
-            self.became_too_hard.emit()
+            self._status.add(Note.TOO_HARD, status_text.TOO_HARD)
         self._was_too_hard = bool(self.problem)
         self.chances_changed.emit()
 
@@ -245,13 +247,16 @@ class Advice(QObject):
         if self._history is not None:
             self._history.rate(number, *((None, None) if found is None else (found.risk, found.least)))
             self.rated.emit(number)
+            if number == self.followed_move:
+                self._status.add(Note.RATING, rated_text(self._history.turns[number - 1]))
             self._rate_next()
 
     @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
         if isinstance(progress.request, ChoiceRequest) and progress.request is not self._slow:
             self._slow = progress.request
-            self.became_slow.emit()
+            # Not kept: the result sets another text.
+            self._status.show(status_text.THINKING)
 
     @Slot()
     def _mark_stale(self) -> None:

@@ -67,7 +67,7 @@ class Autoplay(QObject):
     @Slot()
     def move(self) -> None:
         """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is chosen."""
-        if self._timeline.keep(self.move):
+        if self._timeline.keep(self.move) or self.is_pending:
             return
         self.stop()
         if not self._playthrough.game.state.is_over:
@@ -93,6 +93,8 @@ class Autoplay(QObject):
     @Slot()
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
+        if self.is_pending:
+            self._status.set(status_text.STOPPED)
         self.is_pending = self._is_after_move = False
         self._timer.stop()
         self._playthrough.drop_choice()
@@ -221,11 +223,13 @@ class Autoplay(QObject):
     def _finish(self, last: AiMove | None, goes_on: bool, problem: str = "") -> None:
         """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
         failure = self._playthrough.failure
-        if last is not None:
+        if last is not None or not goes_on:
             self.is_pending = False
+        if last is not None:
             self._status.set(self._moved_text(last))
         elif failure is not None or problem:
-            self._status.set(no_move_text(problem or str(failure)))
+            # The session adds why the agent failed.
+            self._status.set(no_move_text(problem))
         if not goes_on:
             self.stop()
         if last is not None:

@@ -1,4 +1,4 @@
-"""The session of the game window: opens games, turns the player's intents into moves, and announces all changes.
+"""The session of the game window: opens games, wires the parts that play them, and announces all changes.
 
 It is the only bridge between the model and the window.
 """
@@ -12,7 +12,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.turn_status import opened_text, player_move_text, rated_text
+from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -20,30 +20,28 @@ from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.hints import Hints
 from minesweeper_qt.gui.session.learner_signals import LearnerSignals
+from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import (
-    Action,
     AgentFactory,
     Cell,
     Difficulty,
     History,
-    IllegalAction,
     Minesweeper,
     MinesweeperAI,
     Playthrough,
     State,
     Update,
-    Verb,
 )
-from minesweeper_qt.model.play.turn_builder import obstacle
 
 
 class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
-    Attributes, the parts: ``timeline``, the moment shown and the moves; ``autoplay``, the moves of the AI; ``advice``,
-    chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``. And ``difficulty``.
+    Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
+    shown; ``advice``, chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``. And
+    ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -65,21 +63,26 @@ class GameSession(BoardSource):
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
-        self._make_agent = make_agent
-        self._seconds = seconds
         self._learner_signals = LearnerSignals()
-        self.status = StatusLine(self)
-        self.advice = Advice(self.background, self)
+        self._make_playthrough = partial(
+            Playthrough, make_agent=make_agent, clock=seconds, on_progress=self._learner_signals.progressed.emit
+        )
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
-        self.timeline = Timeline(self._playthrough_of(game, None, uses_mine_count=False), self.status, self)
-        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
+        self.status = StatusLine(self)
+        self.timeline = Timeline(self._make_playthrough(game), self.status, self)
+        self.advice = Advice(self.background, self.status, self)
         self.hints = Hints(self.advice, self.status, self)
+        self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
+        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self._read_seconds, self)
         self._begin()
         self.status.set(status_text.ready_text(game))
         self._learner_signals.progressed.connect(self._on_progress)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
+        self.player.moving.connect(self.autoplay.stop)
+        self.player.moved.connect(self._on_moved)
+        self.player.refused.connect(self._publish)
         self.autoplay.moved.connect(self._on_moved)
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
@@ -87,9 +90,7 @@ class GameSession(BoardSource):
         self.hints.changed.connect(self.hint_changed)
         self.hints.noted.connect(self._publish)
         self.advice.chances_changed.connect(self._on_chances)
-        self.advice.became_too_hard.connect(self._on_became_too_hard)
-        self.advice.became_slow.connect(self._on_became_slow)
-        self.advice.rated.connect(self._on_rated)
+        self.advice.rated.connect(self.move_rated)
 
     # -- queries
 
@@ -153,7 +154,7 @@ class GameSession(BoardSource):
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
-        self._use(self._playthrough_of(game, history, self.playthrough.uses_mine_count))
+        self._use(self._make_playthrough(game, history=history, uses_mine_count=self.playthrough.uses_mine_count))
         self.playthrough.take_update()
         self.status.set(status)
         self.game_started.emit()
@@ -169,11 +170,14 @@ class GameSession(BoardSource):
         intent = self.timeline.take_intent()
         if self.timeline.is_live:
             return
-        number, seconds, ai_cell = self.timeline.shown_move, self.playthrough.seconds, self.timeline.last_ai_cell
+        number, ai_cell, before = self.timeline.shown_move, self.timeline.last_ai_cell, self.playthrough
         self.autoplay.stop()
         self._revise(clues_changed=False)
-        game, history = self.playthrough.history.branch(number)
-        self._use(self._playthrough_of(game, history, self.playthrough.uses_mine_count, seconds))
+        game, history = before.history.branch(number)
+        uses_mine_count = before.uses_mine_count
+        self._use(
+            self._make_playthrough(game, history=history, uses_mine_count=uses_mine_count, elapsed=before.seconds)
+        )
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
@@ -181,19 +185,6 @@ class GameSession(BoardSource):
         self._publish(Update(ai_cell=ai_cell))
         if then_play and intent is not None:
             intent()
-
-    def _playthrough_of(
-        self, game: Minesweeper, history: History | None, uses_mine_count: bool, elapsed: float | None = None
-    ) -> Playthrough:
-        return Playthrough(
-            game,
-            self._make_agent,
-            uses_mine_count=uses_mine_count,
-            history=history,
-            clock=self._seconds,
-            elapsed=elapsed,
-            on_progress=self._learner_signals.progressed.emit,
-        )
 
     def _use(self, playthrough: Playthrough) -> None:
         self.playthrough.close(patience=0)
@@ -207,43 +198,7 @@ class GameSession(BoardSource):
         self._announced_state = self._view.state
         self.clock.tick()
 
-    # -- the player's intents
-
-    @Slot(object)
-    def reveal(self, cell: Cell) -> None:
-        """Reveal a covered cell, or chord around a revealed one."""
-        self._play(Action(Verb.CHORD if cell in self._view.clues else Verb.REVEAL, cell))
-
-    @Slot(object)
-    def chord(self, cell: Cell) -> None:
-        """Reveal all covered neighbours of a revealed cell, when the flags around equal its clue."""
-        if cell in self._view.clues:
-            self._play(Action(Verb.CHORD, cell))
-
-    @Slot(object)
-    def toggle_flag(self, cell: Cell) -> None:
-        """Put a flag on a covered cell, or take it off."""
-        if cell not in self._view.clues:
-            self._play(Action(Verb.UNFLAG if cell in self._view.flags else Verb.FLAG, cell))
-
-    def _play(self, action: Action) -> None:
-        """Carry out an action of the player, or show in the status why the rules forbid it."""
-        # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
-        found = None if self.timeline.is_live else obstacle(action, self._view.position)
-        if found is not None:
-            self.status.set(status_text.obstacle_text(found))
-            self._publish()
-        if found is not None or self.timeline.keep(partial(self._play, action)):
-            return
-        self.autoplay.stop()
-        try:
-            turn = self.playthrough.play(action, is_hint=action.cell == self.hint)
-        except IllegalAction as error:
-            self.status.set(status_text.obstacle_text(error.obstacle))
-            self._publish()
-        else:
-            self.status.set(player_move_text(turn, self.game))
-            self._on_moved()
+    # -- intents of the user
 
     @Slot()
     def request_hint(self) -> None:
@@ -265,7 +220,7 @@ class GameSession(BoardSource):
     @Slot()
     def stop_computing(self) -> None:
         """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
-        if self.advice.is_choice_requested:
+        if self.advice.is_choice_requested or self.autoplay.is_pending:
             self.autoplay.stop()
             self.advice.cancel_choices()
             self.status.set(status_text.STOPPED)
@@ -340,20 +295,6 @@ class GameSession(BoardSource):
         self._refresh_view()
         self.chances_changed.emit()
 
-    @Slot()
-    def _on_became_too_hard(self) -> None:
-        self.status.add(Note.TOO_HARD, status_text.TOO_HARD)
-
-    @Slot()
-    def _on_became_slow(self) -> None:
-        self.status.show(status_text.THINKING)
-
-    @Slot(int)
-    def _on_rated(self, number: int) -> None:
-        self.move_rated.emit(number)
-        if number == self.advice.followed_move:
-            self.status.add(Note.RATING, rated_text(self.timeline.moves[number - 1]))
-
     # -- announcing
 
     def _read_seconds(self) -> float:
@@ -382,6 +323,8 @@ class GameSession(BoardSource):
         for number in self.playthrough.take_judged():
             self.move_rated.emit(number)
         self.timeline.announce()
+        if self.playthrough.failure is not None:
+            self.status.note(Note.FAILURE, failure_text(self.playthrough.failure))
         self.status.publish()
 
     def _follow_state(self) -> None:

@@ -173,7 +173,8 @@ class GameView(PositionView):
         """Return the cells that look different than ``before``, or are shown for another reason."""
         cells = self.clues.keys() ^ before.clues.keys()
         cells |= set(self.flags) ^ set(before.flags)
-        cells |= self.settled.keys() ^ before.settled.keys()
+        cells |= self.snapshot.safes ^ before.snapshot.safes
+        cells |= self.snapshot.mines ^ before.snapshot.mines
         if self.state is not before.state:
             # After the end the mines and the wrong flags are shown.
             cells |= self._playthrough.game.mines | set(self.flags) | set(before.flags)

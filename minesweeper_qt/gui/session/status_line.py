@@ -14,6 +14,8 @@ class Note(Enum):
     """The risk of the guess that was made."""
     TOO_HARD = "too hard"
     """The chances are too hard to count."""
+    FAILURE = "failure"
+    """The agent failed."""
 
 
 class StatusLine(QObject):
@@ -40,9 +42,13 @@ class StatusLine(QObject):
         self._text = text
         self._notes.clear()
 
-    def add(self, note: Note, text: str) -> None:
-        """Add a note at the end, in place of an earlier one of its kind, and send the text."""
+    def note(self, note: Note, text: str) -> None:
+        """Add a note at the end, in place of an earlier one of its kind."""
         self._notes[note] = text
+
+    def add(self, note: Note, text: str) -> None:
+        """Add a note as ``note`` does, and send the text."""
+        self.note(note, text)
         self.publish()
 
     def show(self, text: str) -> None:

@@ -80,7 +80,10 @@ class Playthrough:
         self.choice: Chosen | None = None
         self._choice_request = 0
         self._known = Known(revision)
-        self._unjudged: deque[int] = deque()
+        self._unjudged = deque(
+            number for number, turn in enumerate(self.history.turns, 1) if turn.reason is None and turn.cell is not None
+        )
+        """The numbers of the turns whose safety is found out once the agent has learned what came before them."""
         self._judged: list[int] = []
         game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
 
@@ -139,9 +142,11 @@ class Playthrough:
         turn = player_turn(action, position, self._known.settled, self.game.protects_first_click)
         result = self.game.play(action)
         turn = replace(turn, plays=(result,), is_hint=is_hint)
-        turn = self._process(turn)
-        if is_learning and turn.changes_anything and position.clues:
+        if is_learning and position.clues:
             # What was proved of its cells is known once the agent has learned all clues before it.
+            turn = replace(turn, is_safe=None, reason=None, risk=None, least_risk=None)
+        turn = self._process(turn)
+        if turn.reason is None and turn.changes_anything:
             self._unjudged.append(len(self.history.turns))
         return turn
 
@@ -216,11 +221,15 @@ class Playthrough:
         return not self.is_learning
 
     def _judge(self) -> None:
-        """Find out whether moves that were made while the agent was learning had been proved safe."""
-        while self._unjudged and self.history.is_complete(self._unjudged[0] - 1):
+        """Find out whether moves made while the agent was learning, or read from a record, had been proved safe."""
+        # An agent that failed learns no more: what it knew by then decides.
+        while self._unjudged and (self.failure is not None or self.history.is_complete(self._unjudged[0] - 1)):
             number = self._unjudged.popleft()
             before, turn = self.history.moment(number - 1), self.history.turns[number - 1]
-            judged = player_turn(turn.plays[0].action, before.position, before.settled, False)
+            # A first click that moved the mines away was protected.
+            moved_mines = self.game.start is not None and self.game.given_start is None
+            is_protected = moved_mines and not before.position.clues
+            judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
             values = {name: getattr(judged, name) for name in ("kind", "is_safe", "reason", "risk", "least_risk")}
             self.history.judge(number, replace(turn, **values))
             self._judged.append(number)

@@ -65,11 +65,11 @@ def session(qapp: object) -> Iterator[GameSession]:
 def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester: ModelTester) -> None:
     model = BoardModel(session)
     qtmodeltester.check(model)
-    session.reveal((4, 4))
+    session.player.reveal((4, 4))
     qtmodeltester.check(model)
-    session.toggle_flag(min(session.game.mines))
+    session.player.toggle_flag(min(session.game.mines))
     qtmodeltester.check(model)
-    session.reveal(max(session.game.mines))
+    session.player.reveal(max(session.game.mines))
     assert session.view.state is State.LOST
     qtmodeltester.check(model)
     session.new_game(Difficulty.custom(3, 7, 5), seed=2)
@@ -91,7 +91,7 @@ def test_all_changed_cells_are_announced_and_few_others(qtbot: QtBot, difficulty
     changes = Changes(model)
     cells = session.game.grid.cells
     before = {cell: model.look(cell) for cell in cells}
-    session.toggle_flag(min(session.game.mines))
+    session.player.toggle_flag(min(session.game.mines))
     while not session.view.state.is_over and len(session.game.history) < 80:
         session.autoplay.move()
         qtbot.waitUntil(lambda: not session.is_learning)
@@ -150,18 +150,18 @@ def test_a_new_game_ends_the_highlight(session: GameSession, qtmodeltester: Mode
 
 
 def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> None:
-    session.reveal((4, 4))
+    session.player.reveal((4, 4))
     wrong = min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
-    session.toggle_flag(wrong)
+    session.player.toggle_flag(wrong)
     changes = Changes(BoardModel(session))
-    session.reveal(min(session.game.mines))
+    session.player.reveal(min(session.game.mines))
     assert changes.cells >= session.game.mines | {wrong}
 
 
 def test_a_whole_area_is_announced_with_few_signals(qapp: object) -> None:
     session = GameSession(Difficulty.custom(50, 50, 5), seed=1)
     changes = Changes(BoardModel(session))
-    session.reveal((25, 25))
+    session.player.reveal((25, 25))
     assert len(session.game.clues) > 2000
     assert len(changes.cells) >= len(session.game.clues)
     assert changes.signals <= 200
@@ -170,8 +170,8 @@ def test_a_whole_area_is_announced_with_few_signals(qapp: object) -> None:
 
 def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
     changes = Changes(BoardModel(session))
-    session.reveal((4, 4))
-    session.toggle_flag((0, 0))
+    session.player.reveal((4, 4))
+    session.player.toggle_flag((0, 0))
     session.autoplay.set_uses_mine_count(True)
     session.autoplay.move()
     assert changes.resets == 0
@@ -183,9 +183,9 @@ def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
 
 def test_its_roles_agree_with_the_game(session: GameSession) -> None:
     model = BoardModel(session)
-    session.reveal((4, 4))
-    session.toggle_flag(min(session.game.mines))
-    session.reveal(max(session.game.mines))
+    session.player.reveal((4, 4))
+    session.player.toggle_flag(min(session.game.mines))
+    session.player.reveal(max(session.game.mines))
     signs = {Face.COVERED: "", Face.FLAGGED: "⚑", Face.MINE: "✹", Face.EXPLODED: "✹", Face.WRONG_FLAG: "✗"}
     for cell in session.game.grid.cells:
         index = model.index(*cell)

@@ -245,7 +245,10 @@ def test_an_error_in_the_agent_ends_autoplay(make_player: MakePlayer) -> None:
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: not player.session.autoplay.is_running)
     assert player.session.view.state is State.READY
-    assert player.status == "The AI found no move: the agent raised RuntimeError: someone else's agent."
+    assert player.status == (
+        "The AI makes no move. The agent raised RuntimeError: someone else's agent. "
+        "It learns and moves no more; a new game has a new agent."
+    )
     player.click((4, 4))
     assert player.session.view.state is State.PLAYING
 

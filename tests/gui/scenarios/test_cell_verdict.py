@@ -34,5 +34,5 @@ def test_the_verdict_follows_the_moves(make_player: MakePlayer) -> None:
     cell = (0, 0)
     player.click(cell, LEFT, CTRL)
     assert verdict_text(player) == f"The agent has not settled {cell}."
-    player.session.reveal(cell)
+    player.session.player.reveal(cell)
     assert verdict_text(player) == f"{cell} is safe: revealed."

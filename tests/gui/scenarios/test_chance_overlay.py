@@ -164,7 +164,7 @@ def test_certain_cells_carry_the_marks_of_the_other_overlay(risky: Player) -> No
 def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
     cell = uncertain(risky)
     plain = risky.picture(cell)
-    risky.session.toggle_flag(cell)
+    risky.session.player.toggle_flag(cell)
     assert risky.session.view.chances is not None, "a flag says nothing about mines"
     assert not risky.session.is_computing
     flagged = risky.picture(cell)

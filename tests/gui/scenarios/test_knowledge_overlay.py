@@ -78,10 +78,10 @@ def test_a_flagged_cell_shows_flag_and_mark(known: tuple[Player, Cell, Cell]) ->
     for on in (False, True):
         player.action("overlay").setChecked(on)
         for cell in (safe, mine):
-            player.session.toggle_flag(cell)
+            player.session.player.toggle_flag(cell)
             assert player.face(cell) is Face.FLAGGED
             pictures.append(player.picture(cell))
-            player.session.toggle_flag(cell)
+            player.session.player.toggle_flag(cell)
     plain_safe, plain_mine, marked_safe, marked_mine = pictures
     assert plain_safe == plain_mine
     assert marked_safe != plain_safe

@@ -230,7 +230,7 @@ def test_a_press_on_a_cell_that_the_ai_opens_before_the_release_does_not_chord(p
     )
     player.flag(player.around(number) & player.game.mines)
     player.press(number)
-    player.session.reveal(number)
+    player.session.player.reveal(number)
     before = player.snapshot()
     player.release(number)
     assert player.snapshot() == before

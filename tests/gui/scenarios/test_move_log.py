@@ -264,7 +264,7 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
     session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
     qtmodeltester.check(model)
-    session.reveal((4, 4))
+    session.player.reveal((4, 4))
     for _ in range(5):
         session.autoplay.move()
         qtbot.waitUntil(lambda: not session.is_learning)
@@ -281,10 +281,10 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
 def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, Difficulty.custom(40, 40, 60), seed=1)
     game = views.session.game
-    views.session.reveal((0, 0))
+    views.session.player.reveal((0, 0))
     views.wait_until_learned()
     for cell in cycle(sorted(set(game.grid.cells) - game.clues.keys())):
-        views.session.toggle_flag(cell)
+        views.session.player.toggle_flag(cell)
         if len(views.session.timeline.moves) > 1000:
             break
     early, late = (

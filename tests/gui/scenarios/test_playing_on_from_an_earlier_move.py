@@ -129,14 +129,14 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     views.click(cell)
     assert "has a flag" in views.session.status.text
     number = min(at for at, clue in views.session.view.position.clues.items() if clue)
-    views.session.chord(number)
+    views.session.player.chord(number)
     assert views.session.status.text.startswith("Not possible: the clue is")
     zero = min(
         at
         for at, clue in views.session.view.position.clues.items()
         if views.session.view.neighbours(at) <= views.session.view.position.clues.keys()
     )
-    views.session.chord(zero)
+    views.session.player.chord(zero)
     assert views.session.status.text == "Nothing to reveal there."
     assert views.branch_requests == 0
     views.assert_sound()

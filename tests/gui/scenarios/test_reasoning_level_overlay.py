@@ -236,7 +236,7 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
 def test_no_change_is_announced_beyond_a_smaller_board(qapp: QApplication, qtbot: object) -> None:
     session = GameSession(DIFFICULTIES["expert"], seed=1)
     session.explanations.request_levels("board", True)
-    session.reveal((15, 29))
+    session.player.reveal((15, 29))
     model = BoardModel(session)
     while session.explanations.is_finding_levels:
         qapp.processEvents()

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
 from minesweeper_qt.gui.background.requests import Answer, HintRequest, MoveRequest
 from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
+from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -54,8 +55,13 @@ def service(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterat
 
 
 @pytest.fixture
-def advice(service: BackgroundService) -> Advice:
-    return Advice(service)
+def status(qtbot: QtBot) -> StatusLine:
+    return StatusLine()
+
+
+@pytest.fixture
+def advice(service: BackgroundService, status: StatusLine) -> Advice:
+    return Advice(service, status)
 
 
 @pytest.fixture
@@ -278,9 +284,14 @@ def test_a_late_choice_is_dropped(
 
 @pytest.mark.slow
 def test_only_a_long_choice_becomes_slow_and_only_once(
-    qtbot: QtBot, advice: Advice, strategies: Gate, engine: type[GatedEngine], moves: list[Answer[Any]]
+    qtbot: QtBot,
+    advice: Advice,
+    status: StatusLine,
+    strategies: Gate,
+    engine: type[GatedEngine],
+    moves: list[Answer[Any]],
 ) -> None:
-    spy = QSignalSpy(advice.became_slow)
+    spy = QSignalSpy(status.changed)
     engine.gate.shut()
     advice.request_chances(FIRST)
     qtbot.wait(SLOW_AFTER + 50)
@@ -320,7 +331,12 @@ def test_a_mistake_in_a_strategy_is_reported_and_raised(
 
 @pytest.mark.slow
 def test_nothing_is_sent_once_it_is_closed(
-    qtbot: QtBot, service: BackgroundService, advice: Advice, strategies: Gate, engine: type[GatedEngine]
+    qtbot: QtBot,
+    service: BackgroundService,
+    advice: Advice,
+    status: StatusLine,
+    strategies: Gate,
+    engine: type[GatedEngine],
 ) -> None:
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
@@ -329,7 +345,13 @@ def test_nothing_is_sent_once_it_is_closed(
     advice.set_history(game.history)
     spies = [
         QSignalSpy(signal)
-        for signal in (advice.chances_changed, advice.move_found, advice.hint_found, advice.became_slow, advice.rated)
+        for signal in (
+            advice.chances_changed,
+            advice.move_found,
+            advice.hint_found,
+            status.changed,
+            advice.rated,
+        )
     ]
     strategies.shut()
     engine.gate.shut()

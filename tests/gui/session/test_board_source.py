@@ -35,7 +35,7 @@ def free(session: GameSession) -> tuple[int, int]:
 
 
 def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> None:
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     assert session.explanations.levels is None
     assert session.explanations.last_levels is None
@@ -44,7 +44,7 @@ def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> 
 def test_they_belong_to_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
     session.explanations.request_levels("board", True)
     for cell in ((8, 8), None, None, None):
-        session.reveal(cell or free(session))
+        session.player.reveal(cell or free(session))
         wait_until_found(qtbot, session)
         assert session.explanations.levels is not None
         assert dict(session.explanations.levels) == dict(reasoning_levels(session.view.position))
@@ -55,7 +55,7 @@ def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: Ga
     session.explanations.request_levels("board", True)
     assert not session.view.has_levels
     assert not session.explanations.is_finding_levels
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     assert session.view.has_levels
     session.restart()
@@ -69,16 +69,16 @@ def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: Ga
 
 def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
     session.explanations.request_levels("board", True)
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
-    session.reveal(min(session.game.mines))
+    session.player.reveal(min(session.game.mines))
     assert session.view.state is State.LOST
     assert session.explanations.levels is None
     assert session.explanations.last_levels is None
 
 
 def test_they_stay_until_the_last_requester_releases_them(qtbot: QtBot, session: GameSession) -> None:
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     for requester in ("board", "panel"):
         session.explanations.request_levels(requester, True)
         session.explanations.request_levels(requester, True)
@@ -96,11 +96,11 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
     qtbot: QtBot, engine: type[GatedEngine], session: GameSession
 ) -> None:
     session.explanations.request_levels("board", True)
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     before = session.explanations.levels
     engine.gate.shut()
-    session.reveal(free(session))
+    session.player.reveal(free(session))
     assert session.explanations.levels is None
     assert session.explanations.last_levels is before
     spy = QSignalSpy(session.explanations.levels_changed)
@@ -116,11 +116,11 @@ def test_the_old_ones_are_shown_until_there_are_new_ones(
 
 def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
     session.explanations.request_levels("board", True)
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     before = session.explanations.levels
     assert before is not None
-    session.toggle_flag(min(before.mines))
+    session.player.toggle_flag(min(before.mines))
     assert session.explanations.last_levels is before
     wait_until_found(qtbot, session)
     assert dict(session.explanations.levels or {}) == dict(before)
@@ -129,7 +129,7 @@ def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
 def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
     session = GameSession(Difficulty.custom(30, 30, 150), seed=1)
     session.explanations.request_levels("board", True)
-    session.reveal((15, 15))
+    session.player.reveal((15, 15))
     session.shut_down()
     assert not session.explanations.is_finding_levels
 
@@ -147,7 +147,7 @@ def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
         enqueue(self, request)
 
     monkeypatch.setattr(BackgroundService, "enqueue", note)
-    session.reveal((0, 0))
+    session.player.reveal((0, 0))
     session.explanations.request_levels("test", True)
     begun = len(positions)
     session.autoplay.set_speed(0)

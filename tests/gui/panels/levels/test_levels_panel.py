@@ -62,7 +62,7 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
         random = Random(1)
         for _ in range(number):
             free = set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()
-            session.reveal(random.choice(sorted(free)) if session.game.clues else (8, 8))
+            session.player.reveal(random.choice(sorted(free)) if session.game.clues else (8, 8))
         qtbot.waitUntil(lambda: not session.is_learning and not session.explanations.is_finding_levels, timeout=30_000)
 
     return do
@@ -139,17 +139,17 @@ def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal:
 
 def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     before, text = listed(rich.model), rich.summary.text()
-    session.toggle_flag(before[Group.UNSETTLED][0])
+    session.player.toggle_flag(before[Group.UNSETTLED][0])
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert (listed(rich.model), rich.summary.text()) == (before, text)
 
 
 def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
-    session.reveal((8, 8))
+    session.player.reveal((8, 8))
     for cell in sorted(set(session.game.grid.cells) - session.game.mines):
-        session.reveal(cell)
+        session.player.reveal(cell)
     for cell in sorted(session.game.mines - session.game.mines_found):
-        session.toggle_flag(cell)
+        session.player.toggle_flag(cell)
     assert session.view.state is State.WON
     qtbot.waitUntil(lambda: not session.is_learning)
     assert panel.summary.text() == words.OVER
@@ -160,7 +160,7 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(
     rich: LevelsPanel, session: GameSession, qtbot: QtBot
 ) -> None:
     before = listed(rich.model)
-    session.reveal(min(session.game.mines))
+    session.player.reveal(min(session.game.mines))
     assert rich.summary.text() == words.LOST
     assert rich.model.rowCount() == 0
     session.timeline.undo()
@@ -174,7 +174,7 @@ def test_a_long_computation_is_announced(
     reveal(1)
     before = panel.summary.text()
     engine.gate.shut()
-    session.reveal(min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()))
+    session.player.reveal(min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()))
     assert panel.summary.text() == before, "nothing flickers"
     qtbot.waitUntil(lambda: panel.summary.text() == words.WORKING)
     assert panel.model.rowCount() == 0
@@ -293,7 +293,7 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     received: list[frozenset[Cell]] = []
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     for _ in range(3):
-        session.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
+        session.player.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
         qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert received == []
     (chosen,) = rich.tree.selectedIndexes()
@@ -310,7 +310,7 @@ def test_the_selection_comes_back_after_a_long_computation(
     group = rich.model.group_index(Group.CLUE)
     click(rich, group if what == "group" else place_of(rich, Group.CLUE, cells.index(mine)))
     engine.gate.shut()
-    session.reveal(next(cell for cell in cells if cell not in session.game.mines))
+    session.player.reveal(next(cell for cell in cells if cell not in session.game.mines))
     qtbot.waitUntil(lambda: rich.summary.text() == words.WORKING)
     assert not rich.why.isEnabled()
     engine.gate.open()
@@ -335,7 +335,7 @@ def test_another_game_deselects_at_once(
     assert panel.highlight_source.outlined == panel.model.cells_at(group) != frozenset()
     engine.gate.shut()
     if while_slow:
-        session.reveal(min(set(session.game.grid.cells) - session.game.mines))
+        session.player.reveal(min(set(session.game.grid.cells) - session.game.mines))
         qtbot.waitUntil(lambda: panel.summary.text() == words.WORKING)
     session.new_game(seed=2)
     assert not panel.tree.selectedIndexes()
@@ -352,7 +352,7 @@ def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, sessi
     first = place_of(rich, Group.UNSEEN)
     cell = rich.model.cell_at(first)
     click(rich, first)
-    session.reveal(cell)
+    session.player.reveal(cell)
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert cell not in received[-1]
 

@@ -1,0 +1,77 @@
+"""The moves of the player: turns clicks and keys into actions, and says why an action is not possible."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.turn_status import player_move_text
+from minesweeper_qt.gui.session.hints import Hints
+from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.model import Action, Cell, IllegalAction, Position, Verb
+from minesweeper_qt.model.play.turn_builder import obstacle
+
+
+class PlayerMoves(QObject):
+    """Carries out the actions of the player, at an earlier moment once the user has confirmed that.
+
+    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``refused`` if it is not possible.
+    """
+
+    moving = Signal()
+    moved = Signal()
+    refused = Signal()
+
+    def __init__(self, timeline: Timeline, hints: Hints, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self._timeline = timeline
+        self._hints = hints
+        self._status = status
+
+    @Slot(object)
+    def reveal(self, cell: Cell) -> None:
+        """Reveal a covered cell, or chord around a revealed one."""
+        self._play(Action(Verb.CHORD if cell in self._position.clues else Verb.REVEAL, cell))
+
+    @Slot(object)
+    def chord(self, cell: Cell) -> None:
+        """Reveal all covered neighbours of a revealed cell, when the flags around equal its clue."""
+        if cell in self._position.clues:
+            self._play(Action(Verb.CHORD, cell))
+
+    @Slot(object)
+    def toggle_flag(self, cell: Cell) -> None:
+        """Put a flag on a covered cell, or take it off."""
+        position = self._position
+        if cell not in position.clues:
+            self._play(Action(Verb.UNFLAG if cell in position.flags else Verb.FLAG, cell))
+
+    @property
+    def _position(self) -> Position:
+        """The position at the moment shown."""
+        moment = self._timeline.moment
+        return self._timeline.playthrough.position if moment is None else moment.position
+
+    def _play(self, action: Action) -> None:
+        """Carry out an action of the player, or show in the status why the rules forbid it."""
+        # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
+        found = None if self._timeline.is_live else obstacle(action, self._position)
+        if found is not None:
+            self._refuse(status_text.obstacle_text(found))
+        elif not self._timeline.keep(partial(self._play, action)):
+            self.moving.emit()
+            playthrough = self._timeline.playthrough
+            try:
+                turn = playthrough.play(action, is_hint=action.cell == self._hints.cell)
+            except IllegalAction as error:
+                self._refuse(status_text.obstacle_text(error.obstacle))
+            else:
+                self._status.set(player_move_text(turn, playthrough.game))
+                self.moved.emit()
+
+    def _refuse(self, text: str) -> None:
+        self._status.set(text)
+        self.refused.emit()
