@@ -29,9 +29,12 @@ def short_text(derivation: Derivation) -> str:
 
 
 def kind_text(derivation: Derivation) -> str:
-    """Return the kind of the sentence: ``Clue``, ``Mine count`` or ``Inferred``."""
-    if derivation.origin.rule is Rule.MINE_COUNT:
-        return "Mine count"
+    """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``."""
+    match derivation.origin.rule:
+        case Rule.MINE_COUNT:
+            return "Mine count"
+        case Rule.STATED:
+            return "Stated"
     return "Inferred" if derivation.clue is None else "Clue"
 
 

@@ -67,7 +67,9 @@ class ChoiceReason:
     words: str = ""
 
     def __str__(self) -> str:
-        return _WORDS[self.kind].format(layouts=count_text(self.layouts), wins=count_text(self.wins), words=self.words)
+        words = _WORDS_FOR_ONE.get(self.kind) if self.layouts == 1 else None
+        words = words or _WORDS[self.kind]
+        return words.format(layouts=count_text(self.layouts), wins=count_text(self.wins), words=self.words)
 
 
 _WORDS: Mapping[ChoiceReasonKind, str] = MappingProxyType(
@@ -88,6 +90,14 @@ _WORDS: Mapping[ChoiceReasonKind, str] = MappingProxyType(
         ChoiceReasonKind.OTHER: "{words}",
     }
 )
+
+_WORDS_FOR_ONE: Mapping[ChoiceReasonKind, str] = MappingProxyType(
+    {
+        ChoiceReasonKind.ALL_LAYOUTS: "safe in the only layout left",
+        ChoiceReasonKind.MOST_WINS: "wins the only layout left",
+    }
+)
+"""The words for a single layout, which is won by opening its safe cells."""
 
 _CLAIMS = frozenset((ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS))
 """The kinds whose words begin with the claim that the cell is safe."""

@@ -47,7 +47,14 @@ def test_a_safe_cell_is_called_safe_once(kind: ChoiceReasonKind) -> None:
 def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts: int) -> None:
     kept = reason(ChoiceReasonKind.ALL_LAYOUTS, layouts)
     assert kept.layouts == layouts
-    assert str(kept) == f"safe in all {count_text(layouts)} layouts"
+    expected = "safe in the only layout left" if layouts == 1 else f"safe in all {count_text(layouts)} layouts"
+    assert str(kept) == expected
+
+
+def test_a_single_layout_is_not_called_layouts() -> None:
+    for kind in ChoiceReasonKind:
+        assert "layouts" not in str(ChoiceReason(kind, layouts=1, wins=1))
+    assert safe_text(ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=1)) == "safe in the only layout left"
 
 
 def test_reasons_are_values_that_travel_between_processes() -> None:

@@ -76,7 +76,7 @@ HEADERS = {
     Column.SENTENCE: ("Sentence", "Of these cells, exactly so many are mines"),
     Column.COUNT: ("Count", "How many of the cells are mines"),
     Column.SIZE: ("Size", "How many cells the sentence mentions"),
-    Column.KIND: ("Kind", "Stated by a clue, inferred from other sentences, or the number of mines left"),
+    Column.KIND: ("Kind", "From a clue, inferred from others, the number of mines left, or stated by the agent"),
     Column.RULE: ("Rule", "How the sentence came about, and how many of its cells have been settled since"),
     Column.PREMISES: ("Premises", "The sentences that it was inferred from"),
     Column.MOVE: ("Move", "The move since which the sentence holds in this form"),
