@@ -153,7 +153,7 @@ class SandboxSession(BoardSource):
             self._learner.close(patience=0)
         position = self.editor.position
         make = partial(MinesweeperAI, position.height, position.width)
-        self._learner = AgentLearner(make, position.board, self._learner_signals.progressed.emit, True)
+        self._learner = AgentLearner(make, position.board, self._learner_signals.report, True)
         self._learner.mark_mines(sorted(position.taken))
         # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
         self._learner.teach(Observation(cell, position.clues[cell]) for cell in sorted(position.clues))

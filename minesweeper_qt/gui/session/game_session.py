@@ -65,7 +65,7 @@ class GameSession(BoardSource):
         self.difficulty = difficulty
         self._learner_signals = LearnerSignals()
         self._make_playthrough = partial(
-            Playthrough, make_agent=make_agent, clock=seconds, on_progress=self._learner_signals.progressed.emit
+            Playthrough, make_agent=make_agent, clock=seconds, on_progress=self._learner_signals.report
         )
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
