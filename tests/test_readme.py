@@ -7,6 +7,7 @@ import builtins
 import json
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -33,7 +34,8 @@ METHODS = {
     for cls in (model.MinesweeperAI, model.Minesweeper, model.Sentence, model.Strategy)
     for name in (*dir(cls), *cls.__annotations__)
     if not name.startswith("_")
-}
+} | {name for name in vars(model.Minesweeper(2, 2, 1)) if not name.startswith("_")}
+"""The methods and attributes of the classes of the course, and of strategies."""
 OTHERS = {"ms_toollib"}
 """Names that look like Python but belong to others."""
 
@@ -155,3 +157,24 @@ def test_the_contributors_page_names_every_package() -> None:
     words = set(re.findall(r"[a-z]+", floors))
     packages = {folder.parent.name for folder in PACKAGE.rglob("__init__.py")} - {"minesweeper_qt"}
     assert packages <= words
+
+
+def blocks(language: str) -> list[str]:
+    """Return the fenced blocks of the changelog in ``language``."""
+    text = CHANGELOG.read_text(encoding="utf-8")
+    return [dedent(block) for block in re.findall(rf"^  ```{language}\n(.*?)^  ```$", text, re.DOTALL | re.MULTILINE)]
+
+
+def test_the_record_in_the_changelog_can_be_replayed() -> None:
+    (text,) = blocks("text")
+    record = model.Record.from_text(text)
+    game, history = record.history()
+    assert record.to_text() == text
+    assert game.state is model.State.WON
+    assert len(history.turns) == len(record.moves)
+
+
+def test_the_example_in_the_changelog_runs(capsys) -> None:
+    (code,) = blocks("python")
+    exec(code, {"MyAgent": model.MinesweeperAI})
+    assert capsys.readouterr().out.strip()

@@ -32,6 +32,7 @@ from minesweeper_qt.model.check.derivation_checker import Checker, DerivationErr
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
+    AgentError,
     BoardSizeError,
     BoardsSyntaxError,
     CellError,
@@ -89,6 +90,7 @@ __all__ = [
     "ActionResult",
     "ActionSyntaxError",
     "Agent",
+    "AgentError",
     "AgentFactory",
     "AgentMove",
     "AgentMoveKind",
