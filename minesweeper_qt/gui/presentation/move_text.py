@@ -162,7 +162,9 @@ def details(history: History, number: int) -> list[str]:
 def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.maker is TurnMaker.AI and turn.kind is TurnKind.SAFE:
         yield status_text.SAFE_MOVE
-    if turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
+    if turn.reason is None:
+        yield f"{turn.maker.value} {action_text(turn)}."
+    elif turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
         yield reason_text(turn.reason)
         yield f"AI {action_text(turn)}."
     else:

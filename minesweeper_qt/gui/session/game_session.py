@@ -171,6 +171,7 @@ class GameSession(BoardSource):
         if self.timeline.is_live:
             return
         number, ai_cell, before = self.timeline.shown_move, self.timeline.last_ai_cell, self.playthrough
+        marked = frozenset(self._view.settled)
         self.autoplay.stop()
         self._revise(clues_changed=False)
         game, history = before.history.branch(number)
@@ -182,7 +183,8 @@ class GameSession(BoardSource):
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
         self.status.set(status_text.branch_text(number))
-        self._publish(Update(ai_cell=ai_cell))
+        # The new agent may not have learned yet what the one before had.
+        self._publish(Update(marked, ai_cell=ai_cell))
         if then_play and intent is not None:
             intent()
 
@@ -342,4 +344,4 @@ class GameSession(BoardSource):
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant:
-            super()._update_levels()
+            self.explanations.follow(self._view)

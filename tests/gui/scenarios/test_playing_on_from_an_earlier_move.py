@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Verb
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, State, Verb
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
 from tests.gui.support.windows import MIDDLE
+from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
 
 
 @pytest.fixture
@@ -337,24 +338,56 @@ class RandomPlayer:
         self.views.qtbot.wait(self.draw.choice((0, 1, 5)))
 
 
+def play_at_random(views: SessionViews, seed: int, steps: int) -> None:
+    """Perform random steps, with everything checked after each; wait for all answers, and check the whole history."""
+    random_player = RandomPlayer(views, seed)
+    try:
+        for _ in range(steps):
+            random_player.step()
+            views.assert_sound()
+            assert views.session.clock.is_running == (views.session.game.state is State.PLAYING)
+            assert views.session.timeline.is_live or not views.session.autoplay.is_pending
+        views.session.set_chances_enabled(True)
+        views.qtbot.waitUntil(lambda: not views.session.autoplay.is_pending, timeout=30_000)
+        views.wait_until_learned()
+        views.wait_until_computed()
+        views.assert_sound()
+        views.assert_history_is_as_learned()
+    except AssertionError as error:
+        error.add_note("after: " + "; ".join(random_player.done[-12:]))
+        raise
+    chances = views.session.view.chances
+    if chances is not None:
+        assert chances.exact.keys() == views.session.view.position.covered
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "intermediate", "tiny"])
 def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) -> None:
     views = SessionViews(qtbot, Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty], seed)
-    random_player = RandomPlayer(views, seed)
-    for _ in range(120):
-        try:
-            random_player.step()
-            views.assert_sound()
-            assert views.session.clock.is_running == (views.session.game.state is State.PLAYING)
-        except AssertionError as error:
-            error.add_note("after: " + "; ".join(random_player.done[-12:]))
-            raise
-    views.session.set_chances_enabled(True)
-    views.wait_until_learned()
-    views.wait_until_computed()
-    views.assert_sound()
-    chances = views.session.view.chances
-    if chances is not None:
-        assert chances.exact.keys() == views.session.view.position.covered
+    play_at_random(views, seed, steps=120)
+
+
+AGENTS: dict[str, Callable[[], type[MinesweeperAI] | type[PlainAgent]]] = {
+    "hesitating": lambda: HesitatingAgent,
+    "plain": lambda: PlainAgent,
+    "slow": lambda: slow(0.005),
+    "failing": lambda: failing_after(12, lambda: ValueError("a mistake")),
+    "failing at once": lambda: failing_after(0, SystemExit),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 4))
+@pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_random_play_with_any_agent_stays_consistent(qtbot: QtBot, agent: str, difficulty: str, seed: int) -> None:
+    level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty]
+    play_at_random(SessionViews(qtbot, level, seed, make_agent=AGENTS[agent]()), seed, steps=120)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["hesitating", "slow", "failing"])
+def test_short_random_play_with_any_agent_stays_consistent(qtbot: QtBot, agent: str) -> None:
+    play_at_random(SessionViews(qtbot, "cs50", seed=7, make_agent=AGENTS[agent]()), seed=7, steps=50)

@@ -18,6 +18,7 @@ from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, Update
+from tests.model.support.replays import Twin, assert_history_is_as_learned
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 Key = Qt.Key
@@ -44,7 +45,8 @@ class SessionViews(QWidget):
         self.log = MoveLogPanel(self.session)
         self.timeline = TimelinePanel(self.session)
         self.branch_requests = 0
-        self._replayed_agent: tuple[object, list[tuple[Cell, int]], MinesweeperAI] = (None, [], MinesweeperAI(1, 1))
+        self._make_agent = options.get("make_agent", MinesweeperAI)
+        self._replayed: tuple[object, list[tuple[Cell, int]], Twin] = (None, [], Twin(MinesweeperAI, 1, 1, None))
         self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
         grid = QGridLayout(self)
         grid.addWidget(self.view, 0, 0)
@@ -146,27 +148,27 @@ class SessionViews(QWidget):
 
     # -- checking what is shown
 
-    def replayed(self) -> tuple[Minesweeper, MinesweeperAI]:
-        """Return a game made anew by replaying the moves up to the shown one, and an agent that has learned its clues.
+    def replayed(self) -> tuple[Minesweeper, Twin]:
+        """Return a game made anew by replaying the moves up to the shown one, and a twin that has learned its clues.
 
-        The agent is that of the last call if the clues only continue those that it has learned, else a new one.
+        The twin is that of the last call if the clues only continue those that it has learned, else a new one.
         """
         session = self.session
         game = session.playthrough.history.replayed(session.timeline.shown_move)
         board = (game.height, game.width, game.mine_total if session.playthrough.uses_mine_count else None)
         clues = list(game.clues.items())
-        before, learned, agent = self._replayed_agent
+        before, learned, twin = self._replayed
         if before != board or learned != clues[: len(learned)]:
-            learned, agent = [], MinesweeperAI(*board[:2], total_mines=board[2])
-        for cell, clue in clues[len(learned) :]:
-            agent.add_knowledge(cell, clue)
-        self._replayed_agent = (board, clues, agent)
-        return game, agent
+            learned, twin = [], Twin(self._make_agent, *board)
+        twin.learn(clues[len(learned) :])
+        self._replayed = (board, clues, twin)
+        return game, twin
 
     def assert_sound(self) -> None:
         """Assert that all views agree with a game that is replayed up to the shown move."""
         session = self.session
-        game, agent = self.replayed()
+        game, twin = self.replayed()
+        agent = twin.agent
         assert session.view.state is game.state
         assert session.view.mines_left == game.mine_total - len(game.mines_found)
         assert dict(session.view.position.clues) == game.clues
@@ -185,14 +187,20 @@ class SessionViews(QWidget):
         if not session.is_learning:
             marks = {cell: mark_of(cell, face, safes, mines) for cell, face in faces.items()}
             assert {cell: mark for cell, (_, _, mark) in looks.items()} == marks
+        settled = {cell: verdict.count for cell, verdict in session.view.settled.items()}
         if session.is_learning:
+            # Nothing is shown that would not be known in the end.
+            assert settled.items() <= twin.settled.items()
             return
-        assert sorted(derivation.text for derivation in shown) == sorted(map(str, agent.knowledge))
-        assert session.view.settled.keys() == agent.knowledge_base.settled.keys()
+        assert len(shown) == len(set(shown))
+        assert {(derivation.cells, derivation.count) for derivation in shown} == twin.sentences
+        assert settled == twin.settled
+        assert (session.playthrough.failure is not None) >= twin.has_failed
+        learned = set(agent.moves_made) if session.timeline.is_live else clues.keys()
         assert session.view.snapshot.figures == (
-            len(agent.knowledge_base),
-            len(agent.mines),
-            len(set(agent.safes) - agent.moves_made),
+            len(twin.sentences),
+            len(set(agent.mines)),
+            len(set(agent.safes) - learned),
         )
         added, removed = session.timeline.last_change
         assert set(added) <= set(shown)
@@ -211,3 +219,9 @@ class SessionViews(QWidget):
         ]
         assert log.model.rowCount() == total
         assert log.table.currentIndex().row() == shown - 1
+
+    def assert_history_is_as_learned(self) -> None:
+        """Assert that the whole history is that of an agent that learned each move without any delay."""
+        assert not self.session.is_learning
+        playthrough = self.session.playthrough
+        assert_history_is_as_learned(playthrough.history, self._make_agent, playthrough.uses_mine_count)

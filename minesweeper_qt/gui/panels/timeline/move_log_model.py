@@ -82,7 +82,8 @@ class MoveLogModel(QAbstractTableModel):
     @Slot(int)
     def _on_move_rated(self, number: int) -> None:
         if number <= self._count:
-            self.dataChanged.emit(self.index(number - 1, LogColumn.RISK), self.index(number - 1, LogColumn.LEAST))
+            # A move that was made while the agent was learning gets its safety and its reason now.
+            self.dataChanged.emit(self.index(number - 1, LogColumn.SAFETY), self.index(number - 1, LogColumn.REASON))
 
     # -- reading
 

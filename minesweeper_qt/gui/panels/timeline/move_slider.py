@@ -45,6 +45,12 @@ class MoveSlider(QSlider):
         self._guesses, self._move_count = [], 0
         self.set_moves(moves)
 
+    def mark_move(self, number: int, is_guess: bool) -> None:
+        """Set or clear the tick of move ``number``, the first being 1; nothing changes before ``set_moves`` had it."""
+        if number <= self._move_count and is_guess != (number in self._guesses):
+            self._guesses = sorted({*self._guesses, number} if is_guess else {*self._guesses} - {number})
+            self.update()
+
     @property
     def guesses(self) -> list[int]:
         """The numbers of the moves with a tick."""

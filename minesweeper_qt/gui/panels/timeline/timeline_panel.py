@@ -62,6 +62,7 @@ class TimelinePanel(QWidget):
             self.buttons[name].clicked.connect(act)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._on_moment_changed)
+        session.move_rated.connect(self._on_move_rated)
         self._on_game_started()
 
     def _make_button(self, name: str) -> QToolButton:
@@ -117,12 +118,7 @@ class TimelinePanel(QWidget):
         with QSignalBlocker(self.slider):
             self.slider.set_moves(session.timeline.moves)
             self.slider.setValue(shown)
-        text = headline(shown, total, session.timeline.moves[shown - 1] if shown else None)
-        self.slider.setAccessibleDescription(text)
-        self.slider.setToolTip(text)
-        self.label.setToolTip(text)
-        self.label.setAccessibleName(text)
-        self._fit_label()
+        self._show_headline()
         self.slider.setEnabled(total > 0)
         for name, is_possible in {
             "first": shown > 0,
@@ -132,3 +128,21 @@ class TimelinePanel(QWidget):
             "branch": not session.timeline.is_live,
         }.items():
             self.buttons[name].setEnabled(is_possible)
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        timeline = self.session.timeline
+        self.slider.mark_move(number, timeline.moves[number - 1].is_safe is False)
+        if number == timeline.shown_move:
+            self._show_headline()
+
+    def _show_headline(self) -> None:
+        """Show which move is displayed, and whether it was safe if that is known."""
+        timeline = self.session.timeline
+        shown = timeline.shown_move
+        text = headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None)
+        self.slider.setAccessibleDescription(text)
+        self.slider.setToolTip(text)
+        self.label.setToolTip(text)
+        self.label.setAccessibleName(text)
+        self._fit_label()

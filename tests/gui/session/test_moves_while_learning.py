@@ -1,0 +1,159 @@
+"""Tests of moves that are made while the agent is learning: whether they were safe is shown once it has learned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
+from minesweeper_qt.gui.presentation.status_text import STOPPED
+from minesweeper_qt.gui.presentation.turn_status import READING
+from minesweeper_qt.model import Minesweeper
+from tests.gui.support.session_views import SessionViews
+from tests.model.support.agents import PlainAgent, failing_after, slow
+
+
+def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
+    """Show a row of seven cells with a mine at its end, in which no click opens more than one cell."""
+    views = SessionViews(qtbot, make_agent=make_agent)
+    views.session.open(Minesweeper(1, 7, 1, layout_mines=[(0, 6)]))
+    views.wait_until_learned()
+    return views
+
+
+def click_while_learning(views: SessionViews) -> None:
+    """Open three cells: the first is a guess, the second is safe by the first one's clue, the third a guess."""
+    for cell in ((0, 0), (0, 1), (0, 4)):
+        views.click(cell)
+    assert views.session.is_learning
+    assert len(views.session.timeline.moves) == 3
+
+
+def safety(views: SessionViews) -> list[str]:
+    """Return the column of the log that tells safe moves from guesses."""
+    model = views.log.model
+    return [model.data(model.index(row, LogColumn.SAFETY)) for row in range(model.rowCount())]
+
+
+def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.1))
+    changed: list[tuple[int, int, int]] = []
+
+    def note(first: Any, last: Any) -> None:
+        changed.append((first.row(), first.column(), last.column()))
+
+    views.log.model.dataChanged.connect(note)
+    click_while_learning(views)
+    assert safety(views) == ["guess", "", ""]
+    assert views.timeline.slider.guesses == [1]
+    assert views.timeline.label.toolTip() == "Move 3 of 3: You opened (0, 4)"
+    views.session.timeline.undo()
+    views.wait_until_learned()
+    assert safety(views) == ["guess", "safe", "guess"]
+    assert views.timeline.slider.guesses == [1, 3]
+    assert views.timeline.label.toolTip() == "Move 2 of 3: You opened (0, 1), safe"
+    assert (1, LogColumn.SAFETY, LogColumn.REASON) in changed
+    assert (2, LogColumn.SAFETY, LogColumn.REASON) in changed
+    views.assert_sound()
+    views.assert_history_is_as_learned()
+
+
+def test_a_safe_move_made_while_learning_is_not_rated_as_a_guess(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.1))
+    views.click((0, 0))
+    views.wait_until_computed()
+    views.click((0, 1))
+    assert views.session.is_learning
+    views.qtbot.wait(30)
+    views.wait_until_computed()
+    assert "Guess" not in views.session.status.text
+    views.wait_until_learned()
+    views.wait_until_computed()
+    assert "Guess" not in views.session.status.text
+    turn = views.session.timeline.moves[1]
+    assert (turn.is_safe, turn.risk, turn.least_risk) == (True, 0, 0)
+
+
+def test_a_guess_made_while_learning_is_rated_once_the_agent_has_learned(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.1))
+    views.click((0, 0))
+    views.click((0, 4))
+    assert views.session.timeline.moves[1].risk is None
+    views.wait_until_learned()
+    views.wait_until_computed()
+    assert views.session.timeline.moves[1].risk is not None
+    assert "Guess at (0, 4): risk 20 %" in views.session.status.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.1))
+    click_while_learning(views)
+    views.session.timeline.undo()
+    views.session.branch()
+    assert views.session.is_learning
+    views.wait_until_learned()
+    assert safety(views) == ["guess", "safe"]
+    assert views.timeline.slider.guesses == [1]
+    views.assert_sound()
+    views.assert_history_is_as_learned()
+
+
+def test_another_agent_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.1))
+    click_while_learning(views)
+    views.session.autoplay.set_uses_mine_count(True)
+    assert views.session.is_learning
+    views.wait_until_learned()
+    assert safety(views) == ["guess", "safe", "guess"]
+    assert views.timeline.slider.guesses == [1, 3]
+    views.assert_sound()
+    views.assert_history_is_as_learned()
+
+
+def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> None:
+    class SlowAndFailing(failing_after(1, RuntimeError)):  # type: ignore[misc]
+        delay = 0.1
+
+    views = opened(qtbot, SlowAndFailing)
+    click_while_learning(views)
+    views.qtbot.waitUntil(lambda: views.session.playthrough.failure is not None)
+    views.wait_until_learned()
+    assert safety(views) == ["guess", "safe", "guess"]
+    views.wait_until_computed()
+    assert views.session.timeline.moves[2].risk is not None
+    views.assert_sound()
+    views.assert_history_is_as_learned()
+
+
+@pytest.mark.parametrize("drop", ["escape", "undo"])
+def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
+    views = opened(qtbot, slow(0.1))
+    click_while_learning(views)
+    views.session.autoplay.move()
+    assert views.session.status.text == READING
+    views.session.autoplay.move()  # A second press changes nothing.
+    assert views.session.status.text == READING
+    if drop == "escape":
+        views.session.stop_computing()
+    else:
+        views.session.timeline.undo()
+        views.session.timeline.redo()
+    assert views.session.status.text == STOPPED
+    assert not views.session.autoplay.is_pending
+    views.wait_until_learned()
+    views.qtbot.wait(20)
+    assert len(views.session.timeline.moves) == 3
+
+
+def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
+    views = opened(qtbot, slow(0.05))
+    click_while_learning(views)
+    views.session.autoplay.move()
+    views.session.autoplay.move()
+    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 4)
+    views.wait_until_learned()
+    views.qtbot.wait(20)
+    assert len(views.session.timeline.moves) == 4
+    assert not views.session.autoplay.is_pending
