@@ -156,7 +156,7 @@ class SandboxSession(BoardSource):
         self._learner = AgentLearner(make, position.board, self._learner_signals.report, True)
         self._learner.mark_mines(sorted(position.taken))
         # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
-        self._learner.teach(Observation(cell, position.clues[cell]) for cell in sorted(position.clues))
+        self._learner.teach([Observation(cell, position.clues[cell]) for cell in sorted(position.clues)])
         if self.uses_mine_count:
             self._learner.learn_mine_count(position.mines)
         self._learner.request_copy(partial(self._kept.renewed, edit=self.editor.edits))

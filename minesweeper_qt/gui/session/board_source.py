@@ -57,8 +57,7 @@ class BoardSource(QObject):
     @Slot()
     def _update_levels(self) -> None:
         """Let the levels be those of the position shown, if they are requested and meaningful."""
-        view = self.view
-        self.explanations.update(view.position if view.has_levels else None)
+        self.explanations.follow(self.view)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent any more."""

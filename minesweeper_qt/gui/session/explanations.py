@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
 from minesweeper_qt.gui.background.requests import Answer, LevelsRequest, ProofRequest, Request
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import Cell, Position, ReasoningLevels
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -105,6 +106,10 @@ class Explanations(QObject):
         if needed != (requester in self._requesters):
             (self._requesters.add if needed else self._requesters.discard)(requester)
             self.update(self._shown)
+
+    def follow(self, view: PositionView) -> None:
+        """Let the levels be those of the position of ``view``, if they are requested, and meaningful there."""
+        self.update(view.position if view.has_levels else None)
 
     def update(self, position: Position | None) -> None:
         """Find or show the levels of ``position``, which is shown now, if anybody needs them; else clear them.

@@ -161,11 +161,12 @@ class GameView(PositionView):
 
     def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
         """Return the update for views that show ``before``."""
-        here, there = set(self.sentences), set(before.sentences)
+        now, then = self._snapshot.sentences, before.snapshot.sentences
+        here, there = set(now), set(then)
         return Update(
             self._changed_cells(before),
-            tuple(derivation for derivation in self.sentences if derivation not in there),
-            tuple(derivation for derivation in before.sentences if derivation not in here),
+            tuple(derivation for derivation in now if derivation not in there),
+            tuple(derivation for derivation in then if derivation not in here),
             ai_cell,
         )
 

@@ -93,7 +93,7 @@ class Playthrough:
         make_agent = self._make_agent
         self._learner = AgentLearner(make, game.grid, self._on_progress)
         self._learner.request_copy()
-        self._learner.teach(Observation(cell, clue) for cell, clue in game.clues.items())
+        self._learner.teach([Observation(cell, clue) for cell, clue in game.clues.items()])
 
     # -- queries
 

@@ -58,7 +58,7 @@ class FakeExplanations(QObject):
         else:
             self.explained.emit(Explanation(position, cell, found))
 
-    def update(self, position: Position | None) -> None:
+    def follow(self, view: PositionView) -> None:
         pass
 
     def close(self) -> None:

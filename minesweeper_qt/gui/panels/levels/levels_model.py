@@ -144,8 +144,8 @@ class LevelsModel(QAbstractItemModel):
         """Change the rows of a group to the cells ``now``; both lists are in reading order."""
         rows, parent = self._groups[group], self.group_index(group)
         staying = set(rows).intersection(now)
-        going = runs(row for row, cell in enumerate(rows) if cell not in staying)
-        coming = runs(row for row, cell in enumerate(now) if cell not in staying)
+        going = runs([row for row, cell in enumerate(rows) if cell not in staying])
+        coming = runs([row for row, cell in enumerate(now) if cell not in staying])
         if len(going) + len(coming) > _MOST_RUNS:
             going, coming = [(0, len(rows) - 1)], [(0, len(now) - 1)]
         for first, last in reversed(going):
