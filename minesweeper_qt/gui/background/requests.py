@@ -36,7 +36,7 @@ class Request(ABC, Generic[Result]):
 
     ``revision`` is chosen by the requester, who finds it again in the answer. ``lane`` is the thread of all requests of
     one type. Of those that wait for it, the one with the lowest ``priority`` is next; of equal ones the oldest. No two
-    requests are equal: asking again is another request.
+    requests are equal: a second one for the same is another request.
     """
 
     revision: int
@@ -144,7 +144,7 @@ class Answer(Generic[Result]):
 
     @classmethod
     def to(cls, request: Request[Result], tools: Tools) -> Answer[Result]:
-        """Compute ``request`` and return its answer, whatever goes wrong."""
+        """Compute ``request`` and return its answer, which holds the error if one is raised."""
         try:
             return cls(request, request.compute(tools))
         except Exception as error:  # of any type: every request must get an answer

@@ -35,7 +35,7 @@ class Tools:
     def begin(self, should_stop: Callable[[], bool], report: Report | None = None) -> None:
         """Begin a computation that ends soon after ``should_stop`` has returned true.
 
-        Where it can tell, it calls ``report`` with the number of steps done and that of all steps.
+        Where the steps are known, it calls ``report`` with the number of those done and that of all.
         """
         self._should_stop = should_stop
         self._report = report

@@ -49,7 +49,7 @@ def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], secon
 
 
 def no_move_text(problem: str) -> str:
-    """Return why the AI made no move; ``problem`` is empty if another text says it."""
+    """Return why the AI made no move; ``problem`` is empty if another text gives it."""
     return f"The AI found no move: {problem}." if problem else "The AI makes no move."
 
 

@@ -118,7 +118,7 @@ class GameView(PositionView):
         return Face.FLAGGED if cell in self.flags else Face.COVERED
 
     def chance_text(self, cell: Cell) -> str:
-        """Format the exact chance of ``cell``; before a protected first click, format that any cell is safe."""
+        """Format the exact chance of ``cell``; before a protected first click, return that any cell is safe."""
         if self._shows_chances and self.is_protected:
             return status_text.FIRST_IS_SAFE
         chances = self.chances

@@ -12,7 +12,7 @@ from minesweeper_qt.model import AgentSnapshot, Board, Cell, Derivation, Positio
 class PositionView(ABC):
     """A position, the knowledge of an agent about it, and the look of its cells; read-only.
 
-    It is asked anew after each signal of a board source. What it returns never changes.
+    It is valid until the next signal of its board source. What it returns never changes.
     """
 
     @property

@@ -13,7 +13,7 @@ from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, T
 
 
 class Timeline(QObject):
-    """Knows which moment of ``playthrough`` is shown: the present one, or an earlier one after any move.
+    """Holds which moment of ``playthrough`` is shown: the present one, or an earlier one after any move.
 
     While an earlier moment is shown, no move is made: an intent to play is kept until the user has confirmed that the
     later moves may be discarded.

@@ -116,7 +116,7 @@ class KnowledgeReader:
         return keys
 
     def _claimed(self) -> dict[Cell, int]:
-        """Return each cell that the agent says to be a mine (1) or safe (0), in reading order."""
+        """Return each cell that the agent claims to be a mine (1) or safe (0), in reading order."""
         mines, safes = set(self._cells("mines", self.agent.mines)), set(self._cells("safes", self.agent.safes))
         claimed = dict.fromkeys(sorted(mines | safes), 0)
         for cell in mines:

@@ -130,8 +130,8 @@ class History:
     def judge(self, number: int, turn: Turn) -> None:
         """Replace turn ``number``, the first being 1, by one with another kind, safety, reason and risks.
 
-        This is for a turn that was made while the agent had clues to learn. Raises ``ValueError`` when anything else of
-        the turn differs, and ``IndexError`` when there is no such turn.
+        This is for a turn that was made while the agent had clues to learn, or that was read from a record. Raises
+        ``ValueError`` when anything else of the turn differs, and ``IndexError`` when there is no such turn.
 
         >>> from minesweeper_qt.model import Action, Minesweeper, TurnKind, TurnMaker
         >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])

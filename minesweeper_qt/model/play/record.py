@@ -204,8 +204,7 @@ class Record:
         """Return the record that ``to_text`` wrote; raise ``RecordSyntaxError`` with the line and what is wrong with
         it.
 
-        The last line must have an end, or it may be cut off. With ``allow_cut``, a last line without an end is left
-        out.
+        A last line without an end may have been cut off. It is an error, or is left out with ``allow_cut``.
 
         >>> Record.from_text("minesweeper-qt record 2\\nboard 8 8\\n")
         Traceback (most recent call last):
