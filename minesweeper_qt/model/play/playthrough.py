@@ -1,4 +1,4 @@
-"""A game that is played: the game itself, an agent that learns whatever is revealed, and the history of both."""
+"""A game that is played: the game itself, an agent that learns all that is revealed, and the history of both."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Playthrough:
     [(0, 1), (0, 2), (1, 1), (1, 2)]
     >>> playthrough.close()
 
-    ``make_agent`` creates the agent, which is told the number of mines if ``uses_mine_count``. ``history`` holds the
+    ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``. ``history`` holds the
     turns of a game that is under way. ``clock`` returns seconds, for the times of the turns; ``elapsed`` are those that
     have passed since the first reveal, by default up to the last turn. ``on_progress`` is called in the agent's thread
     when there is something to take over; see ``AgentLearner``. Revisions of snapshots start after ``revision``.
@@ -157,7 +157,8 @@ class Playthrough:
         """
         was_protected = self.game.protects_first_click
         move = carry_out(self.game, choice, self._known.snapshot.mines if choice is None else ())
-        self._ai_cell = move.cell
+        if move.cell is not None:
+            self._ai_cell = move.cell
         if move.plays:
             turn = agent_turn(move, None if is_own else choice, self._known.settled, was_protected)
             self._process(replace(turn, strategy=strategy))

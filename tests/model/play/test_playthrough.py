@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import (
     Action,
     AgentFactory,
+    Choice,
+    ChoiceReason,
+    ChoiceReasonKind,
     Difficulty,
     GameOver,
     IllegalAction,
@@ -241,3 +244,15 @@ def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
     assert (again.seconds, longer.seconds) == (2.5, 5)
     for each in (playthrough, again, longer):
         each.close()
+
+
+def test_the_last_step_of_the_agent_opens_no_cell_but_the_update_has_the_cell_before() -> None:
+    playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 1), (0, 3)]))
+    opening = Choice((0, 0), True, ChoiceReason(ChoiceReasonKind.OTHER))
+    assert playthrough.play_choice(opening, "cs50", is_own=True).cell == (0, 0)
+    assert playthrough.learn(20)
+    last = playthrough.play_choice(None, "cs50", is_own=True)
+    assert (last.cell, playthrough.game.mines_found) == (None, {(0, 1)})
+    assert playthrough.take_update().ai_cell == (0, 0)
+    assert playthrough.take_update().ai_cell is None
+    playthrough.close()
