@@ -28,7 +28,7 @@ from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
-from minesweeper_qt.model import Cell, Update
+from minesweeper_qt.model import Cell, Rule, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 from minesweeper_qt.model.evidence.proof import Proof
 
@@ -250,7 +250,9 @@ class Inspector(QObject):
     @Slot()
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
-        self.knowledge_model.reset(self._source.view.sentences)
+        # The sentence of the mine count was the first: in a game it keeps its row, since it only loses settled cells.
+        rows = sorted(self._source.view.sentences, key=lambda sentence: sentence.origin.rule is not Rule.MINE_COUNT)
+        self.knowledge_model.reset(rows)
         self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
 
     @Slot(object)

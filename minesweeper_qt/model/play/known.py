@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
 from minesweeper_qt.model.play.update import Update
@@ -84,7 +84,9 @@ class Known:
 
     def take_update(self, ai_cell: Cell | None = None) -> Update:
         """Return the changes since the last call; ``ai_cell`` is the last cell that the agent opened since then."""
-        update = Update(frozenset(self.cells), tuple(self._added.values()), tuple(self._removed.values()), ai_cell)
+        # The sentence of the mine count is the first one of an agent, however many clues are learned until it is seen.
+        added = sorted(self._added.values(), key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT)
+        update = Update(frozenset(self.cells), tuple(added), tuple(self._removed.values()), ai_cell)
         self.cells, self._added, self._removed = set(), {}, {}
         return update
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
 from minesweeper_qt.gui.presentation.look import Mark
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, State, reasoning_levels
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, Rule, State, reasoning_levels
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
@@ -344,3 +344,23 @@ def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> No
         busy.wait_until_learned()
         assert busy.window.knowledge_panel.proxy.cell == cell
         assert sorted(busy.shown_rows()) == sorted(sentences_mentioning(busy, cell))
+
+
+def test_the_sentence_of_the_mine_count_is_the_first_row(make_player: MakePlayer) -> None:
+    def first() -> Rule:
+        return player.window.knowledge_model.derivation(0).origin.rule
+
+    player = make_player("beginner", seed=1)
+    player.action("tell_mines").setChecked(True)
+    player.wait_until_learned()
+    assert first() is Rule.MINE_COUNT
+    player.click((4, 4))
+    assert len(player.rows()) > 1
+    assert first() is Rule.MINE_COUNT
+    # A new agent makes the sentences of the whole game anew.
+    player.action("tell_mines").setChecked(False)
+    player.wait_until_learned()
+    assert first() is not Rule.MINE_COUNT
+    player.action("tell_mines").setChecked(True)
+    player.wait_until_learned()
+    assert first() is Rule.MINE_COUNT
