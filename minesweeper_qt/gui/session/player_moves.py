@@ -1,4 +1,4 @@
-"""The moves of the player: turns clicks and keys into actions, and says why an action is not possible."""
+"""The moves of the player: turns clicks and keys into actions, and gives the reason where one is not possible."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ class PlayerMoves(QObject):
             self.moving.emit()
             playthrough = self._timeline.playthrough
             try:
-                turn = playthrough.play(action, is_hint=action.cell == self._hints.cell)
+                is_hint = action.verb is Verb.REVEAL and action.cell == self._hints.cell
+                turn = playthrough.play(action, is_hint=is_hint)
             except IllegalAction as error:
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:

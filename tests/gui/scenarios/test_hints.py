@@ -163,3 +163,19 @@ def test_no_hint_for_a_finished_game(make_player: MakePlayer) -> None:
     player.wait_until_computed()
     player.session.request_hint()
     assert not player.session.is_computing
+
+
+def test_only_opening_the_cell_of_a_hint_follows_it(make_player: MakePlayer) -> None:
+    player = make_player("beginner", seed=1)
+    player.click((4, 4))
+    player.key(Key.Key_H)
+    player.wait_until_computed()
+    hint = player.session.hint
+    assert hint is not None
+    player.click(hint, RIGHT)
+    assert not player.session.timeline.moves[-1].is_hint
+    player.click(hint, RIGHT)
+    player.key(Key.Key_H)
+    player.wait_until_computed()
+    player.click(hint)
+    assert player.session.timeline.moves[-1].is_hint
