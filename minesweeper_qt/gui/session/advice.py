@@ -66,6 +66,8 @@ class Advice(QObject):
         """True while the chances of every position are requested."""
         self.followed_move = 0
         """The number of the last move while it is a guess whose risk is awaited; else 0."""
+        self._last_followed = 0
+        """The number of the last move that was followed: after another status its risk is not noted."""
         self._was_too_hard = False
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
@@ -123,8 +125,8 @@ class Advice(QObject):
             self.request_chances(view.position)
         if rates and view.moment is None and self._history is not None:
             number = len(self._history.turns)
-            if number and self._is_unrated(number):
-                self.followed_move = number
+            if number > self._last_followed and self._is_unrated(number):
+                self.followed_move = self._last_followed = number
                 self.request_rating(number)
 
     def revise(self, clues_changed: bool) -> None:
@@ -189,6 +191,7 @@ class Advice(QObject):
     def set_history(self, history: History) -> None:
         """Rate the moves of ``history`` from now on, when requested; cancel the requests about another history."""
         self._history = history
+        self._last_followed = 0
         self._was_too_hard = False
         self._unrated.clear()
         self._service.cancel(RiskRequest)

@@ -40,8 +40,8 @@ FIRST = Position(1, 5, 2, {(0, 1): 1})
 SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
 PICKER = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(FIRST.clues)), Board(1, 5), "any")
-VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER)
-"""What a choice needs of a view of a game."""
+VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER, moment=None)
+"""What a choice needs of a view of a game as it is now."""
 
 
 @pytest.fixture
@@ -537,3 +537,21 @@ def test_another_history_cancels_the_ratings_of_the_last(
 def test_without_a_history_nothing_is_rated(qtbot: QtBot, advice: Advice) -> None:
     advice.request_rating(1)
     assert not advice.is_busy
+
+
+def test_a_risk_is_noted_at_the_status_of_its_move_alone(
+    qtbot: QtBot, advice: Advice, status: StatusLine, rated: list[int], engine: type[GatedEngine]
+) -> None:
+    game = Game()
+    number = game.guess()
+    advice.set_history(game.history)
+    engine.gate.shut()
+    advice.follow(VIEW, rates=True)
+    assert advice.followed_move == number
+    advice.revise(clues_changed=False)
+    status.set("Another strategy.")
+    advice.follow(VIEW, rates=True)
+    engine.gate.open()
+    wait_until_idle(qtbot, advice)
+    assert rated == [number]
+    assert status.text == "Another strategy."
