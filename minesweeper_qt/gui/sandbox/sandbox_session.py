@@ -147,7 +147,9 @@ class SandboxSession(BoardSource):
 
     def _begin_learning(self, cells: frozenset[Cell]) -> None:
         """Let a new agent learn the position, and wait for it a moment; ``cells`` are those that look different."""
-        if self.findings is None and not self.is_slow and not self._stale_timer.isActive():
+        if self.findings is not None:
+            self._end_waiting()
+        elif not self.is_slow and not self._stale_timer.isActive():
             self._stale_timer.start()
         if self._learner is not None:
             self._learner.close(patience=0)
@@ -204,6 +206,14 @@ class SandboxSession(BoardSource):
             self.background.enqueue(FindingsRequest(self.editor.edits, self.editor.position))
 
     # -- findings
+
+    def _end_waiting(self) -> None:
+        """Cancel the request about an edited position, since an edit has led back to the one that was examined last."""
+        self.background.cancel(FindingsRequest)
+        self._stale_timer.stop()
+        if self.is_slow:
+            self.is_slow = False
+            self._announce()
 
     @Slot()
     def _mark_stale(self) -> None:

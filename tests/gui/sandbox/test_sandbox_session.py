@@ -8,11 +8,13 @@ from random import Random
 from threading import Event
 
 import pytest
+from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
@@ -29,8 +31,9 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
+from tests.gui.support.slow import GatedEngine, engine
 
-__all__ = ["session"]  # a fixture
+__all__ = ["engine", "session"]  # fixtures
 
 
 class Listener:
@@ -362,3 +365,26 @@ def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession
     assert session.findings is not None
     assert session.findings.layouts == 8
     assert conclusions(session) == expected_conclusions(session.view.position)
+
+
+def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again(
+    qtbot: QtBot, engine: type[GatedEngine]
+) -> None:
+    session = SandboxSession(Position(3, 3, 1))
+    session.set_chances_enabled(True)
+    wait_until_found(qtbot, session)
+    engine.gate.shut()
+    session.editor.set_clue((1, 1), 1)
+    qtbot.waitUntil(lambda: session.view.chances_are_stale)
+    spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.chances_changed)]
+    session.editor.undo()
+    assert session.findings is not None
+    assert not session.view.chances_are_stale
+    assert [spy.count() for spy in spies] == [1, 1]
+    session.editor.redo()
+    session.editor.undo()
+    qtbot.wait(STALE_AFTER + 50)
+    assert not session.is_slow
+    assert not session.background.is_computing()
+    engine.gate.open()
+    session.shut_down()
