@@ -5,6 +5,8 @@ It may be a game, a past moment of it, or an edited position.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.background_service import BackgroundService
@@ -37,9 +39,9 @@ class BoardSource(QObject):
         self.updated.connect(self._update_levels)
 
     @property
+    @abstractmethod
     def view(self) -> PositionView:
         """The view of what is shown now; it is valid until the next signal."""
-        raise NotImplementedError
 
     @property
     def hint(self) -> Cell | None:
@@ -50,9 +52,9 @@ class BoardSource(QObject):
         """Return the number of the move that added ``derivation``; 0 when it was there before the first move."""
         return self.view.move_of(derivation)
 
+    @abstractmethod
     def set_chances_enabled(self, enabled: bool) -> None:
         """Set whether the chances of every position are found from now on, or of none."""
-        raise NotImplementedError
 
     @Slot()
     def _update_levels(self) -> None:
