@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.background.requests import Answer, Lane, Request
-from minesweeper_qt.gui.background.tools import Tools
+from minesweeper_qt.gui.background.tools import Steps, Tools
 
 SLOW_AFTER = 150
 """Milliseconds after which the progress of a request is reported for the first time, and then again and again."""
@@ -113,7 +113,7 @@ class BackgroundService(QObject):
             # A receiver may cancel any of them.
             if job.due <= now and self._jobs.get(type(job.request)) is job:
                 job.due = now + SLOW_AFTER / 1000
-                self.progressed.emit(Progress(job.request, now - job.begun, *job.steps))
+                self.progressed.emit(Progress(job.request, now - job.begun, *job.steps.counts))
         if self._jobs:
             next_due = min(job.due for job in self._jobs.values())
             self._timer.start(max(0, ceil((next_due - perf_counter()) * 1000)))
@@ -123,8 +123,8 @@ class _Job:
     """A request in the queue or in a thread, and finally with its answer.
 
     ``place``: its place in the queue. ``stop``: set when its answer is no longer needed. ``begun``: when it was put
-    into the queue. ``due``: when its progress is reported next. Both are times of ``perf_counter``. ``steps``: the
-    numbers of steps done and of all steps, if known.
+    into the queue. ``due``: when its progress is reported next. Both are times of ``perf_counter``. ``steps``: those
+    of its computation, which the thread sets.
     """
 
     def __init__(self, request: Request[Any], place: int) -> None:
@@ -133,12 +133,8 @@ class _Job:
         self.stop = Event()
         self.begun = perf_counter()
         self.due = self.begun + SLOW_AFTER / 1000
-        self.steps: tuple[int, int] | tuple[()] = ()
+        self.steps = Steps()
         self.answer: Answer[Any] | None = None
-
-    def report(self, done: int, total: int) -> None:
-        """Set the steps; called by the thread."""
-        self.steps = (done, total)
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -200,7 +196,7 @@ class _Lane:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            self._tools.begin(job.stop.is_set, job.report)
+            self._tools.begin(job.stop.is_set, job.steps)
             job.answer = Answer.to(job.request, self._tools)
             self._messenger.computed.emit(job)
 

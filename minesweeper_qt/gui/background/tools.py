@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.explainer import Explainer
-from minesweeper_qt.model.knowledge.reasoning_levels import Report
 from minesweeper_qt.model.strategy.strategies import Interruptible
 
 BACKGROUND_BUDGET = 300_000
 """The engine's budget for the chances of one position: about half a second at most."""
+
+
+@dataclass
+class Steps:
+    """The steps of one computation: ``counts`` are the numbers of those done and of all, empty while not known."""
+
+    counts: tuple[int, int] | tuple[()] = ()
 
 
 class Tools:
@@ -30,24 +37,20 @@ class Tools:
         self._explainer: Explainer | None = None
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
         self._should_stop: Callable[[], bool] = bool
-        self._report: Report | None = None
+        self._steps = Steps()
 
-    def begin(self, should_stop: Callable[[], bool], report: Report | None = None) -> None:
-        """Begin a computation that ends soon after ``should_stop`` has returned true.
-
-        Where the steps are known, it calls ``report`` with the number of those done and that of all.
-        """
+    def begin(self, should_stop: Callable[[], bool], steps: Steps | None = None) -> None:
+        """Begin a computation that ends soon after ``should_stop`` has returned true, and sets ``steps``."""
         self._should_stop = should_stop
-        self._report = report
+        self._steps = Steps() if steps is None else steps
 
     def should_stop(self) -> bool:
         """Return whether the present computation is to end."""
         return self._should_stop()
 
     def report(self, done: int, total: int) -> None:
-        """Report that ``done`` of ``total`` steps of the present computation are done."""
-        if self._report is not None:
-            self._report(done, total)
+        """Set the steps of the present computation: ``done`` of ``total`` are done."""
+        self._steps.counts = (done, total)
 
     def explainer(self, position: Position) -> Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.background.requests import (
     ProofRequest,
     RiskRequest,
 )
-from minesweeper_qt.gui.background.tools import Tools
+from minesweeper_qt.gui.background.tools import Steps, Tools
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Board,
@@ -158,7 +158,14 @@ def test_a_stopped_computation_ends(make: Callable[[Position], ChancesRequest]) 
 
 def test_finding_levels_reports_the_clues_that_are_learned() -> None:
     tools = Tools()
-    reports: list[tuple[int, int]] = []
-    tools.begin(lambda: False, lambda done, total: reports.append((done, total)))
+    steps = Steps()
+    seen: list[tuple[int, ...]] = []
+
+    def should_stop() -> bool:
+        seen.append(steps.counts)
+        return False
+
+    tools.begin(should_stop, steps)
     LevelsRequest(1, POSITION).compute(tools)
+    reports = list(dict.fromkeys(filter(None, [*seen, steps.counts])))
     assert reports == [(done, 5) for done in range(5)]
