@@ -141,7 +141,8 @@ class SandboxSession(BoardSource):
         if (before.height, before.width) == (after.height, after.width):
             self._begin_learning(_differing(before, after))
         else:
-            self._kept, self._snapshot, self._findings = KeptDerivations(), AgentSnapshot(self.editor.edits), None
+            self._kept, self._findings = KeptDerivations(made=self._kept.made), None
+            self._snapshot, self.left_out = AgentSnapshot(self.editor.edits), _NO_CELLS
             self.game_started.emit()
             self._begin_learning(_NO_CELLS)
 
