@@ -29,7 +29,8 @@ class Autoplay(QObject):
     A move is made once the agent has learned all clues, and its strategy has chosen; neither is waited for.
 
     Signals: ``changed(bool)`` when Auto-play starts or stops; ``moved`` after one or more moves; ``noted`` for a new
-    status alone; ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that.
+    status alone; ``waiting`` when a move is not found yet, but the agent may have learned meanwhile;
+    ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that.
 
     Attributes: ``strategy``, the name of the strategy that the AI plays by; ``is_running``, true while Auto-play runs;
     ``is_pending``, true while a single move is awaited; ``speed``, moves per second, 0 for instant.
@@ -38,6 +39,7 @@ class Autoplay(QObject):
     changed = Signal(bool)
     moved = Signal()
     noted = Signal()
+    waiting = Signal()
     strategy_changed = Signal()
     agent_replaced = Signal()
 
@@ -236,6 +238,8 @@ class Autoplay(QObject):
             self.moved.emit()
         elif failure is not None or problem:
             self.noted.emit()
+        else:
+            self.waiting.emit()
         if self.is_running and not self._advice.is_move_requested and not self._timer.isActive():
             self._schedule(last is not None)
 

@@ -85,6 +85,7 @@ class GameSession(BoardSource):
         self.player.refused.connect(self._publish)
         self.autoplay.moved.connect(self._on_moved)
         self.autoplay.noted.connect(self._on_noted)
+        self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
         self.autoplay.changed.connect(self._update_levels)
         self.hints.changed.connect(self.hint_changed)
@@ -265,6 +266,12 @@ class GameSession(BoardSource):
         self._refresh_view()
         self.knowledge_reset.emit()
         self.updated.emit(Update(before | update.cells | self._view.settled.keys()))
+
+    @Slot()
+    def _on_waiting(self) -> None:
+        """Announce what the agent has learned while its next move, or that of a strategy, is awaited."""
+        if self.playthrough.snapshot is not self._view.snapshot:
+            self._publish()
 
     @Slot()
     def _on_noted(self) -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import lru_cache
 
 import pytest
 
-from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import DIFFICULTIES, Board, Cell, Difficulty, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI
+from tests.gui.support.window_checks import assert_sound
 from tests.gui.support.windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
+from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
 
 pytestmark = pytest.mark.long
 
@@ -118,97 +117,8 @@ class RandomUser:
         return "wait"
 
 
-def assert_sound(player: Player) -> None:
-    """Check that everything the window shows agrees with the game and with the agent."""
-    window, session, game = player.window, player.session, player.game
-    agent, state = session.playthrough.snapshot, game.state
-    model = window.knowledge_model
-    derivations = [model.derivation(row) for row in range(model.rowCount())]
-    assert set(derivations) == set(agent.sentences)
-    assert len(derivations) == len(agent.sentences)
-    assert not agent.safes & game.mines
-    assert agent.mines <= game.mines
-    assert agent.moves_made <= game.clues.keys()
-    if not session.is_learning:
-        assert agent.moves_made == game.clues.keys()
-    assert player.mines_left == game.mine_total - len(game.mines_found)
-    words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
-    assert window.windowTitle().endswith(words[state])
-    assert player.action("autoplay").isChecked() == session.autoplay.is_running
-    assert player.action("ai_move").isEnabled() == (not state.is_over)
-    assert not (session.autoplay.is_running and state.is_over)
-    assert session.clock.is_running == (state is State.PLAYING)
-    assert player.status
-    assert_board_is_game(player)
-    panel = window.knowledge_panel
-    # A hidden table outlines no cell.
-    chosen = [derivation.cells for derivation in panel.selected_derivations() if panel.isVisible()]
-    assert window.board_view.outlined == frozenset[Cell]().union(*chosen)
-    assert window.board_view.cursor_cell in game.grid
-    figures = window.knowledge_panel.figures.text()
-    assert f"Knowledge base length: {len(agent.sentences)} " in figures
-    checked = [name for name, action in window.actions_by.difficulties.items() if action.isChecked()]
-    assert checked == [session.difficulty.name]
-    assert session.playthrough.uses_mine_count == player.action("tell_mines").isChecked()
-    assert_advice_is_sound(player)
-    assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
-
-
-def assert_advice_is_sound(player: Player) -> None:
-    """Check that strategy, hint and chances agree with the menus and belong to this position."""
-    window, session, game = player.window, player.session, player.game
-    checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
-    assert checked == [session.autoplay.strategy]
-    if session.autoplay.strategy in AGENT_STRATEGIES:
-        assert session.playthrough.uses_mine_count is AGENT_STRATEGIES[session.autoplay.strategy]
-    hint = window.board_view.marks.hint
-    assert hint == session.hint
-    assert hint is None or hint not in game.clues
-    assert not (player.action("overlay").isChecked() and player.action("risks").isChecked())
-    if session.view.chances is not None:
-        assert player.action("risks").isChecked()
-        exact = session.view.chances.exact
-        assert len(exact) == len(game.grid.cells) - len(game.clues)
-        assert sum(exact.values()) == game.mine_total
-        assert all(
-            cell in game.mines if chance == 1 else cell not in game.mines or chance for cell, chance in exact.items()
-        )
-    if not session.is_computing:
-        has_some = not game.state.is_over and not game.protects_first_click
-        assert (session.view.chances is not None) == (player.action("risks").isChecked() and has_some)
-
-
-def assert_board_is_game(player: Player) -> None:
-    game, agent, model = player.game, player.session.playthrough.snapshot, player.window.board_model
-    assert (model.rowCount(), model.columnCount()) == (game.height, game.width)
-    looks = {cell: model.look(cell) for cell in game.grid.cells}
-    clues, safes, mines = game.clues, agent.safes, agent.mines
-    revealed = {cell: look.clue for cell, look in looks.items() if look.face is Face.REVEALED}
-    nearby = _nearby_mines(game.height, game.width, frozenset(game.mines))
-    assert revealed == {cell: nearby[cell] for cell in clues}
-    covered = {cell: look for cell, look in looks.items() if cell not in clues}
-    flagged = {cell for cell, look in covered.items() if look.face in (Face.FLAGGED, Face.WRONG_FLAG)}
-    assert flagged == {cell for cell in game.mines_found if cell not in game.exploded and cell not in clues}
-    closed = {cell: look for cell, look in covered.items() if look.face in (Face.COVERED, Face.FLAGGED)}
-    if game.state is not State.LOST:
-        assert closed.keys() == covered.keys()
-    assert {cell: look.mark for cell, look in closed.items()} == {
-        cell: Mark.SAFE if cell in safes else Mark.MINE if cell in mines else Mark.NONE for cell in closed
-    }
-
-
-@lru_cache(maxsize=4)
-def _nearby_mines(height: int, width: int, mines: frozenset[Cell]) -> dict[Cell, int]:
-    """Return the number of mines among the neighbours of each cell."""
-    grid = Board(height, width)
-    return {cell: len(grid.neighbours(cell) & mines) for cell in grid.cells}
-
-
-@pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.parametrize("difficulty", [*DIFFICULTIES, "tiny"])
-def test_random_play_stays_consistent(
-    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
-) -> None:
+def answer_dialogs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Replace the dialog of custom games by one that answers at random."""
     draw = random.Random(seed)
 
     def ask(start: Difficulty, parent: object) -> CustomGame | None:
@@ -218,9 +128,12 @@ def test_random_play_stays_consistent(
         return CustomGame(Difficulty.custom(height, width, draw.randint(1, height * width - 1)), draw.randrange(1000))
 
     monkeypatch.setattr(dialogs.CustomDialog, "ask", ask)
-    player = make_player(Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty, seed)
+
+
+def play_at_random(player: Player, seed: int, steps: int) -> None:
+    """Perform random steps, with everything checked after each, and close the window."""
     user = RandomUser(player, seed)
-    for _ in range(120):
+    for _ in range(steps):
         user.step()
         try:
             assert_sound(player)
@@ -228,3 +141,31 @@ def test_random_play_stays_consistent(
             error.add_note("after: " + "; ".join(user.done[-12:]))
             raise
     assert player.window.close()
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("difficulty", [*DIFFICULTIES, "tiny"])
+def test_random_play_stays_consistent(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
+) -> None:
+    answer_dialogs(monkeypatch, seed)
+    player = make_player(Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty, seed)
+    play_at_random(player, seed, steps=120)
+
+
+AGENTS: dict[str, Callable[[], type[MinesweeperAI] | type[PlainAgent]]] = {
+    "hesitating": lambda: HesitatingAgent,
+    "slow": lambda: slow(0.005),
+    "failing": lambda: failing_after(10, lambda: ValueError("a mistake")),
+}
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_random_play_with_any_agent_stays_consistent(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, agent: str, difficulty: str, seed: int
+) -> None:
+    answer_dialogs(monkeypatch, seed)
+    level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty
+    play_at_random(make_player(level, seed, make_agent=AGENTS[agent]()), seed, steps=120)

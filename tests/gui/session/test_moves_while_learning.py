@@ -10,9 +10,13 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.presentation.turn_status import READING
+from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import Minesweeper
 from tests.gui.support.session_views import SessionViews
+from tests.gui.support.slow import Gate, strategies
 from tests.model.support.agents import PlainAgent, failing_after, slow
+
+__all__ = ["strategies"]  # a fixture
 
 
 def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
@@ -157,3 +161,20 @@ def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
     views.qtbot.wait(20)
     assert len(views.session.timeline.moves) == 4
     assert not views.session.autoplay.is_pending
+
+
+def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: QtBot, strategies: Gate) -> None:
+    # Slower than the session waits after a click, but ready while the AI waits in turn for its move.
+    views = opened(qtbot, slow(1.4 * SLICE))
+    views.session.autoplay.set_strategy("exact")
+    strategies.shut()
+    views.click((0, 5))
+    views.session.autoplay.move()
+    views.qtbot.waitUntil(lambda: bool(strategies.came))
+    assert not views.session.is_learning
+    assert views.sentences.rowCount() == 1
+    views.assert_sound()
+    strategies.open()
+    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 2)
+    views.wait_until_learned()
+    views.assert_sound()
