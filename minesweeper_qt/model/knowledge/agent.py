@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from inspect import Parameter, signature
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
@@ -90,20 +91,35 @@ class Agent(MovePicker, Protocol):
         ...
 
 
-class AgentFactory(Protocol):
-    """Creates a new agent for a board; ``MinesweeperAI`` itself is one.
+AgentFactory: TypeAlias = Callable[..., Agent]
+"""A class of agents, or any function that returns a new one for a height and a width; see ``new_agent``."""
+
+
+def new_agent(factory: AgentFactory, height: int, width: int, *, total_mines: int | None, seed: int | None) -> Agent:
+    """Return a new agent for a board of ``height`` x ``width`` cells.
+
+    ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its random moves: they are passed
+    on by name if ``factory`` takes parameters of these names, which the class of the CS50 project does not.
 
     >>> from minesweeper_qt.model import MinesweeperAI
-    >>> factory: AgentFactory = MinesweeperAI
-    >>> factory(2, 2, total_mines=1, seed=5).moves_made
-    set()
-    """
+    >>> new_agent(MinesweeperAI, 2, 2, total_mines=4, seed=5).mines == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    True
+    >>> class Student:
+    ...     def __init__(self, height=8, width=8):
+    ...         self.height, self.width = height, width
+    >>> new_agent(Student, 2, 3, total_mines=4, seed=5).width
+    3
 
-    def __call__(self, height: int, width: int, /, *, total_mines: int | None, seed: int | None) -> Agent:
-        """Return a new agent; ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its
-        random moves.
-        """
-        ...
+    Raises what ``factory`` raises.
+    """
+    options = {"total_mines": total_mines, "seed": seed}
+    try:
+        parameters = signature(factory).parameters.values()
+    except (TypeError, ValueError):  # a callable that does not show its parameters
+        return factory(height, width)
+    takes_any = any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters)
+    names = {parameter.name for parameter in parameters}
+    return factory(height, width, **{name: value for name, value in options.items() if takes_any or name in names})
 
 
 @runtime_checkable

@@ -12,7 +12,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
-from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot
+from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
@@ -88,7 +88,7 @@ class Playthrough:
         game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
 
         def make() -> Agent:
-            return make_agent(game.height, game.width, total_mines=mines, seed=game.seed)
+            return new_agent(make_agent, game.height, game.width, total_mines=mines, seed=game.seed)
 
         make_agent = self._make_agent
         self._learner = AgentLearner(make, game.grid, self._on_progress)
