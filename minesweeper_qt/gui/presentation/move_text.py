@@ -135,15 +135,16 @@ def _maker_and_action(turn: Turn) -> str:
 # -- the details
 
 
-def details(history: History, number: int) -> list[str]:
+def details(history: History, number: int, failure: Exception | None = None) -> list[str]:
     """Return the details of move ``number``, a string for each line.
 
     They are the action, what it revealed, the conclusions that followed, and the figures of the knowledge base after.
+    ``failure`` is the error of an agent that failed, which learns no more.
     """
     turn = history.turns[number - 1]
     lines = [*_move_lines(turn), *_proof_lines(history, number), *_result_lines(turn)]
     if not history.is_complete(number):
-        return [*lines, "The AI is still reading the board."]
+        return [*lines, "The AI is still reading the board." if failure is None else f"Not learned: {failure}."]
     learned = list(islice(_learned_lines(history, number), MOST_LINES + 1))
     if len(learned) > MOST_LINES:
         learned[MOST_LINES:] = ["…"]

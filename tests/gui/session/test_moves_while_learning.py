@@ -127,6 +127,7 @@ def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> N
     assert safety(views) == ["guess", "safe", "guess"]
     views.wait_until_computed()
     assert views.session.timeline.moves[2].risk is not None
+    assert views.log.details.toPlainText().endswith("Not learned: the agent raised RuntimeError.")
     views.assert_sound()
     views.assert_history_is_as_learned()
 
@@ -178,3 +179,16 @@ def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: Qt
     views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 2)
     views.wait_until_learned()
     views.assert_sound()
+
+
+def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot: QtBot) -> None:
+    views = SessionViews(qtbot, "cs50", seed=1)
+    views.click(views.free())
+    views.wait_until_learned()
+    before = views.log.details.toPlainText()
+    views.session.autoplay.set_uses_mine_count(True)
+    views.wait_until_learned()
+    after = views.log.details.toPlainText()
+    assert after != before
+    length = len(views.session.view.sentences)
+    assert f"Knowledge base length: {length}" in after.splitlines()

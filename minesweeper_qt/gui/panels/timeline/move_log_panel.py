@@ -98,6 +98,7 @@ class MoveLogPanel(QWidget):
         # Connected after the model, so that the model has its rows when these slots run.
         session.game_started.connect(self._follow)
         session.timeline.changed.connect(self._follow)
+        session.knowledge_reset.connect(self._show_details)
         session.updated.connect(self._on_updated)
         session.move_rated.connect(self._on_move_rated)
         self._follow()
@@ -131,13 +132,15 @@ class MoveLogPanel(QWidget):
         if number == self.session.timeline.shown_move:
             self._show_details()
 
+    @Slot()
     def _show_details(self) -> None:
         """Show all about the shown move, if the panel is visible."""
-        number, history = self.session.timeline.shown_move, self.session.playthrough.history
-        self._has_details = self.isVisible() and history.is_complete(number)
+        playthrough = self.session.playthrough
+        number, history, failure = self.session.timeline.shown_move, playthrough.history, playthrough.failure
+        self._has_details = self.isVisible() and (history.is_complete(number) or failure is not None)
         if not self.isVisible():
             return
-        lines = details(history, number) if number else [BEFORE_ALL]
+        lines = details(history, number, failure) if number else [BEFORE_ALL]
         text = "\n".join(lines)
         if text != self.details.toPlainText():
             self.details.setPlainText(text)
