@@ -131,7 +131,7 @@ def answer_dialogs(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
 
 
 def play_at_random(player: Player, seed: int, steps: int) -> None:
-    """Perform random steps, with everything checked after each, and close the window."""
+    """Perform random steps, with everything checked after each; let Auto-play end the game, and close the window."""
     user = RandomUser(player, seed)
     for _ in range(steps):
         user.step()
@@ -140,6 +140,12 @@ def play_at_random(player: Player, seed: int, steps: int) -> None:
         except AssertionError as error:
             error.add_note("after: " + "; ".join(user.done[-12:]))
             raise
+    player.view.setFocus()
+    player.window.actions_by.strategies["cs50"].trigger()
+    if not player.game.state.is_over:
+        player.autoplay()
+    player.wait_until_learned()
+    assert_sound(player)
     assert player.window.close()
 
 

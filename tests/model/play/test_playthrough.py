@@ -30,6 +30,7 @@ from minesweeper_qt.model import (
     Verb,
 )
 from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
+from tests.model.support.replays import assert_history_is_as_learned
 
 BOARDS = (
     Difficulty.custom(4, 7, 5),
@@ -130,6 +131,35 @@ def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_
     assert set(update.added) == set(snapshot.sentences)
     assert update.removed == ()
     assert playthrough.take_update().cells == frozenset()
+    playthrough.close()
+
+
+@pytest.mark.parametrize(
+    "make_agent", [HesitatingAgent, slow(0.002), failing_after(6, ValueError), failing_after(0, SystemExit)]
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[PlainAgent], seed: int) -> None:
+    """Moves, branches and new agents at any moment lead to what an agent knows that learns each move without delay."""
+    chance = random.Random(seed)
+    playthrough = Playthrough(new_game(seed), make_agent)
+    for _ in range(60):
+        step = chance.random()
+        turns = len(playthrough.history.turns)
+        if step < 0.08 and turns:
+            game, history = playthrough.history.branch(chance.randrange(turns))
+            playthrough.close(patience=0)
+            playthrough = Playthrough(game, make_agent, history=history, uses_mine_count=playthrough.uses_mine_count)
+        elif step < 0.16:
+            playthrough.replace_agent(uses_mine_count=chance.random() < 0.5)
+        elif not playthrough.game.state.is_over:
+            with suppress(IllegalAction):
+                playthrough.play(random_action(playthrough.game, chance))
+        playthrough.learn(chance.choice((0, 0, 0.001, 20)))
+    assert playthrough.learn(20)
+    assert_history_is_as_learned(playthrough.history, make_agent, playthrough.uses_mine_count)
+    assert {(each.cells, each.count) for each in playthrough.snapshot.sentences} == {
+        (each.cells, each.count) for each in playthrough.history.moment(len(playthrough.history.turns)).sentences
+    }
     playthrough.close()
 
 
