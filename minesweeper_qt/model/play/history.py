@@ -99,9 +99,7 @@ class History:
         self._first_mine_count: tuple[int, int] | None = None
         self._latest_mine_count: Derivation | None = None
         self._mine_counts: dict[int, Derivation] = {}
-        """The sentences of the mine count that were made again lately, by number: equal requests return the same
-        object.
-        """
+        """The sentences of the mine count that were returned lately, by number: equal requests return the same object."""
         self._sentences: dict[int, Derivation] = {}
         self._settled: dict[Cell, Derivation] = {}
         self._applied_changes = 0
@@ -366,13 +364,13 @@ class History:
         return [] if any(other.cells == derivation.cells for other in self._sentences.values()) else [derivation]
 
     def _mine_count_derivation(self, whole: Derivation, number: int, move: int) -> Derivation:
-        """Return the derivation with this ``number``: the agent's own object if it is kept, else one with the same
-        content.
+        """Return the derivation with this ``number``: the object that was returned lately, else the agent's own object
+        if it is kept, else one with the same content.
         """
-        for known in (self._latest_mine_count, whole):
-            if known is not None and known.number == number:
-                return known
         derivation = self._mine_counts.pop(number, None)
+        for known in (self._latest_mine_count, whole):
+            if derivation is None and known is not None and known.number == number:
+                derivation = known
         if derivation is None:
             verdicts = self._settled.values()
             left = whole.count - sum(verdict.count for verdict in verdicts)

@@ -263,6 +263,20 @@ def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_
     assert history.moment(last).sentences[-1] is base.mine_count
 
 
+def test_the_mine_count_of_a_moment_stays_the_same_object_while_the_agent_learns_on() -> None:
+    playthrough = Playthrough(Minesweeper(9, 9, 10, seed=4), knows_mine_count=True)
+    for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:6]:
+        playthrough.play(Action(Verb.REVEAL, cell))
+    history = playthrough.history
+    while not history.is_complete(1):
+        playthrough.learn(1)
+    shown = history.moment(1).sentences[-1]
+    assert shown is playthrough.agent.knowledge_base.mine_count
+    playthrough.learn()
+    assert history.moment(1).sentences[-1] is shown
+    assert shown in history.difference(1)[0]
+
+
 @pytest.mark.slow
 def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
     playthrough = Playthrough(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), knows_mine_count=True)
