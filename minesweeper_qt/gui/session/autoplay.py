@@ -178,7 +178,7 @@ class Autoplay(QObject):
         goes_on = False
         try:
             until = perf_counter() + SLICE
-            while (made := self._make_move(until)) is not None:
+            while (made := self._make_move(until, is_first=last is None)) is not None:
                 last, goes_on = made, self._goes_on(made)
                 if not (goes_on and self.is_instant) or perf_counter() >= until:
                     break
@@ -187,8 +187,12 @@ class Autoplay(QObject):
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
 
-    def _make_move(self, until: float) -> AiMove | None:
-        """Make the next move; return ``None`` if the agent or the strategy needs longer than ``until``, or failed."""
+    def _make_move(self, until: float, is_first: bool) -> AiMove | None:
+        """Make the next move; return ``None`` if the agent or the strategy needs longer than ``until``, or failed.
+
+        A strategy is requested to choose only if this move ``is_first`` after the last signal ``moved``, which cancels
+        all requests.
+        """
         playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
         if playthrough.choice is None and not playthrough.is_choosing:
             playthrough.request_choice(is_own)
@@ -197,7 +201,8 @@ class Autoplay(QObject):
         if chosen is None or self._advice.is_move_requested:
             return None
         if chosen.choice is None and not is_own:
-            self._advice.request_move(self.strategy, GameView(playthrough))
+            if is_first:
+                self._advice.request_move(self.strategy, GameView(playthrough))
             return None
         return self._carry_out(chosen.choice, is_own=True)
 

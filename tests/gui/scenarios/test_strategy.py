@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import enumerate as enumerate_threads
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QTimer
 
+from minesweeper_qt.gui.background.background_service import BackgroundService
+from minesweeper_qt.gui.background.requests import MoveRequest, Request
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
@@ -176,6 +179,25 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_player: Mak
     player.autoplay()
     assert strategies.came
     assert strategies.threads == {"computing"}
+
+
+def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = make_player("intermediate", seed=3)
+    player.window.actions_by.strategies["exact"].trigger()
+    requested: list[int] = []
+    enqueue = BackgroundService.enqueue
+
+    def note(service: BackgroundService, request: Request[Any]) -> None:
+        if isinstance(request, MoveRequest):
+            requested.append(len(request.position.clues))
+        enqueue(service, request)
+
+    monkeypatch.setattr(BackgroundService, "enqueue", note)
+    player.autoplay()
+    assert len(requested) > 1
+    assert len(set(requested)) == len(requested), "each for another position"
 
 
 def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Player, strategies: Gate) -> None:
