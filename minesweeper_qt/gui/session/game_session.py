@@ -332,8 +332,8 @@ class GameSession(BoardSource):
         for number in self.playthrough.take_judged():
             self.move_rated.emit(number)
         self.timeline.announce()
-        if self.playthrough.failure is not None:
-            self.status.note(Note.FAILURE, failure_text(self.playthrough.failure))
+        failure = self.playthrough.failure
+        self.status.note(Note.FAILURE, "" if failure is None else failure_text(failure))
         self.status.publish()
 
     def _follow_state(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
@@ -37,13 +38,18 @@ class StatusLine(QObject):
         """The whole text."""
         return " ".join(filter(None, (self._text, *self._notes.values())))
 
-    def set(self, text: str) -> None:
-        """Replace the text, and drop all notes."""
+    @property
+    def parts(self) -> tuple[str, dict[Note, str]]:
+        """The text without notes, and the notes; ``set`` restores them."""
+        return self._text, dict(self._notes)
+
+    def set(self, text: str, notes: Mapping[Note, str] | None = None) -> None:
+        """Replace the text and all notes; by default there are no new ones."""
         self._text = text
-        self._notes.clear()
+        self._notes = dict(notes or {})
 
     def note(self, note: Note, text: str) -> None:
-        """Add a note at the end, in place of an earlier one of its kind."""
+        """Add a note at the end, in place of an earlier one of its kind; an empty one only takes that away."""
         self._notes[note] = text
 
     def add(self, note: Note, text: str) -> None:

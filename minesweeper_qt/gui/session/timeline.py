@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.move_text import headline
-from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
 
 
@@ -40,7 +40,7 @@ class Timeline(QObject):
         """The number of the move after which an earlier moment is shown; ``None`` while the present one is."""
         self._moment: Moment | None = None
         self._intent: Callable[[], None] | None = None
-        self._live_status = ""
+        self._live_status: tuple[str, dict[Note, str]] = ("", {})
         self._announced: tuple[int, int] | None = None
 
     # -- queries
@@ -91,11 +91,14 @@ class Timeline(QObject):
             return
         self.leaving.emit()
         if self.is_live:
-            self._live_status = self._status.text
+            self._live_status = self._status.parts
         self._shown = None if number == len(self.moves) else number
         self._moment = None
         self._intent = None
-        self._status.set(self._live_status if self.is_live else self._moment_text())
+        if self.is_live:
+            self._status.set(*self._live_status)
+        else:
+            self._status.set(self._moment_text())
         self.moved.emit()
 
     @Slot()

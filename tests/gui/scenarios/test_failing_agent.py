@@ -162,8 +162,9 @@ def test_each_game_has_an_agent_of_its_own(make_player: MakePlayer) -> None:
     assert len(made) == 2
 
 
+@pytest.mark.parametrize("goes_back", [False, True])
 @pytest.mark.parametrize("key", [Key.Key_M, Key.Key_R])
-def test_another_agent_for_the_same_game_may_do_better(make_player: MakePlayer, key: Key) -> None:
+def test_another_agent_for_the_same_game_may_do_better(make_player: MakePlayer, key: Key, goes_back: bool) -> None:
     made: list[PlainAgent] = []
 
     def make_agent(height: int, width: int, *, total_mines: int | None, seed: int | None) -> PlainAgent:
@@ -175,9 +176,13 @@ def test_another_agent_for_the_same_game_may_do_better(make_player: MakePlayer, 
     player.click(player.free())
     player.click(player.free())
     assert failed(player)
+    if goes_back:
+        player.key(Key.Key_Z, CTRL)
     player.key(key, CTRL if key is Key.Key_R else NOTHING)
     player.wait_until_learned()
     assert not failed(player)
+    assert "a mistake" not in player.status
+    player.key(Key.Key_End, ALT)
     assert "a mistake" not in player.status
     assert player.session.playthrough.snapshot.moves_made == player.game.clues.keys()
     check(player)
@@ -253,3 +258,22 @@ def test_an_agent_that_never_returns_holds_up_nothing(make_player: MakePlayer) -
     player.wait_until_learned()
     assert player.session.playthrough.snapshot.moves_made == player.game.clues.keys()
     check(player)
+
+
+def test_the_reason_is_given_once_at_each_moment(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=1, make_agent=failing_after(1, lambda: ValueError("a mistake")))
+    for _ in range(3):
+        player.click(player.free())
+    assert player.status.count("a mistake") == 1
+    for key, modifier in (
+        (Key.Key_Z, CTRL),
+        (Key.Key_Z, CTRL),
+        (Key.Key_End, ALT),
+        (Key.Key_Z, CTRL),
+        (Key.Key_End, ALT),
+    ):
+        player.key(key, modifier)
+        assert player.status.count("a mistake") == 1, player.status
+    player.key(Key.Key_R)
+    player.wait_until_computed()
+    assert player.status.count("a mistake") == 1
