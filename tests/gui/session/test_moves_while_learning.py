@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,16 +12,19 @@ from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.presentation.turn_status import READING
 from minesweeper_qt.gui.session.autoplay import SLICE
-from minesweeper_qt.model import Minesweeper
+from minesweeper_qt.model import Cell, Minesweeper
 from tests.gui.support.session_views import SessionViews
 from tests.gui.support.slow import Gate, strategies
-from tests.model.support.agents import PlainAgent, failing_after, slow
+from tests.model.support.agents import HeldAgent, PlainAgent, held, slow
 
 __all__ = ["strategies"]  # a fixture
 
 
 def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
-    """Show a row of seven cells with a mine at its end, in which no click opens more than one cell."""
+    """Show a row of seven cells with a mine at its end, in which no click opens more than one cell.
+
+    A held agent begins to learn at ``learn``.
+    """
     views = SessionViews(qtbot, make_agent=make_agent)
     views.session.open(Minesweeper(1, 7, 1, layout_mines=[(0, 6)]))
     views.wait_until_learned()
@@ -35,6 +39,12 @@ def click_while_learning(views: SessionViews) -> None:
     assert len(views.session.timeline.moves) == 3
 
 
+def learn(views: SessionViews, agent: type[HeldAgent]) -> None:
+    """Let the agent learn, and wait for it."""
+    agent.go.set()
+    views.wait_until_learned()
+
+
 def safety(views: SessionViews) -> list[str]:
     """Return the column of the log that tells safe moves from guesses."""
     model = views.log.model
@@ -42,7 +52,8 @@ def safety(views: SessionViews) -> list[str]:
 
 
 def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     changed: list[tuple[int, int, int]] = []
 
     def note(first: Any, last: Any) -> None:
@@ -54,7 +65,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
     assert views.timeline.slider.guesses == [1]
     assert views.timeline.label.toolTip() == "Move 3 of 3: You opened (0, 4)"
     views.session.timeline.undo()
-    views.wait_until_learned()
+    learn(views, agent)
     assert safety(views) == ["guess", "safe", "guess"]
     assert views.timeline.slider.guesses == [1, 3]
     assert views.timeline.label.toolTip() == "Move 2 of 3: You opened (0, 1), safe"
@@ -65,7 +76,8 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
 
 
 def test_a_safe_move_made_while_learning_is_not_rated_as_a_guess(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     views.click((0, 0))
     views.wait_until_computed()
     views.click((0, 1))
@@ -73,7 +85,7 @@ def test_a_safe_move_made_while_learning_is_not_rated_as_a_guess(qtbot: QtBot) -
     views.qtbot.wait(30)
     views.wait_until_computed()
     assert "Guess" not in views.session.status.text
-    views.wait_until_learned()
+    learn(views, agent)
     views.wait_until_computed()
     assert "Guess" not in views.session.status.text
     turn = views.session.timeline.moves[1]
@@ -81,23 +93,25 @@ def test_a_safe_move_made_while_learning_is_not_rated_as_a_guess(qtbot: QtBot) -
 
 
 def test_a_guess_made_while_learning_is_rated_once_the_agent_has_learned(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     views.click((0, 0))
     views.click((0, 4))
     assert views.session.timeline.moves[1].risk is None
-    views.wait_until_learned()
+    learn(views, agent)
     views.wait_until_computed()
     assert views.session.timeline.moves[1].risk is not None
     assert "Guess at (0, 4): risk 20 %" in views.session.status.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     click_while_learning(views)
     views.session.timeline.undo()
     views.session.branch()
     assert views.session.is_learning
-    views.wait_until_learned()
+    learn(views, agent)
     assert safety(views) == ["guess", "safe"]
     assert views.timeline.slider.guesses == [1]
     views.assert_sound()
@@ -105,11 +119,12 @@ def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> No
 
 
 def test_another_agent_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     click_while_learning(views)
     views.session.autoplay.set_uses_mine_count(True)
     assert views.session.is_learning
-    views.wait_until_learned()
+    learn(views, agent)
     assert safety(views) == ["guess", "safe", "guess"]
     assert views.timeline.slider.guesses == [1, 3]
     views.assert_sound()
@@ -117,13 +132,18 @@ def test_another_agent_while_learning_does_not_lose_the_judgement(qtbot: QtBot) 
 
 
 def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> None:
-    class SlowAndFailing(failing_after(1, RuntimeError)):  # type: ignore[misc]
-        delay = 0.1
+    class Failing(HeldAgent):
+        go = Event()
 
-    views = opened(qtbot, SlowAndFailing)
+        def add_knowledge(self, cell: Cell, count: int) -> None:
+            if self.moves_made:
+                raise RuntimeError
+            super().add_knowledge(cell, count)
+
+    agent = Failing
+    views = opened(qtbot, agent)
     click_while_learning(views)
-    views.qtbot.waitUntil(lambda: views.session.playthrough.failure is not None)
-    views.wait_until_learned()
+    learn(views, agent)
     assert safety(views) == ["guess", "safe", "guess"]
     views.wait_until_computed()
     assert views.session.timeline.moves[2].risk is not None
@@ -134,7 +154,8 @@ def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> N
 
 @pytest.mark.parametrize("drop", ["escape", "undo"])
 def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
-    views = opened(qtbot, slow(0.1))
+    agent = held()
+    views = opened(qtbot, agent)
     click_while_learning(views)
     views.session.autoplay.move()
     assert views.session.status.text == READING
@@ -147,16 +168,18 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
         views.session.timeline.redo()
     assert views.session.status.text == STOPPED
     assert not views.session.autoplay.is_pending
-    views.wait_until_learned()
+    learn(views, agent)
     views.qtbot.wait(20)
     assert len(views.session.timeline.moves) == 3
 
 
 def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
-    views = opened(qtbot, slow(0.05))
+    agent = held()
+    views = opened(qtbot, agent)
     click_while_learning(views)
     views.session.autoplay.move()
     views.session.autoplay.move()
+    learn(views, agent)
     views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 4)
     views.wait_until_learned()
     views.qtbot.wait(20)
