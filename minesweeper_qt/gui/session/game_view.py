@@ -155,7 +155,9 @@ class GameView(PositionView):
     def picker(self) -> MovePicker:
         """Return the knowledge of the agent at this moment, to pick moves from it."""
         number = len(self._playthrough.game.history) if self.moment is None else self.moment.number
-        return SnapshotPicker(self._snapshot, self.board, f"known {self.seed} {number}")
+        # What is revealed is no move, also while the agent has yet to learn it.
+        known = replace(self._snapshot, moves_made=frozenset(self.clues))
+        return SnapshotPicker(known, self.board, f"known {self.seed} {number}")
 
     # -- changes
 

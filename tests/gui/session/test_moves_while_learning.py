@@ -15,7 +15,7 @@ from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import Cell, Minesweeper
 from tests.gui.support.session_views import SessionViews
 from tests.gui.support.slow import Gate, strategies
-from tests.model.support.agents import HeldAgent, PlainAgent, held, slow
+from tests.model.support.agents import HeldAgent, PlainAgent, failing_after, held, slow
 
 __all__ = ["strategies"]  # a fixture
 
@@ -215,3 +215,33 @@ def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot: QtB
     assert after != before
     length = len(views.session.view.sentences)
     assert f"Knowledge base length: {length}" in after.splitlines()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot: QtBot, fails: bool) -> None:
+    if fails:
+        agent: type[PlainAgent] = failing_after(1, RuntimeError)
+    else:
+        agent = held()
+    views = opened(qtbot, agent)
+    if issubclass(agent, HeldAgent):
+        agent.go.set()
+    views.click((0, 2))
+    views.wait_until_learned()
+    if issubclass(agent, HeldAgent):
+        agent.go.clear()
+    # What the agent has proved to be safe, and what only the clues prove.
+    for cell in ((0, 1), (0, 3)):
+        views.click(cell)
+    assert views.session.playthrough.snapshot.safes > views.session.playthrough.snapshot.moves_made
+    views.session.request_hint()
+    views.wait_until_computed()
+    assert views.session.hint in {(0, 0), (0, 4)}
+    views.click(views.session.hint)
+    assert views.session.timeline.moves[-1].is_hint
+    views.session.request_hint()
+    views.wait_until_computed()
+    assert views.session.hint not in views.session.game.clues
+    if issubclass(agent, HeldAgent):
+        learn(views, agent)
+    views.assert_sound()
