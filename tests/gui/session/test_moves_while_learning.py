@@ -245,3 +245,22 @@ def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot: QtBot, f
     if issubclass(agent, HeldAgent):
         learn(views, agent)
     views.assert_sound()
+
+
+def test_a_verdict_that_the_agent_reverses_changes_the_marks_of_earlier_moments(qtbot: QtBot) -> None:
+    class Fickle(PlainAgent):
+        def add_knowledge(self, cell: Cell, count: int) -> None:
+            self.moves_made.append(cell)
+            self.safes, self.mines = ([(0, 5)], []) if len(self.moves_made) % 2 else ([], [(0, 5)])
+
+    views = opened(qtbot, Fickle)
+    for cell in ((0, 0), (0, 1), (0, 2)):
+        views.click(cell)
+        views.wait_until_learned()
+        views.assert_sound()
+    for _ in range(3):
+        views.session.timeline.undo()
+        views.assert_sound()
+    for _ in range(3):
+        views.session.timeline.redo()
+        views.assert_sound()
