@@ -277,3 +277,47 @@ def test_the_reason_is_given_once_at_each_moment(make_player: MakePlayer) -> Non
     player.key(Key.Key_R)
     player.wait_until_computed()
     assert player.status.count("a mistake") == 1
+
+
+class Lazy(PlainAgent):
+    """Never moves."""
+
+    def make_safe_move(self) -> Cell | None:
+        return None
+
+    def make_random_move(self) -> Cell | None:
+        return None
+
+
+class Narrow(PlainAgent):
+    """Moves to the first covered cell, whether or not it has a flag."""
+
+    def make_safe_move(self) -> Cell | None:
+        return None
+
+    def make_random_move(self) -> Cell | None:
+        cells = ((i, j) for i in range(self.height) for j in range(self.width))
+        return next(cell for cell in cells if cell not in self.moves_made)
+
+
+class Numbers(PlainAgent):
+    """Moves to a pair of texts."""
+
+    def make_safe_move(self) -> Cell | None:
+        return ("0", "1")  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("make_agent", [Lazy, Narrow, Numbers])
+@pytest.mark.parametrize("key", [Key.Key_A, Key.Key_P])
+def test_strange_moves_neither_break_nor_hang_anything(
+    make_player: MakePlayer, make_agent: type[PlainAgent], key: Key
+) -> None:
+    player = make_player("cs50", seed=1, make_agent=make_agent)
+    player.window.speed_slider.setValue(7)
+    player.click(player.free())
+    player.flag(player.around((0, 0)) - player.game.clues.keys())
+    player.key(key)
+    player.qtbot.waitUntil(lambda: not (player.session.autoplay.is_running or player.session.autoplay.is_pending))
+    player.wait_until_learned()
+    assert player.status
+    assert_moment_is_shown(player)
