@@ -55,17 +55,20 @@ class PlayerMoves(QObject):
         moment = self._timeline.moment
         return self._timeline.playthrough.position if moment is None else moment.position
 
-    def _play(self, action: Action) -> None:
-        """Carry out an action of the player, or show in the status why the rules forbid it."""
+    def _play(self, action: Action, is_hint: bool = False) -> None:
+        """Carry out an action of the player, or show in the status why the rules forbid it.
+
+        ``is_hint``: its cell was that of the hint, which is gone once the later moves are discarded.
+        """
+        is_hint = is_hint or (action.verb is Verb.REVEAL and action.cell == self._hints.cell)
         # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
         found = None if self._timeline.is_live else obstacle(action, self._position)
         if found is not None:
             self._refuse(status_text.obstacle_text(found))
-        elif not self._timeline.keep(partial(self._play, action)):
+        elif not self._timeline.keep(partial(self._play, action, is_hint)):
             self.moving.emit()
             playthrough = self._timeline.playthrough
             try:
-                is_hint = action.verb is Verb.REVEAL and action.cell == self._hints.cell
                 turn = playthrough.play(action, is_hint=is_hint)
             except IllegalAction as error:
                 self._refuse(status_text.obstacle_text(error.obstacle))

@@ -121,6 +121,20 @@ def test_the_latest_move_has_nothing_to_branch_from(views: SessionViews) -> None
     assert snapshot(views) == before
 
 
+def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views: SessionViews) -> None:
+    views.session.request_hint()
+    views.wait_until_computed()
+    assert views.session.hint is not None
+    views.click(views.session.hint)
+    views.session.branch()
+    assert len(views.session.timeline.moves) == 7
+    assert views.session.timeline.moves[6].is_hint
+    assert views.session.hint is None
+    other = covered(views)
+    views.click(other)
+    assert not views.session.timeline.moves[7].is_hint
+
+
 def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionViews) -> None:
     cell = covered(views)
     views.session.branch()
