@@ -181,6 +181,7 @@ class SandboxSession(BoardSource):
                 case Copied(knowledge):
                     learned = knowledge
                 case Failed(error):
+                    self._learner = None
                     raise error
         if isinstance(learned, KeptDerivations):
             self._set_knowledge(learned, cells)

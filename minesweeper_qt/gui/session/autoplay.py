@@ -108,7 +108,8 @@ class Autoplay(QObject):
     def set_speed(self, moves_per_second: int) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self.speed = moves_per_second
-        if self.is_running:
+        # After a move the pause begins once the agent has learned what it revealed.
+        if self.is_running and not self._is_after_move:
             self._timer.start(self._interval())
 
     def set_strategy(self, name: str) -> None:
@@ -164,6 +165,11 @@ class Autoplay(QObject):
         return self._timeline.playthrough
 
     @property
+    def _lacks_agent(self) -> bool:
+        """True when the agent has failed that should pick the moves; strategies in a worker go on without it."""
+        return self._playthrough.failure is not None and self.strategy in AGENT_STRATEGIES
+
+    @property
     def _is_waiting(self) -> bool:
         """True while the agent has yet to learn a clue or to pick a move."""
         return self._playthrough.is_learning or self._playthrough.is_choosing
@@ -182,7 +188,7 @@ class Autoplay(QObject):
                 last, goes_on = made, self._goes_on(made)
                 if not (goes_on and self.is_instant) or perf_counter() >= until:
                     break
-            goes_on = goes_on or (last is None and self._playthrough.failure is None)
+            goes_on = goes_on or (last is None and not self._lacks_agent)
         finally:
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
@@ -194,6 +200,9 @@ class Autoplay(QObject):
         all requests.
         """
         playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
+        if playthrough.failure is not None and not is_own:
+            self._request_choice(is_first)
+            return None
         if playthrough.choice is None and not playthrough.is_choosing:
             playthrough.request_choice(is_own)
         playthrough.learn(max(until - perf_counter(), 0))
@@ -201,10 +210,14 @@ class Autoplay(QObject):
         if chosen is None or self._advice.is_move_requested:
             return None
         if chosen.choice is None and not is_own:
-            if is_first:
-                self._advice.request_move(self.strategy, GameView(playthrough))
+            self._request_choice(is_first)
             return None
         return self._carry_out(chosen.choice, is_own=True)
+
+    def _request_choice(self, is_first: bool) -> None:
+        """Request the move of a strategy, unless there are moves that have not been announced."""
+        if is_first:
+            self._advice.request_move(self.strategy, GameView(self._playthrough))
 
     def _carry_out(self, choice: Choice | None, is_own: bool) -> AiMove:
         """Make the move ``choice``, or the last step; ``is_own``: the agent picked it, not a strategy in a worker."""
@@ -229,19 +242,19 @@ class Autoplay(QObject):
 
     def _finish(self, last: AiMove | None, goes_on: bool, problem: str = "") -> None:
         """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
-        failure = self._playthrough.failure
+        is_stuck = bool(problem) or self._lacks_agent
         if last is not None or not goes_on:
             self.is_pending = False
         if last is not None:
             self._status.set(self._moved_text(last))
-        elif failure is not None or problem:
+        elif is_stuck:
             # The session adds why the agent failed.
             self._status.set(no_move_text(problem))
         if not goes_on:
             self.stop()
         if last is not None:
             self.moved.emit()
-        elif failure is not None or problem:
+        elif is_stuck:
             self.noted.emit()
         else:
             self.waiting.emit()

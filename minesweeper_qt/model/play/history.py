@@ -99,7 +99,7 @@ class History:
         self._first_mine_count: tuple[int, int] | None = None
         self._latest_mine_count: Derivation | None = None
         self._mine_counts: dict[int, Derivation] = {}
-        """The sentences of the mine count that were returned lately, by number: equal requests return the same object."""
+        """The sentences of the mine count returned lately, by number: equal requests return the same object."""
         self._sentences: dict[int, Derivation] = {}
         self._settled: dict[Cell, Derivation] = {}
         self._applied_changes = 0

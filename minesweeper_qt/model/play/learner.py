@@ -164,9 +164,10 @@ class AgentLearner:
         """Wait until all requested work is done, for at most ``seconds``; return whether it is."""
         with self._condition:
             self._is_waited_for = True
-            self._condition.wait_for(self._is_idle, seconds)
-            self._is_waited_for = False
-            return self._is_idle()
+            try:
+                return self._condition.wait_for(self._is_idle, seconds)
+            finally:
+                self._is_waited_for = False
 
     def collect(self) -> list[Event]:
         """Return the events since the last call, oldest first."""
@@ -243,7 +244,13 @@ class AgentLearner:
                 if not self._tasks:
                     self._condition.notify_all()
             if is_report_due and self._on_progress is not None:
-                self._on_progress()
+                try:
+                    self._on_progress()
+                except BaseException:
+                    # The thread ends with the error; the next request starts another one.
+                    with self._condition:
+                        self._thread = None
+                    raise
 
     def _is_report_due(self) -> bool:
         if self._is_waited_for or self._is_reported:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QToolButton
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, Playthrough, State
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
+from tests.model.support.agents import failing_after
 
 pytestmark = pytest.mark.slow
 
@@ -251,6 +252,20 @@ def test_an_error_in_the_agent_ends_autoplay(make_player: MakePlayer) -> None:
     )
     player.click((4, 4))
     assert player.session.view.state is State.PLAYING
+
+
+@pytest.mark.parametrize("speed", [7, 6])
+def test_a_strategy_plays_on_without_an_agent_that_failed(make_player: MakePlayer, speed: int) -> None:
+    player = make_player("beginner", make_agent=failing_after(5, lambda: ValueError("x not in list")))
+    player.window.actions_by.strategies["exact"].trigger()
+    player.click((4, 4))
+    assert player.session.playthrough.failure is not None
+    player.key(Key.Key_A)
+    player.wait_until_computed()
+    assert len(player.session.timeline.moves) == 2
+    player.autoplay(speed)
+    assert player.game.state.is_over or not player.covered()
+    assert "The agent raised ValueError: x not in list." in player.status
 
 
 def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

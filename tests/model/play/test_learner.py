@@ -192,6 +192,22 @@ def test_the_thread_ends_when_there_is_no_work_and_starts_again() -> None:
     assert threads() == before
 
 
+def test_an_error_in_the_callback_does_not_end_the_learning(gate: type[Gate]) -> None:
+    failures: list[object] = []
+    before, threading.excepthook = threading.excepthook, lambda arguments: failures.append(arguments.exc_value)
+    try:
+        learner = learner_of(gate, on_progress=lambda: 1 / 0)
+        learner.teach(CLUES[:1])
+        assert not learner.wait(0.01)
+        gate.opened.set()
+        while not failures:
+            sleep(0.005)
+    finally:
+        threading.excepthook = before
+    learner.teach(CLUES[1:3])
+    assert len(events_of(learner)) == 3
+
+
 def test_closing_drops_work_and_does_not_wait_for_an_agent_that_hangs(gate: type[Gate]) -> None:
     learner = learner_of(gate)
     learner.teach(CLUES[:3])
