@@ -140,10 +140,10 @@ def test_the_ai_says_why_it_makes_no_move_and_the_game_goes_on(failing: tuple[Pl
 def test_each_game_has_an_agent_of_its_own(make_player: MakePlayer) -> None:
     made: list[PlainAgent] = []
 
-    def make_agent(height: int, width: int, *, total_mines: int | None, seed: int | None) -> PlainAgent:
+    def make_agent(height: int, width: int) -> PlainAgent:
         # Only the first one fails.
         kind = PlainAgent if made else failing_after(1, lambda: ValueError("a mistake"))
-        made.append(kind(height, width, seed=seed))
+        made.append(kind(height, width))
         return made[-1]
 
     player = make_player("cs50", seed=1, make_agent=make_agent)
@@ -167,9 +167,9 @@ def test_each_game_has_an_agent_of_its_own(make_player: MakePlayer) -> None:
 def test_another_agent_for_the_same_game_may_do_better(make_player: MakePlayer, key: Key, goes_back: bool) -> None:
     made: list[PlainAgent] = []
 
-    def make_agent(height: int, width: int, *, total_mines: int | None, seed: int | None) -> PlainAgent:
+    def make_agent(height: int, width: int) -> PlainAgent:
         kind = PlainAgent if made else failing_after(1, lambda: ValueError("a mistake"))
-        made.append(kind(height, width, seed=seed))
+        made.append(kind(height, width))
         return made[-1]
 
     player = make_player("cs50", seed=1, make_agent=make_agent)

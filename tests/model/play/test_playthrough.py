@@ -29,6 +29,7 @@ from minesweeper_qt.model import (
     TurnMaker,
     Verb,
 )
+from minesweeper_qt.model.knowledge.agent import new_agent
 from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
 from tests.model.support.replays import assert_history_is_as_learned
 
@@ -116,7 +117,7 @@ def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_
     playthrough = Playthrough(new_game(seed), make_agent)
     play_randomly(playthrough, seed, lambda: None)
     game, snapshot = playthrough.game, playthrough.snapshot
-    agent = make_agent(game.height, game.width, total_mines=None, seed=game.seed)
+    agent = new_agent(make_agent, game.height, game.width, total_mines=None, seed=game.seed)
     for cell, clue in game.clues.items():
         agent.add_knowledge(cell, clue)
     assert snapshot.mines == set(agent.mines)

@@ -26,13 +26,13 @@ class PlainAgent:
 
     delay = 0.0
 
-    def __init__(self, height: int = 8, width: int = 8, *, total_mines: int | None = None, seed: int | None = None):
+    def __init__(self, height: int = 8, width: int = 8) -> None:
         self.height, self.width = height, width
         self.moves_made: list[Cell] = []
         self.mines: list[Cell] = []
         self.safes: list[Cell] = []
         self.knowledge: list[PlainSentence] = []
-        self.random = random.Random(seed)
+        self.random = random.Random(f"{height} x {width}")
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
         if self.delay:

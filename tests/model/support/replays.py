@@ -14,6 +14,7 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
 )
+from minesweeper_qt.model.knowledge.agent import new_agent
 from tests.model.support.agents import PlainAgent
 
 
@@ -28,7 +29,7 @@ class Twin:
     ) -> None:
         if issubclass(make_agent, PlainAgent):
             make_agent = type("Quick", (make_agent,), {"delay": 0.0})
-        self.agent: Agent = make_agent(height, width, total_mines=total_mines)
+        self.agent: Agent = new_agent(make_agent, height, width, total_mines=total_mines, seed=None)
         self.learned: list[Cell] = []
         self.has_failed = False
 
