@@ -135,6 +135,22 @@ class Board:
             found = self._neighbours[cell] = frozenset(around)
         return found
 
+    def block(self, cell: Cell) -> list[Cell]:
+        """Return ``cell``, which must be on the board, and the cells that touch it, in reading order.
+
+        Faster than ``neighbours`` for a cell whose neighbours are needed only once.
+
+        >>> Board(2, 3).block((0, 0))
+        [(0, 0), (0, 1), (1, 0), (1, 1)]
+        """
+        i, j = cell
+        width, cells = self.width, self.cells
+        left, right = max(j - 1, 0), min(j + 2, width)
+        found: list[Cell] = []
+        for row in range(max(i - 1, 0), min(i + 2, self.height)):
+            found += cells[row * width + left : row * width + right]
+        return found
+
     def __reduce__(self) -> tuple[object, ...]:
         # Copies and pickles are made from the size alone: the tables may be large, and are the same for every copy.
         return Board, (self.height, self.width)

@@ -336,20 +336,19 @@ class Minesweeper:
 
     def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
         """Reveal ``cells`` and, with the rule ``cascade``, the neighbours of each revealed cell whose clue is 0."""
-        todo = deque(cell for cell in cells if cell not in self.clues)
-        self.exploded = tuple(cell for cell in todo if cell in self._layout.mines)
+        clues, flags, mines = self.clues, self.mines_found, self._layout.mines
+        todo = deque(cell for cell in cells if cell not in clues)
+        self.exploded = tuple(cell for cell in todo if cell in mines)
         opened: list[Observation] = []
         while todo:
             cell = todo.popleft()
-            if cell in self.clues or cell in self._layout.mines:
+            if cell in clues or cell in mines:
                 continue
-            clue = self._layout.nearby_mines(cell)
-            self.clues[cell] = clue
+            block = self.grid.block(cell)
+            clue = clues[cell] = len(mines.intersection(block))
             opened.append(Observation(cell, clue))
             if clue == 0 and self.rules.cascade:
-                # Not "- self.clues.keys()": that would walk all keys, once for each of thousands of cells.
-                around = sorted(self.grid.neighbours(cell))
-                todo.extend(near for near in around if near not in self.clues and near not in self.mines_found)
+                todo.extend([near for near in block if near not in clues and near not in flags])
         state = self.state
         flagged: tuple[Cell, ...] = ()
         if state is State.WON and self.rules.win is Win.REVEALED:
