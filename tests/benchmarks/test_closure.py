@@ -1,6 +1,6 @@
 """Benchmarks of an agent that draws all conclusions of a whole board; the time is measured, not asserted.
 
-Each row is a whole board with a new agent. ``pytest tests/benchmarks --benchmark-enable`` prints the table;
+Each row is a whole board with a new agent. ``pytest tests/benchmarks --benchmark-enable --dist=no`` prints the table;
 ``us_per_cell`` is in its JSON (``--benchmark-json``).
 """
 
