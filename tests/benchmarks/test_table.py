@@ -1,8 +1,8 @@
 """Benchmarks of filtering the table of 5,000 sentences; the time is measured, not asserted. A frame is 16 ms.
 
-``pytest tests/benchmarks/test_table.py --benchmark-enable --dist=no`` prints the table. The rounds alternately set and remove the
-filter. ``rows`` is the work of the model and of the view's book-keeping; ``picture`` adds a complete repaint of a table
-of 460x600; ``qt`` is the text filter by Qt's own proxy, which calls Python for row after row.
+``pytest tests/benchmarks/test_table.py --benchmark-enable --dist=no`` prints the table. The rounds alternately set and
+remove the filter. ``rows`` is the work of the model and of the view's book-keeping; ``picture`` adds a complete repaint
+of a table of 460x600; ``qt`` is the text filter by Qt's own proxy, which calls Python for row after row.
 """
 
 from __future__ import annotations
