@@ -37,8 +37,6 @@ from minesweeper_qt.model.errors import (
     BoardsSyntaxError,
     CellError,
     ClueError,
-    GameOver,
-    IllegalAction,
     InconsistentPosition,
     MineCountError,
     MinesweeperError,
@@ -59,7 +57,7 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.explain.explainer import Explainer, explain
-from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, KnowledgeView, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI

@@ -1,16 +1,11 @@
 """The errors of the model, named by their causes; all are subclasses of ``MinesweeperError``.
 
-Three more are defined beside the data that they are about: ``InconsistentKnowledge`` in ``evidence.derivation``,
-``DerivationError`` in ``check.derivation_checker`` and ``ProofError`` in ``check.proof_checker``.
+Five more are defined beside the data that they are about: ``IllegalAction`` and ``GameOver`` in ``game.action``,
+``InconsistentKnowledge`` in ``evidence.derivation``, ``DerivationError`` in ``check.derivation_checker`` and
+``ProofError`` in ``check.proof_checker``.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from minesweeper_qt.model.game.action import Action
-    from minesweeper_qt.model.text.obstacle_text import Obstacle
 
 
 class MinesweeperError(ValueError):
@@ -89,41 +84,6 @@ class ActionSyntaxError(MinesweeperError):
     ... except ActionSyntaxError as error:
     ...     print(error)
     no action: 'open 1 2'; write VERB ROW COLUMN with one of reveal, flag, unflag, chord
-    """
-
-
-class IllegalAction(MinesweeperError):
-    """The rules forbid the action at this point of the game; the game is unchanged.
-
-    ``action`` is the action; ``obstacle``, as a value, is why the rules forbid it.
-
-    >>> from minesweeper_qt.model import Action, Minesweeper
-    >>> Minesweeper().play(Action.from_text("chord 0 0"))
-    Traceback (most recent call last):
-        ...
-    minesweeper_qt.model.errors.IllegalAction: chord 0 0: only a revealed cell can be chorded
-    """
-
-    def __init__(self, action: Action, obstacle: Obstacle) -> None:
-        super().__init__(action, obstacle)
-        self.action = action
-        self.obstacle = obstacle
-
-    def __str__(self) -> str:
-        return f"{self.action}: {self.obstacle}"
-
-
-class GameOver(IllegalAction):
-    """The game has been won or lost and accepts no further action.
-
-    >>> from minesweeper_qt.model import Action, Minesweeper
-    >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 0)])
-    >>> game.play(Action.from_text("flag 0 0")).state
-    <State.WON: 'won'>
-    >>> game.play(Action.from_text("reveal 0 1"))
-    Traceback (most recent call last):
-        ...
-    minesweeper_qt.model.errors.GameOver: reveal 0 1: the game is won; start a new one
     """
 
 

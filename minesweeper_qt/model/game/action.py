@@ -1,4 +1,4 @@
-"""Actions of a player on the board, as values with a text form."""
+"""Actions of a player on the board, as values with a text form, and the errors for those that are not possible."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.errors import ActionSyntaxError
+from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError
+from minesweeper_qt.model.text.obstacle_text import Obstacle
 from minesweeper_qt.model.text.quoted_text import quoted
 
 
@@ -70,3 +71,38 @@ class Action:
 
     def __str__(self) -> str:
         return f"{self.verb.value} {self.cell[0]} {self.cell[1]}"
+
+
+class IllegalAction(MinesweeperError):
+    """The rules forbid the action at this point of the game; the game is unchanged.
+
+    ``action`` is the action; ``obstacle``, as a value, is why the rules forbid it.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper
+    >>> Minesweeper().play(Action.from_text("chord 0 0"))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.game.action.IllegalAction: chord 0 0: only a revealed cell can be chorded
+    """
+
+    def __init__(self, action: Action, obstacle: Obstacle) -> None:
+        super().__init__(action, obstacle)
+        self.action = action
+        self.obstacle = obstacle
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.obstacle}"
+
+
+class GameOver(IllegalAction):
+    """The game has been won or lost and accepts no further action.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper
+    >>> game = Minesweeper(1, 2, 1, layout_mines=[(0, 0)])
+    >>> game.play(Action.from_text("flag 0 0")).state
+    <State.WON: 'won'>
+    >>> game.play(Action.from_text("reveal 0 1"))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.game.action.GameOver: reveal 0 1: the game is won; start a new one
+    """

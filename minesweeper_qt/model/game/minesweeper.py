@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_seed, is_whole
 from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
-from minesweeper_qt.model.errors import GameOver, IllegalAction, MineCountError
-from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.errors import MineCountError
+from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
 from minesweeper_qt.model.game.layout import Layout
 from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 
