@@ -1,4 +1,4 @@
-"""What one panel requests the board to mark, in effect only while the panel is visible."""
+"""Holds the marks that one panel requests on the board, in effect only while the panel is visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in question in a window: the cell and the derivation that its panels explain."""
+"""Holds the cell and the derivation in question in a window, which its panels explain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the agent of a game knows, kept up to date change by change, with the changes that views have not seen yet."""
+"""Keeps the knowledge of an agent up to date change by change, with the changes that views have not seen yet."""
 
 from __future__ import annotations
 
