@@ -6,7 +6,7 @@ from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.session.position_view import PositionView
-from minesweeper_qt.model import AgentSnapshot, Board, Cell, Position
+from minesweeper_qt.model import AgentSnapshot, Cell, Position
 
 _FACES = {"H": Face.COVERED, "F": Face.FLAGGED, "M": Face.MINE}
 
@@ -26,23 +26,10 @@ class EditedPositionView(PositionView):
         shows_chances: bool,
         are_stale: bool,
     ) -> None:
-        self._position = position
-        self._snapshot = snapshot
+        super().__init__(position, snapshot)
         self._findings = findings
         self._shows_chances = shows_chances
         self._are_stale = are_stale
-
-    @property
-    def board(self) -> Board:
-        return self._position.board
-
-    @property
-    def position(self) -> Position:
-        return self._position
-
-    @property
-    def snapshot(self) -> AgentSnapshot:
-        return self._snapshot
 
     @property
     def chances_are_stale(self) -> bool:

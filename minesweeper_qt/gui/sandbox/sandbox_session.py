@@ -242,12 +242,7 @@ class SandboxSession(BoardSource):
 
 
 def _snapshot_of(knowledge: KnowledgeCopy, editor: PositionEditor) -> AgentSnapshot:
-    settled = knowledge.settled
-    mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
-    moves_made = frozenset(editor.position.clues)
-    return AgentSnapshot(
-        editor.edits, knowledge.sentences, settled, frozenset(settled.keys() - mines), mines, moves_made
-    )
+    return AgentSnapshot.of(editor.edits, knowledge.sentences, knowledge.settled, editor.position.clues)
 
 
 def _differing(one: Position, other: Position) -> frozenset[Cell]:

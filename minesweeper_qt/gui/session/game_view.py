@@ -11,14 +11,12 @@ from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import (
     AgentSnapshot,
-    Board,
     Cell,
     Derivation,
     FirstClick,
     Moment,
     MovePicker,
     Playthrough,
-    Position,
     Rules,
     State,
     Update,
@@ -54,28 +52,17 @@ class GameView(PositionView):
     def __init__(
         self, playthrough: Playthrough, moment: Moment | None = None, shown: ShownChances | None = None
     ) -> None:
-        game = playthrough.game
+        if moment is None:
+            super().__init__(playthrough.position, playthrough.snapshot)
+        else:
+            super().__init__(moment.position, _snapshot_of(moment))
         self._playthrough = playthrough
         self.moment = moment
         self._shows_chances = shown is not None
         self._shown = shown or ShownChances()
-        self._position = playthrough.position if moment is None else moment.position
-        self._snapshot = playthrough.snapshot if moment is None else _snapshot_of(moment)
-        self.state: State = game.state if moment is None else moment.state
+        self.state: State = playthrough.game.state if moment is None else moment.state
         self.clues: Mapping[Cell, int] = self._position.clues
         self.flags: Collection[Cell] = self._position.flags
-
-    @property
-    def board(self) -> Board:
-        return self._playthrough.game.grid
-
-    @property
-    def position(self) -> Position:
-        return self._position
-
-    @property
-    def snapshot(self) -> AgentSnapshot:
-        return self._snapshot
 
     @property
     def mines_left(self) -> int:
@@ -186,7 +173,4 @@ class GameView(PositionView):
 
 def _snapshot_of(moment: Moment) -> AgentSnapshot:
     """Return what the agent knew at ``moment``."""
-    settled = moment.settled
-    mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
-    moves_made = frozenset(moment.position.clues)
-    return AgentSnapshot(moment.number, moment.sentences, settled, frozenset(settled.keys() - mines), mines, moves_made)
+    return AgentSnapshot.of(moment.number, moment.sentences, moment.settled, moment.position.clues)

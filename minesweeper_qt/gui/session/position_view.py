@@ -12,23 +12,28 @@ from minesweeper_qt.model import AgentSnapshot, Board, Cell, Derivation, Positio
 class PositionView(ABC):
     """A position, the knowledge of an agent about it, and the look of its cells; read-only.
 
-    It is valid until the next signal of its board source. What it returns never changes.
+    It is valid until the next signal of its board source. What it returns never changes. ``position`` is the position
+    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows.
     """
 
-    @property
-    @abstractmethod
-    def board(self) -> Board:
-        """The geometry."""
+    def __init__(self, position: Position, snapshot: AgentSnapshot) -> None:
+        self._position = position
+        self._snapshot = snapshot
 
     @property
-    @abstractmethod
     def position(self) -> Position:
-        """The position as the player sees it, which everything else here is about."""
+        """The position as the player sees it."""
+        return self._position
 
     @property
-    @abstractmethod
     def snapshot(self) -> AgentSnapshot:
         """What the agent knows."""
+        return self._snapshot
+
+    @property
+    def board(self) -> Board:
+        """The geometry."""
+        return self._position.board
 
     @abstractmethod
     def look(self, cell: Cell) -> Look:

@@ -194,6 +194,24 @@ class AgentSnapshot:
     mines: frozenset[Cell] = frozenset()
     moves_made: frozenset[Cell] = frozenset()
 
+    @classmethod
+    def of(
+        cls,
+        revision: int,
+        sentences: Iterable[Derivation],
+        settled: Mapping[Cell, Derivation],
+        moves_made: Iterable[Cell],
+    ) -> AgentSnapshot:
+        """Return a snapshot that copies all this; ``mines`` and ``safes`` are the cells that are ``settled`` so.
+
+        >>> AgentSnapshot.of(1, (), {}, [(0, 0)]).moves_made
+        frozenset({(0, 0)})
+        """
+        verdicts = dict(settled)
+        mines = frozenset(cell for cell, verdict in verdicts.items() if verdict.count)
+        safes = frozenset(verdicts.keys() - mines)
+        return cls(revision, tuple(sentences), verdicts, safes, mines, frozenset(moves_made))
+
     @property
     def safe_move(self) -> Cell | None:
         """The cell known to be safe for the longest time and not moved to yet; ``None`` if there is none."""

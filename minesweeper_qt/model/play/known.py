@@ -44,16 +44,7 @@ class Known:
             if whole is not None and whole.number in self._sentences:
                 sentences.remove(whole)
                 sentences.append(whole)
-            mines = frozenset(cell for cell, verdict in self.settled.items() if verdict.count)
-            settled = dict(self.settled)
-            self._snapshot = AgentSnapshot(
-                self.revision,
-                tuple(sentences),
-                settled,
-                frozenset(settled.keys() - mines),
-                mines,
-                frozenset(self._moves_made),
-            )
+            self._snapshot = AgentSnapshot.of(self.revision, sentences, self.settled, self._moves_made)
         return self._snapshot
 
     def begin(self, knowledge: KnowledgeCopy) -> None:

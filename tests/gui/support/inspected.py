@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.position_view import PositionView
-from minesweeper_qt.model import AgentSnapshot, Board, Cell, KnowledgeView, Position, Update
+from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -69,23 +69,7 @@ class FixedView(PositionView):
     """The view of a position and of a knowledge base."""
 
     def __init__(self, position: Position, knowledge: KnowledgeView) -> None:
-        self._position = position
-        settled = dict(knowledge.settled)
-        mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
-        safes = frozenset(settled.keys() - mines)
-        self._snapshot = AgentSnapshot(0, tuple(knowledge), settled, safes, mines, frozenset(position.clues))
-
-    @property
-    def board(self) -> Board:
-        return self._position.board
-
-    @property
-    def position(self) -> Position:
-        return self._position
-
-    @property
-    def snapshot(self) -> AgentSnapshot:
-        return self._snapshot
+        super().__init__(position, AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues))
 
     def look(self, cell: Cell) -> Look:
         clue = self._position.clues.get(cell)
