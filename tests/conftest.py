@@ -3,12 +3,17 @@
 The tiers: ``fast`` is every test without another tier; ``slow`` tests take longer; ``long`` tests kill processes, feed
 random text or play at random for many moves; ``x11`` tests need a display. ``--long-share 0.5 --long-seed TEXT`` runs
 half of the long tests, and another half for another text: a run with little time covers them all over several runs.
+
+The long tests in tests/stress try random cases. ``--stress-seconds 20`` lets each of them work for so long, and
+``--stress-full`` until it has done its full amount; ``--stress-seed 7`` chooses the first case, which is a fresh one in
+each run otherwise. The seeds and what was done are shown at the end.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import random
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,6 +34,24 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long-share", type=float, default=1.0, help="the share of the long tests to run, 0 to 1 (all)")
     parser.addoption("--long-seed", default="", help="a text that decides which of the long tests are in the share")
+    parser.addoption("--stress-seconds", type=float, default=10.0, help="seconds for each test in tests/stress (10)")
+    parser.addoption("--stress-full", action="store_true", help="let each test in tests/stress do its full amount")
+    parser.addoption("--stress-seed", type=int, help="the seed of the first case in tests/stress (a fresh one)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the seed before the processes of pytest-xdist start, which get a copy of the options."""
+    if config.option.stress_seed is None:
+        config.option.stress_seed = random.SystemRandom().randrange(10**9)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what each test in tests/stress did."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            if report.nodeid.startswith("tests/stress/") and report.when == "call":
+                done = ", ".join(f"{name} {value}" for name, value in report.user_properties)
+                terminalreporter.write_line(f"{outcome}: {report.nodeid}: {done}")
 
 
 def is_in_share(node_id: str, share: float, seed: str) -> bool:
