@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, QTimer, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -67,6 +67,9 @@ class BoardWindow(QMainWindow):
         act["zoom_fit"].triggered.connect(self._zoom_fit)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
+        # Qt emits this before it destroys the children, in the order in which they were made: the docks after the session.
+        self.destroyed.connect(self.inspector.hide_floating_docks)
+        self.destroyed.connect(source.shut_down)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -117,10 +120,17 @@ class BoardWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.inspector.update_floating_docks()
+        if not event.spontaneous():
+            self.inspector.show_floating_docks()
         if not self._has_docks:
             self._has_docks = True
             self._size_docks_later()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        # A spontaneous event comes from the system, when the window is minimised: it treats the docks itself.
+        if not event.spontaneous():
+            self.inspector.hide_floating_docks()
 
     @Slot()
     def _size_docks_later(self) -> None:

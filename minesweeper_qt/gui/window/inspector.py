@@ -62,6 +62,8 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
+        self._hidden_with_window: list[QDockWidget] = []
+        """The floating docks that were hidden with the window, to be shown with it again."""
         self.highlight_arbiter = HighlightArbiter(self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
@@ -194,6 +196,24 @@ class Inspector(QObject):
         for name, dock in self.docks.items():
             if dock.isFloating():
                 self._apply_visibility(name, dock.isVisible())
+
+    @Slot()
+    def hide_floating_docks(self) -> None:
+        """Hide the floating docks until ``show_floating_docks``: Qt would leave them on the screen without the window.
+
+        A window that is destroyed calls this too, while its other parts are still there: the panels use them when they
+        are hidden.
+        """
+        self._hidden_with_window = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+        for dock in self._hidden_with_window:
+            dock.hide()
+
+    def show_floating_docks(self) -> None:
+        """Show the docks again that ``hide_floating_docks`` has hidden."""
+        hidden, self._hidden_with_window = self._hidden_with_window, []
+        for dock in hidden:
+            dock.show()
+        self.update_floating_docks()
 
     def _apply_visibility(self, name: str, visible: bool) -> None:
         """Update the panel and the action of the dock ``name``, which became ``visible`` or not."""

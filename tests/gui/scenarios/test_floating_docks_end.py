@@ -1,0 +1,105 @@
+"""Tests of closing and destroying windows while all their panels float, each in a process of its own: it could crash."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+OPEN = """
+import faulthandler, sys
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+from shiboken6 import delete
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import DIFFICULTIES
+
+faulthandler.enable()
+qInstallMessageHandler(lambda *_: None)
+application = QApplication([])
+
+def settle():
+    for _ in range(10):
+        application.processEvents()
+
+settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)
+window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
+window.show()
+window.actions_by["sandbox"].trigger()
+sandbox = window.sandbox
+docks = {"game": window.inspector.docks, "sandbox": sandbox.inspector.docks}
+
+def show(moment):
+    settle()
+    print(moment, *(sum(dock.isFloating() and dock.isVisible() for dock in each.values()) for each in docks.values()))
+
+settle()
+"""
+
+FLOAT = (
+    OPEN
+    + """
+for each in docks.values():
+    for dock in each.values():
+        dock.setFloating(True)
+        dock.show()
+settle()
+"""
+)
+
+END = """
+tops = [top for top in application.topLevelWidgets() if top.isVisible()]
+print("left", len(tops))
+"""
+
+DELETE = "QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete); settle()"
+
+
+def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> list[str]:
+    """Run ``program`` with ``lines`` after it in a process, and return the lines that it printed."""
+    command = [sys.executable, "-c", "\n".join((program, *lines, end)), str(tmp_path / "settings.ini")]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=environment)
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
+    return ended.stdout.splitlines()
+
+
+def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
+    lines = (
+        "show('all')",
+        "sandbox.close(); show('closed')",
+        "sandbox.show(); show('again')",
+        "window.close(); show('closed')",
+    )
+    assert run(tmp_path, *lines) == ["all 6 4", "closed 6 0", "again 6 4", "closed 0 0", "left 0"]
+
+
+def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
+    assert run(tmp_path, "window.close(); show('closed')") == ["closed 0 0", "left 0"]
+    # Saved is which docks were visible before.
+    assert run(tmp_path, program=OPEN, end="show('again')\nwindow.close()") == ["again 6 4"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"window.deleteLater(); {DELETE}",
+        f"window.close(); window.deleteLater(); {DELETE}",
+        "delete(window)",
+        "QTimer.singleShot(0, application.quit); application.exec()",
+        f"QTimer.singleShot(0, window.close); application.exec(); window.deleteLater(); {DELETE}",
+    ],
+)
+def test_destroying_windows_and_quitting(tmp_path: Path, line: str) -> None:
+    assert run(tmp_path, line) == ["left 0"]
+
+
+def test_the_end_of_the_process_with_all_windows_open(tmp_path: Path) -> None:
+    assert run(tmp_path, end="") == []
