@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -101,6 +101,8 @@ class TableMenu(QMenu):
         self._proxy = proxy
         self._columns = columns
         self._json_source: Callable[[], str] | None = None
+        self._row = QPersistentModelIndex()
+        """The row that was the current one when the menu opened; invalid once it is gone: the game may go on."""
         copy = self.addAction("&Copy")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -115,7 +117,7 @@ class TableMenu(QMenu):
         for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
             action.triggered.connect(copies)
         self._copy_json.triggered.connect(self._copy_knowledge)
-        self._derivation_action.triggered.connect(self._request_current)
+        self._derivation_action.triggered.connect(self._request_row)
         table.menu_requested.connect(self._open)
         proxy.arranged.connect(self._refresh)
         proxy.modelReset.connect(self._refresh)
@@ -129,13 +131,15 @@ class TableMenu(QMenu):
 
     @Slot(QPoint)
     def _open(self, place: QPoint) -> None:
-        self._derivation_action.setEnabled(self._table.currentIndex().isValid())
+        self._row = QPersistentModelIndex(self._table.currentIndex())
+        self._refresh()
         self.popup(place)
 
     @Slot()
     def _refresh(self) -> None:
         for action in self._copies:
             action.setEnabled(self._proxy.found > 0)
+        self._derivation_action.setEnabled(self._row.isValid())
 
     def _titles(self) -> list[str]:
         return [HEADERS[column][0] for column in self._columns.shown]
@@ -167,5 +171,6 @@ class TableMenu(QMenu):
             QGuiApplication.clipboard().setText(self._json_source())
 
     @Slot()
-    def _request_current(self) -> None:
-        self.row_requested.emit(self._table.currentIndex().row())
+    def _request_row(self) -> None:
+        if self._row.isValid():
+            self.row_requested.emit(self._row.row())

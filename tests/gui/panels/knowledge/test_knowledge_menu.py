@@ -7,7 +7,7 @@ import io
 import json
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
+from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, QImage, QPalette
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
@@ -273,6 +273,35 @@ def test_removed_rows_request_no_derivation(panel, kb, qtbot):
         panel._model.reset()
         qtbot.keyClick(panel.table, Key.Key_Return)
         qtbot.mouseClick(panel.table.viewport(), LEFT, pos=QPoint(20, 50))
+
+
+def test_the_row_of_the_menu_may_be_gone_when_its_derivation_is_requested(panel, kb, qtbot):
+    """The game goes on while the menu is open, so that its row may be removed, or all rows."""
+    requested: list[Derivation] = []
+    panel.derivation_requested.connect(requested.append)
+    click_row(qtbot, panel, 2)
+    here, other = shown(panel)[2], shown(panel)[1]
+    requested.clear()
+    action = open_menu(qtbot, panel)["Show Derivation"]
+    panel._model.apply((), [other])
+    action.trigger()
+    assert requested == [here]
+    panel._model.apply((), [here])
+    assert not action.isEnabled()
+    panel.menu._request_row()
+    panel._model.reset()
+    panel.menu._request_row()
+    panel.menu.close()
+    assert requested == [here]
+
+
+def test_without_a_current_row_no_derivation_is_requested(panel, qtbot):
+    panel.table.setCurrentIndex(QModelIndex())
+    action = open_menu(qtbot, panel)["Show Derivation"]
+    assert not action.isEnabled()
+    with qtbot.assertNotEmitted(panel.derivation_requested):
+        panel.menu._request_row()
+    panel.menu.close()
 
 
 # -- columns
