@@ -39,7 +39,7 @@ class PositionEditor(QObject):
         Raises ``CellError`` or ``ClueError`` and then changes nothing.
         """
         if self.position.mark(cell) != mark:
-            self._edit(f"{mark} at {cell}", self.position.with_marks({cell: mark}))
+            self._edit_cell(f"{mark} at {cell}", self.position.with_marks({cell: mark}))
 
     def set_clue(self, cell: Cell, clue: int | None) -> None:
         """Write a clue on ``cell``, or cover it if ``clue`` is ``None``."""
@@ -86,12 +86,12 @@ class PositionEditor(QObject):
 
     @Slot()
     def begin_stroke(self) -> None:
-        """Combine all edits until ``end_stroke`` into one."""
+        """Combine all marks until ``end_stroke``, or until an edit that is no mark, into one edit."""
         self._is_in_stroke, self._has_stroked = True, False
 
     @Slot()
     def end_stroke(self) -> None:
-        """End the combination of edits that ``begin_stroke`` began."""
+        """End the combination of marks that ``begin_stroke`` began."""
         self._is_in_stroke = False
 
     # -- undo
@@ -130,8 +130,12 @@ class PositionEditor(QObject):
         return Position(height, width, mines, clues, flags=flags, taken=taken)
 
     def _edit(self, words: str, after: Position) -> None:
-        if after == self.position:
-            return
+        if after != self.position:
+            self._is_in_stroke = False
+            self._edit_cell(words, after)
+
+    def _edit_cell(self, words: str, after: Position) -> None:
+        """Replace the position by one that differs in one cell: an edit of its own, or a part of the stroke."""
         if not (self._is_in_stroke and self._has_stroked):
             self._done.append((words, self.position))
             del self._done[:-UNDO_STEPS]

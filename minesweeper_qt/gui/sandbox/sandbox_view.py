@@ -16,7 +16,7 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.model import Cell, Update
+from minesweeper_qt.model import Cell, Position, Update
 
 COVERED, FLAG, MINE = "H", "F", "M"
 """The marks that can be written besides the clues, as in the text form of positions."""
@@ -112,8 +112,11 @@ class SandboxView(BoardView):
         self._brush = "1"
         self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
         """The button that is down, the mark that it writes, and the last cell passed; ``None`` between strokes."""
+        self._is_writing = False
+        """True while the stroke writes a mark."""
         self._clash: frozenset[Cell] = frozenset()
         self.setAccessibleDescription(_KEYS)
+        self._session.editor.edited.connect(self._on_edited)
 
     @property
     def brush(self) -> str:
@@ -177,7 +180,19 @@ class SandboxView(BoardView):
         self._end_stroke()
         self._stroke = (button, mark, cell)
         self.stroke_begun.emit()
+        self._write(cell, mark)
+
+    def _write(self, cell: Cell, mark: str) -> None:
+        """Write ``mark`` on ``cell`` as a part of the stroke."""
+        self._is_writing = True
         self.mark_requested.emit(cell, mark)
+        self._is_writing = False
+
+    @Slot(object)
+    def _on_edited(self, before: Position) -> None:
+        """End the stroke at any edit that is none of its own: its last cell may not be on the board any more."""
+        if not self._is_writing:
+            self._end_stroke()
 
     def _end_stroke(self) -> None:
         if self._stroke is not None:
@@ -195,7 +210,7 @@ class SandboxView(BoardView):
             self._end_stroke()
             return
         for passed in _between(last, cell):
-            self.mark_requested.emit(passed, mark)
+            self._write(passed, mark)
         self._stroke = (button, mark, cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -212,6 +227,7 @@ class SandboxView(BoardView):
             return
         # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
+            self._end_stroke()
             self.set_brush(mark)
             has_it = mark in (FLAG, MINE) and self._session.view.position.mark(self.cursor_cell) == mark
             self.mark_requested.emit(self.cursor_cell, COVERED if has_it else mark)

@@ -103,6 +103,38 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
+@pytest.mark.parametrize(
+    "text, after", [("2x2x1\n11\nHH", "2x2x1/11/HH"), ("3x3x1\nHHH\nHHH\nHH2", "3x3x1/HHH/HHH/HH2")]
+)
+def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver, text: str, after: str) -> None:
+    sandbox.press((0, 0))
+    sandbox.move((2, 2), LEFT)
+    sandbox.paste(text)
+    for cell in ((1, 1), (0, 1), (1, 0)):
+        sandbox.move(cell, LEFT)
+    QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((1, 1)))
+    assert sandbox.text == after
+    sandbox.key(Key.Key_Z, CTRL)
+    assert sandbox.text == "3x3x2/1HH/H1H/HH1"
+    sandbox.key(Key.Key_Z, CTRL)
+    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+
+
+def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
+    sandbox.press((0, 0))
+    sandbox.key(Key.Key_Z, CTRL)
+    sandbox.move((0, 2), LEFT)
+    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 2)))
+    sandbox.press((0, 0))
+    sandbox.key(Key.Key_2)
+    sandbox.move((0, 2), LEFT)
+    assert sandbox.text == "3x3x2/2HH/HHH/HHH"
+    QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 2)))
+    sandbox.key(Key.Key_Z, CTRL)
+    assert sandbox.text == "3x3x2/1HH/HHH/HHH"
+
+
 def test_the_middle_button_takes_a_cells_mark(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H5M", "HHH", "HHH")
     sandbox.click((0, 1), MIDDLE)
