@@ -2,7 +2,7 @@
 
 import sys
 
-from minesweeper_qt.cli.program import main
+from minesweeper_qt.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,6 +4,20 @@ May import ``model``, ``gui.options`` and ``gui.display``. Imports ``gui.app``, 
 take a screenshot.
 """
 
-from minesweeper_qt.cli.program import main
+from collections.abc import Sequence
 
 __all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments (``sys.argv`` by default) name, and return the exit code.
+
+    Raises ``SystemExit`` after ``--help``, after ``--version`` and on wrong input (2).
+    """
+    try:
+        # Imported only now: Ctrl-C while that takes its time must end quietly too.
+        from minesweeper_qt.cli import program
+
+        return program.main(argv)
+    except KeyboardInterrupt:
+        return 130

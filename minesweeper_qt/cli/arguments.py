@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import reprlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
+from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
-PROGRAM = "minesweeper-qt"
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
 
@@ -54,7 +54,19 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print ``message`` as one line on standard error and exit with code 2; raises ``SystemExit``."""
-        self.exit(EXIT_USAGE, f"{PROGRAM}: error: {' '.join(message.split())}\n")
+        write_error(" ".join(message.split()))
+        raise SystemExit(EXIT_USAGE)
+
+    def exit(self, status: int | str | None = 0, message: str | None = None) -> NoReturn:
+        """Print ``message``, if there is one, on standard error and exit; raises ``SystemExit``."""
+        if message:
+            write_note(message.removesuffix("\n"))
+        raise SystemExit(status)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help or version on standard output; exit with code 1 if that fails, which argparse would ignore."""
+        if not write_output(message.removesuffix("\n")):
+            raise SystemExit(EXIT_ENVIRONMENT)
 
 
 def add_board_options(command: Parser, without: str) -> None:
@@ -142,24 +154,18 @@ def strategy(text: str) -> str:
 def file_to_write(text: str, ending: str) -> Path:
     """Return the path of a file with that ``ending``, such as ``.png``, in a folder that can be written to.
 
-    Nothing is written. Raises ``ArgumentTypeError`` if the ending differs, the path is a folder, its folder does not
-    exist, or it can't be written.
+    Nothing is written. Raises ``ArgumentTypeError``, with the cause, if the ending differs or it can't be written.
     """
     path = Path(text)
     name = reprlib.repr(text)
     if path.suffix.lower() != ending:
         raise argparse.ArgumentTypeError(f"{name} does not end in {ending}")
     try:
-        if path.is_dir():
-            raise argparse.ArgumentTypeError(f"{name} is a folder")
-        # Writing to a symbolic link writes its target, so the target's folder counts.
-        folder = path.resolve().parent
-        if not folder.is_dir():
-            raise argparse.ArgumentTypeError(
-                f"there is no folder {str(folder if path.is_symlink() else path.parent)!r}"
-            )
-        if not os.access(path if path.exists() else folder, os.W_OK):
-            raise argparse.ArgumentTypeError(f"{name} can't be written")
-    except OSError as wrong:  # the name is too long, or a folder on the way may not be entered
+        check_target(path)
+    except FileNotFoundError as missing:
+        raise argparse.ArgumentTypeError(missing.strerror) from None
+    except IsADirectoryError:
+        raise argparse.ArgumentTypeError(f"{name} is a folder") from None
+    except OSError as wrong:
         raise argparse.ArgumentTypeError(f"{name} can't be written: {wrong.strerror}") from None
     return path

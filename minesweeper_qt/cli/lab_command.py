@@ -24,9 +24,10 @@ from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
+from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
-from minesweeper_qt.model.lab.results_file import ResultsFile, missing, write_whole
+from minesweeper_qt.model.lab.results_file import ResultsFile, missing
 from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, cluster, local_pool, play_all
@@ -41,13 +42,24 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     _check_combinations(arguments, error)
     experiment, games = _experiment(arguments, error)
-    title = f"{games:,} {plural(games, 'game')} on {board(experiment, _source(arguments))}"
     found = tallies(experiment.strategies)
-    stop = Stop()
-    failure = None
+    # Until all is printed and written: the first signal never leaves half of it behind.
+    with Stop() as stop:
+        failures = _play_games(arguments, experiment, games, found, stop, error)
+        return _report(arguments, experiment, games, found, stop, failures)
+
+
+def _play_games(
+    arguments: argparse.Namespace,
+    experiment: Experiment,
+    games: int,
+    found: dict[str, Tally],
+    stop: Stop,
+    error: Callable[[str], NoReturn],
+) -> list[str]:
+    """Play the games, count them in ``found``, and return what failed."""
     try:
         with ExitStack() as stack:
-            stack.enter_context(stop)
             # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
             executor, workers = stack.enter_context(_executor(arguments))
             file = None
@@ -55,23 +67,36 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
                 file = stack.enter_context(_results_file(arguments, experiment, games, error))
             _play(experiment, games, _RunContext(executor, workers, file, found, stop))
     except WorkerLost as lost:
-        failure = str(lost)
+        return [str(lost)]
     except OSError as wrong:
-        failure = f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)
+        return [f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)]
     except KeyboardInterrupt:  # the second signal
         pass
+    return []
+
+
+def _report(
+    arguments: argparse.Namespace,
+    experiment: Experiment,
+    games: int,
+    found: dict[str, Tally],
+    stop: Stop,
+    failures: list[str],
+) -> int:
+    """Draw and print the results, then all that failed, and return the exit code."""
     done = sum(tally.games for tally in found.values())
     is_written = True
     if done:
+        title = f"{games:,} {plural(games, 'game')} on {board(experiment, _source(arguments))}"
         about = conditions(experiment)
         if arguments.plot is not None:
-            failure = _draw(arguments.plot, plot_svg(title, about, found)) or failure
+            failures = failures + _draw(arguments.plot, plot_svg(title, about, found))
         is_written = write_output(f"{title}, {about}\n\n{table(found)}")
-    if done and (stop() or failure):
+    if done and (stop() or failures):
         write_note(_progress_text(done, games * len(found), arguments.out))
-    if failure:
+    for failure in failures:
         write_error(failure)
-    return EXIT_ENVIRONMENT if failure or not is_written else stop.exit_code
+    return EXIT_ENVIRONMENT if failures or not is_written else stop.exit_code
 
 
 class Stop:
@@ -142,13 +167,13 @@ def _progress_text(done: int, total: int, out: Path | None) -> str:
     return f"{done:,} of {total:,} are played{more}"
 
 
-def _draw(path: Path, svg: str) -> str | None:
-    """Write the plot to ``path``; return the error message if that fails, else ``None``."""
+def _draw(path: Path, svg: str) -> list[str]:
+    """Write the plot to ``path``; return the error message if that fails."""
     try:
         write_whole(path, svg.encode())
     except OSError as wrong:
-        return f"{path}: {wrong.strerror or wrong}"
-    return None
+        return [f"{path}: {wrong.strerror or wrong}"]
+    return []
 
 
 # -- evaluating the arguments

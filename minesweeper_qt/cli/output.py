@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from minesweeper_qt.cli.arguments import PROGRAM
+PROGRAM = "minesweeper-qt"
 
 
 def write_output(text: str) -> bool:

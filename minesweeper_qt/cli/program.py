@@ -19,7 +19,6 @@ from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
     MAX_SEED,
-    PROGRAM,
     Parser,
     add_board_options,
     chosen_difficulty,
@@ -27,7 +26,7 @@ from minesweeper_qt.cli.arguments import (
     seed,
     strategy,
 )
-from minesweeper_qt.cli.output import flush_output, write_error
+from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
 from minesweeper_qt.gui import display
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
@@ -80,7 +79,7 @@ def play(options: PlayOptions) -> int:
         return EXIT_ENVIRONMENT
     from minesweeper_qt.gui.app import run
 
-    return run(options)
+    return run(options, write_output, write_note)
 
 
 def _parsers() -> tuple[Parser, dict[str, Parser]]:

@@ -20,7 +20,6 @@ from PySide6.QtCore import (
     QIODevice,
     QMessageLogContext,
     QObject,
-    QSaveFile,
     QSettings,
     QSocketNotifier,
     QTimer,
@@ -36,15 +35,17 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model.file_writing import write_whole
 
 _SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread yields to another one."""
 
 
-def run(options: PlayOptions) -> int:
+def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
     """Run the game with ``options`` until the window closes or the screenshot is written; return the exit code.
 
-    The caller must have checked with ``display.problem`` that Qt can start on this machine.
+    The caller must have checked with ``display.problem`` that Qt can start on this machine. ``write_output`` prints a
+    line on standard output and returns whether that succeeded, ``write_note`` one on standard error.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -55,9 +56,18 @@ def run(options: PlayOptions) -> int:
     application.setDesktopFileName("minesweeper-qt")
     warning = font_warning(QFontDatabase.families())
     if warning:
-        print(warning, file=sys.stderr)
+        write_note(warning)
     if options.screenshot is not None:
-        return _take_screenshot(application, options, options.screenshot)
+        taken = _take_screenshot(application, options)
+        if taken is None:
+            return 128 + signal.SIGINT
+        picture, status = taken
+        try:
+            write_whole(options.screenshot, picture)
+        except OSError as wrong:
+            write_note(f"minesweeper-qt: error: can't write {options.screenshot}: {wrong.strerror or wrong}")
+            return 1
+        return 0 if write_output(status) else 1
     # A computing thread yields to the window sooner than after Python's default of 5 ms; three of those last a frame.
     sys.setswitchinterval(_SWITCH_INTERVAL)
     window = _window(options, QSettings())
@@ -118,8 +128,8 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     return window
 
 
-def _take_screenshot(application: QApplication, options: PlayOptions, picture: Path) -> int:
-    """Play without showing the window, write a screenshot of it to ``picture``, and return the exit code.
+def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[bytes, str] | None:
+    """Play without showing the window, and return a screenshot of it as PNG and its status; ``None`` after Ctrl+C.
 
     Preferences are not used, so that the same options always give the same screenshot.
     """
@@ -146,13 +156,8 @@ def _take_screenshot(application: QApplication, options: PlayOptions, picture: P
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if interrupted.is_set():
-        return 128 + signal.SIGINT
+        return None
     data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(data, "PNG")
-    file = QSaveFile(str(picture))
-    if not (file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data.data()) > 0 and file.commit()):
-        print(f"minesweeper-qt: error: can't write {picture}: {file.errorString()}", file=sys.stderr)
-        return 1
-    print(status)
-    return 0
+    return bytes(data.data().data()), status

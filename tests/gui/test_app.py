@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
@@ -29,6 +30,11 @@ def own_settings(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
     signal.signal(signal.SIGINT, handler)
 
 
+def run(options: PlayOptions) -> int:
+    """Run the application as the command line does."""
+    return app.run(options, write_output, write_note)
+
+
 def when_open(qapp: QApplication, act: object) -> None:
     """Call ``act`` with the window once it is shown."""
 
@@ -44,7 +50,7 @@ def when_open(qapp: QApplication, act: object) -> None:
 
 def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "out.png"
-    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 0
+    assert run(PlayOptions(seed=1, screenshot=picture)) == 0
     image = QImage(str(picture))
     assert image.width() >= 800
     assert image.height() >= 500
@@ -60,7 +66,7 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_autoplay_ends_before_the_picture_is_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], difficulty: Difficulty
 ) -> None:
-    assert app.run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
+    assert run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
     output = capsys.readouterr().out
     assert "Won in" in output or "Lost after" in output or "No moves left" in output
 
@@ -68,7 +74,7 @@ def test_autoplay_ends_before_the_picture_is_taken(
 def test_the_same_options_give_the_same_picture(tmp_path: Path) -> None:
     pictures = [tmp_path / "one.png", tmp_path / "two.png"]
     for picture in pictures:
-        app.run(PlayOptions(DIFFICULTIES["beginner"], seed=5, autoplay=True, screenshot=picture))
+        run(PlayOptions(DIFFICULTIES["beginner"], seed=5, autoplay=True, screenshot=picture))
     assert QImage(str(pictures[0])) == QImage(str(pictures[1]))
 
 
@@ -76,19 +82,19 @@ def test_the_overlay_is_in_the_picture(tmp_path: Path) -> None:
     images = []
     for overlay in (False, True):
         picture = tmp_path / f"{overlay}.png"
-        app.run(PlayOptions(DIFFICULTIES["expert"], seed=5, overlay=overlay, screenshot=picture))
+        run(PlayOptions(DIFFICULTIES["expert"], seed=5, overlay=overlay, screenshot=picture))
         images.append(QImage(str(picture)))
     assert images[0] != images[1]
 
 
 def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
-    app.run(PlayOptions(DIFFICULTIES["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
+    run(PlayOptions(DIFFICULTIES["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
     assert list(own_settings.rglob("*.ini")) == []
 
 
 def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "missing" / "out.png"
-    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 1
+    assert run(PlayOptions(seed=1, screenshot=picture)) == 1
     assert f"can't write {picture}" in capsys.readouterr().err
     assert not picture.exists()
 
@@ -96,7 +102,7 @@ def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.Captur
 def test_a_picture_that_can_not_be_written_leaves_the_old_one(tmp_path: Path) -> None:
     picture = tmp_path / "out.png"
     picture.mkdir()
-    assert app.run(PlayOptions(seed=1, screenshot=picture)) == 1
+    assert run(PlayOptions(seed=1, screenshot=picture)) == 1
     assert picture.is_dir()
 
 
@@ -108,14 +114,14 @@ def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Pa
         window.close()
 
     when_open(qapp, act)
-    assert app.run(PlayOptions(DIFFICULTIES["intermediate"], seed=7, overlay=True)) == 0
+    assert run(PlayOptions(DIFFICULTIES["intermediate"], seed=7, overlay=True)) == 0
     assert seen == [(DIFFICULTIES["intermediate"], 7, True)]
     assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
 
 
 def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
     when_open(qapp, lambda window: window.close())
-    app.run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
+    run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
     seen = []
 
     def act(window: MainWindow) -> None:
@@ -123,7 +129,7 @@ def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
         window.close()
 
     when_open(qapp, act)
-    app.run(PlayOptions())
+    run(PlayOptions())
     assert seen == [(DIFFICULTIES["expert"], True)]
 
 
@@ -144,13 +150,13 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
         close()
 
     when_open(qapp, act)
-    assert app.run(PlayOptions(Difficulty.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
+    assert run(PlayOptions(Difficulty.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
     assert steps[0][0]
 
 
 def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
     when_open(qapp, lambda window: signal.raise_signal(signal.SIGINT))
-    assert app.run(PlayOptions(seed=1)) == 0
+    assert run(PlayOptions(seed=1)) == 0
 
 
 def test_the_risks_are_in_the_picture_and_the_strategy_plays(
@@ -160,9 +166,9 @@ def test_the_risks_are_in_the_picture_and_the_strategy_plays(
     for probabilities in (False, True):
         picture = tmp_path / f"{probabilities}.png"
         options = PlayOptions(DIFFICULTIES["expert"], seed=5, probabilities=probabilities, screenshot=picture)
-        assert app.run(options) == 0
+        assert run(options) == 0
         pictures.append(QImage(str(picture)))
     assert pictures[0] != pictures[1]
     end = PlayOptions(DIFFICULTIES["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
-    assert app.run(end) == 0
+    assert run(end) == 0
     assert "AI made a random move" not in capsys.readouterr().out

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from PySide6.QtCore import QIODevice, QRegularExpression, QSaveFile, Slot
+from PySide6.QtCore import QRegularExpression, Slot
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model import Difficulty
+from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.text.number_text import plural
 
 SEED_DIGITS = 18
@@ -135,11 +137,12 @@ def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> 
     path, _ = QFileDialog.getSaveFileName(parent, title, name, kinds)
     if not path:
         return ""
-    file = QSaveFile(path)
-    data = text.encode()
-    if file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data) == len(data) and file.commit():
-        return ""
-    return f"{path} can't be written: {file.errorString()}."
+    try:
+        write_whole(Path(path), text.encode())
+    except OSError as wrong:
+        cause = wrong.strerror or wrong
+        return f"{path} can't be written: {cause}. Allowed is a file in a folder that can be written to and has space."
+    return ""
 
 
 def warn(parent: QWidget, title: str, text: str) -> None:

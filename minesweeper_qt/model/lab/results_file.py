@@ -15,6 +15,7 @@ from types import TracebackType
 from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import Rules
 from minesweeper_qt.model.errors import ResultsError
+from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult
 
 if sys.platform != "win32":
@@ -189,17 +190,6 @@ def in_order(experiment: Experiment, results: Iterable[GameResult]) -> list[Game
     """Return the results sorted by game, and within a game in the order of the strategies."""
     place = {name: number for number, name in enumerate(experiment.strategies)}
     return sorted(results, key=lambda result: (result.game, place[result.strategy]))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace the contents of a file atomically: other processes see all of the old contents or all of the new."""
-    target = path.resolve()  # For a link, replace the file that it points to.
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(data)
-        os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _lock(file: io.FileIO, path: Path) -> None:

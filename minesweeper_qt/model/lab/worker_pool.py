@@ -21,6 +21,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Thread
+from threading import enumerate as enumerate_threads
 from time import monotonic
 from typing import Any
 
@@ -37,6 +38,7 @@ _TASK_SECONDS = 0.5
 _MOST_IN_TASK = 200
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 0.3
+_MOST_SECONDS_TO_END = 10
 END_SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 """The signals that request an orderly end: Ctrl-C, the end of a service, and the end of the terminal."""
 
@@ -133,8 +135,12 @@ def available_cores() -> int:
 
 @contextmanager
 def local_pool(jobs: int) -> Iterator[Executor]:
-    """Provide an executor with ``jobs`` processes, which are ended with the block even if they are busy."""
+    """Provide an executor with ``jobs`` processes, which are ended with the block even if they are busy.
+
+    The executor's threads have ended then too: one that still closes its pipes while Python exits leaves a traceback.
+    """
     others = multiprocessing.active_children()
+    threads_before = enumerate_threads()
     # Not "fork", which copies locks that other threads hold.
     context = multiprocessing.get_context("spawn")
     # This also starts the process that tracks the resources which the workers share.
@@ -143,13 +149,18 @@ def local_pool(jobs: int) -> Iterator[Executor]:
     try:
         yield executor
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        deadline = monotonic() + _GRACE_SECONDS
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.join(max(0.0, deadline - monotonic()))
-                process.kill()
-                process.join()
+        # An interrupt that came in between would leave processes or threads behind; this takes less than a second.
+        with _end_signals_blocked():
+            executor.shutdown(wait=False, cancel_futures=True)
+            deadline = monotonic() + _GRACE_SECONDS
+            for process in multiprocessing.active_children():
+                if process not in others:
+                    process.join(max(0.0, deadline - monotonic()))
+                    process.kill()
+                    process.join()
+            for thread in enumerate_threads():
+                if thread not in threads_before:
+                    thread.join(_MOST_SECONDS_TO_END)
 
 
 def _begin_worker() -> None:
@@ -173,7 +184,8 @@ def _exit_with(parent: Any) -> None:
 
 @contextmanager
 def _end_signals_blocked() -> Iterator[None]:
-    """Block ``END_SIGNALS`` while a worker process is started, which inherits that mask until it ignores the signals.
+    """Block ``END_SIGNALS``: while a worker process is started, which inherits that mask until it ignores the signals,
+    and while the processes are ended.
 
     In this process the signals are delivered when the block ends.
     """
