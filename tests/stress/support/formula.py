@@ -1,0 +1,133 @@
+"""An oracle of positions of any size: a SAT solver, with clauses written here. Shares no code with the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Cadical153
+
+from minesweeper_qt.model import Cell
+from tests.stress.support.layouts import Seen, TooMany, single_clues
+
+_FEW = 8
+"""Sums of so few cells are written as all their forbidden combinations, longer ones as totalizers."""
+
+_MOST = 150
+"""The most cells that may be open when the number of mines is known."""
+
+
+@cache
+def _at_most(size: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Return the places of which at least one must be false, so that at most ``count`` of ``size`` are true."""
+    return tuple(combinations(range(size), count + 1))
+
+
+class Formula:
+    """The layouts that agree with what is seen; ``cells`` are more cells to be asked about.
+
+    Raises ``TooMany`` when too many cells are open for a sum over all of them.
+    """
+
+    def __init__(self, seen: Seen | None = None, cells: Iterable[Cell] = ()) -> None:
+        self._variable: dict[Cell, int] = {}
+        self._top = 0
+        self._solver = Cadical153()
+        if seen is not None:
+            self._add(seen, cells)
+
+    def _add(self, seen: Seen, cells: Iterable[Cell]) -> None:
+        for members, count in seen.sentences:
+            self.require(members, count)
+        for cell, count in seen.marks.items():
+            self.require([cell], count)
+        for cell in cells:
+            self._literal(cell)
+        for cell in seen.clues:
+            if cell in self._variable:
+                self.require([cell], 0)
+        if seen.total is not None:
+            # What single clues settle is counted here, so that the sums are short.
+            known = {cell: count for cell, count in single_clues(seen).items() if cell not in seen.clues}
+            for cell, count in known.items():
+                self.require([cell], count)
+            inside = [cell for cell in self._variable if cell not in seen.clues and cell not in known]
+            if len(inside) > _MOST:
+                raise TooMany
+            left = seen.total - sum(known.values())
+            away = len(seen.covered) - len(inside) - len(known)
+            self._between(inside, left - away, left)
+
+    def _literal(self, cell: Cell) -> int:
+        if cell not in self._variable:
+            self._top += 1
+            self._variable[cell] = self._top
+        return self._variable[cell]
+
+    def require(self, cells: Iterable[Cell], count: int) -> None:
+        """Let exactly ``count`` of ``cells`` be mines."""
+        self._between(list(cells), count, count)
+
+    def _between(self, cells: Sequence[Cell], least: int, most: int, unless: int = 0) -> None:
+        """Let ``least`` to ``most`` of ``cells`` be mines, unless the variable ``unless`` is true."""
+        literals = [self._literal(cell) for cell in cells]
+        self._bounded(literals, most, unless)
+        self._bounded([-literal for literal in literals], len(literals) - least, unless)
+
+    def _bounded(self, literals: list[int], most: int, unless: int) -> None:
+        """Let at most ``most`` of ``literals`` be true."""
+        open_clause = [unless] if unless else []
+        if most < 0:
+            self._solver.add_clause(open_clause)
+        elif most < len(literals) <= _FEW:
+            for places in _at_most(len(literals), most):
+                self._solver.add_clause([-literals[place] for place in places] + open_clause)
+        elif most < len(literals):
+            formula = CardEnc.atmost(literals, most, top_id=self._top, encoding=EncType.totalizer)
+            self._top = max(self._top, formula.nv)
+            for clause in formula.clauses:
+                self._solver.add_clause(clause + open_clause)
+
+    def _new(self) -> int:
+        self._top += 1
+        return self._top
+
+    def is_satisfiable(self) -> bool:
+        return bool(self._solver.solve())
+
+    def all_follow(self, verdicts: Iterable[tuple[Cell, int]]) -> bool:
+        """Return whether each of these cells is a mine (1) or safe (0) in every layout."""
+        wrong = [self._literal(cell) * (1 - 2 * count) for cell, count in verdicts]
+        asked = self._new()
+        self._solver.add_clause([-asked, *wrong])
+        return not self._solver.solve(assumptions=[asked])
+
+    def follows(self, cells: Iterable[Cell], count: int) -> bool:
+        """Return whether every layout has ``count`` mines among ``cells``."""
+        cells = list(cells)
+        for least, most in ((0, count - 1), (count + 1, len(cells))):
+            asked = self._new()
+            self._between(cells, least, most, unless=-asked)
+            if self._solver.solve(assumptions=[asked]):
+                return False
+        return True
+
+    def undecided(self, cells: Iterable[Cell]) -> bool:
+        """Return whether each of ``cells`` is a mine in some layout and safe in another."""
+        literals = [self._literal(cell) for cell in cells]
+        left = set(literals) | {-literal for literal in literals}
+        while left:
+            if not self._solver.solve(assumptions=[next(iter(left))]):
+                return False
+            left.difference_update(self._solver.get_model() or ())
+        return True
+
+
+def can_all_be_true(sentences: Iterable[tuple[Iterable[Cell], int]]) -> bool:
+    """Return whether some layout satisfies all ``sentences``."""
+    formula = Formula()
+    for cells, count in sentences:
+        formula.require(cells, count)
+    return formula.is_satisfiable()

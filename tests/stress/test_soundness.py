@@ -1,0 +1,35 @@
+"""Compares what agents, strategies, counts and proofs claim with oracles that share no code with the reasoning."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from tests.stress.effort import Effort
+from tests.stress.support.claims import WatchedGame
+from tests.stress.support.contradictions import Sandbox, random_sandbox
+from tests.stress.support.layouts import TooMany
+from tests.stress.support.positions import SmallPosition, random_position
+
+
+def test_claims_in_games(effort: Effort) -> None:
+    names = ("moves", "claims", "games", "positions", "derivations", "chances", "proofs", "choices")
+    figures = dict.fromkeys(names, 0)
+    for seed in effort.cases(1_000_000, figures, "moves"):
+        WatchedGame(random.Random(f"claims {seed}"), figures).play()
+
+
+def test_claims_about_small_positions(effort: Effort) -> None:
+    figures = dict.fromkeys(("positions", "layouts", "derivations", "chances", "proofs", "choices"), 0)
+    for seed in effort.cases(20_000, figures, "positions"):
+        dice = random.Random(f"positions {seed}")
+        position, _ = random_position(dice)
+        with suppress(TooMany):
+            SmallPosition(position, dice, figures).check()
+
+
+def test_contradictions(effort: Effort) -> None:
+    figures = dict.fromkeys(("positions", "statements", "contradictions", "too hard"), 0)
+    for seed in effort.cases(20_000, figures, "positions"):
+        dice = random.Random(f"contradictions {seed}")
+        Sandbox(random_sandbox(dice), dice, figures).check()
