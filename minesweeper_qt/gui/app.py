@@ -30,15 +30,13 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__
+from minesweeper_qt.gui.background.pauses import kept_short
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model.file_writing import write_whole
-
-_SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread yields to another one."""
 
 
 def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
@@ -68,13 +66,11 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
             write_note(f"minesweeper-qt: error: can't write {options.screenshot}: {wrong.strerror or wrong}")
             return 1
         return 0 if write_output(status) else 1
-    # A computing thread yields to the window sooner than after Python's default of 5 ms; three of those last a frame.
-    sys.setswitchinterval(_SWITCH_INTERVAL)
     window = _window(options, QSettings())
     window.show()
     if options.autoplay:
         window.session.autoplay.start()
-    with _on_interrupt(window, window.close):
+    with kept_short(), _on_interrupt(window, window.close):
         code = application.exec()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
