@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 
 import pytest
 
@@ -32,6 +35,32 @@ def test_an_interrupt_prints_what_is_finished_and_the_file_goes_on(tmp_path, job
     assert [row["game"] for row in finished] == sorted((row["game"] for row in finished), key=int)
     assert printed.splitlines()[3].split()[:2] == ["cs50", f"{len(finished):,}"]
     assert err.splitlines()[-1] == f"{len(finished):,} of 1,000,000 are played; --resume continues"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("name, code", [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+@pytest.mark.parametrize("games", [2, 1_000_000])
+def test_a_signal_at_any_moment_leaves_no_traceback(tmp_path, name, code, games):
+    """Besides those of the test, the moments are those of a worker's start, which takes most of the first second."""
+    seed = random.randrange(10**6)
+    chance = random.Random(seed)
+    for number in range(6):
+        moment, is_group, is_twice = chance.uniform(0.05, 1.6), chance.random() < 0.5, chance.random() < 0.3
+        out = tmp_path / f"{number}.csv"
+        arguments = [*SMALL[:-1], "2", "--strategy", "cs50", "--games", games, "--out", out]
+        with started(*arguments) as process:
+            time.sleep(moment)
+            for _ in range(1 + is_twice):
+                with suppress(ProcessLookupError):
+                    (os.killpg if is_group else os.kill)(process.pid, getattr(signal, name))
+                time.sleep(chance.uniform(0, 0.3) if is_twice else 0)
+            _, err = process.communicate(timeout=60)
+        what = f"seed {seed}, number {number}: {moment:.3f} s, group {is_group}, twice {is_twice}"
+        assert process.returncode in (code, 0, -getattr(signal, name)), f"{what}\n{err}"
+        # Before its own first line runs, Python itself has no better answer to Ctrl-C.
+        if process.returncode != -signal.SIGINT:
+            assert "Traceback" not in err, f"{what}\n{err}"
+            assert "leaked" not in err, f"{what}\n{err}"
 
 
 def test_a_second_interrupt_ends_at_once(monkeypatch, capsys):

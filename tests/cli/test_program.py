@@ -285,6 +285,54 @@ def test_output_that_is_lost_is_an_error(arguments, buffered):
     assert (result.returncode, result.stderr) == (1, message)
 
 
+FULL = "minesweeper-qt: error: the output can't be written: No space left on device\n"
+CLOSED = "minesweeper-qt: error: the output can't be written: Bad file descriptor\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize(
+    "line, code, message",
+    [
+        ("--help >/dev/full", 1, FULL),
+        ("play --help >/dev/full", 1, FULL),
+        ("lab --help >/dev/full", 1, FULL),
+        ("--version >/dev/full", 1, FULL),
+        ("explain - 0 1 >/dev/full", 1, FULL),
+        ("solve - --json >/dev/full", 1, FULL),
+        ("play --screenshot PICTURE >/dev/full", 1, FULL),
+        ("--help >&-", 1, CLOSED),
+        ("--version >&-", 1, CLOSED),
+        ("play --screenshot PICTURE >&-", 1, CLOSED),
+        ("--version >/dev/full 2>/dev/full", 1, ""),
+        ("--version >&- 2>&-", 1, ""),
+        ("--version 2>/dev/full", 0, ""),
+        ("--version 2>&-", 0, ""),
+        ("solve nope 2>/dev/full", 2, ""),
+        ("solve nope 2>&-", 2, ""),
+        ("solve nope >/dev/full 2>/dev/full", 2, ""),
+        ("explain nope 0 0 2>/dev/full", 2, ""),
+        ("--nope 2>/dev/full", 2, ""),
+        ("nope 2>/dev/full", 2, ""),
+        ("lab --out nope 2>/dev/full", 2, ""),
+        ("play --screenshot / 2>&-", 2, ""),
+        ("play --screenshot PICTURE 2>/dev/full", 0, ""),
+    ],
+)
+def test_lost_streams_change_no_exit_code_but_that_of_lost_output(tmp_path, line, code, message, buffered):
+    line = line.replace("PICTURE", str(tmp_path / "out.png"))
+    environ = {**os.environ, "PYTHONUNBUFFERED": buffered, "QT_QPA_PLATFORM": "offscreen"}
+    result = subprocess.run(
+        ["bash", "-c", f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt {line}"],
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (result.returncode, result.stderr) == (code, message)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
@@ -298,6 +346,21 @@ def test_a_closed_stream_is_an_error_with_a_message(ending, code, message):
     line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt solve {ending}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (code, "", f"minesweeper-qt: error: {message}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_an_interrupt_while_the_program_is_still_imported_ends_quietly():
+    code = (
+        "import signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'minesweeper_qt.model.text': signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from minesweeper_qt.cli import main; sys.exit(main(['--version']))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
 def test_an_interrupt_ends_quietly(monkeypatch, capsys):

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -182,3 +183,12 @@ def test_seconds_per_task_are_aimed_at(monkeypatch):
     inline = InlineExecutor()
     list(play_all(EXPERIMENT, TASKS[:10], inline, 1))
     assert [len(tasks) for _, tasks in inline.submitted] == [1] * 10
+
+
+def test_no_thread_of_the_pool_is_left_to_fail_while_python_exits():
+    before = set(threading.enumerate())
+    for seconds in (0, 0.01, 0.3):
+        with local_pool(2) as pool:
+            pool.submit(time.sleep, 60)
+            time.sleep(seconds)
+        assert set(threading.enumerate()) == before
