@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import errno
 import io
+import math
 import os
 import sys
 from codecs import BOM_UTF8
@@ -17,6 +18,7 @@ from minesweeper_qt.model.board.rules import Rules
 from minesweeper_qt.model.errors import ResultsError
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult
+from minesweeper_qt.model.text.quoted_text import quoted
 
 if sys.platform != "win32":
     import fcntl
@@ -29,6 +31,9 @@ COLUMNS = (
 
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
 """
+
+_MOST_SHOWN = 200
+"""The most characters of a message about a number, which quotes it: a damaged file may have one of any length."""
 
 _HEADER = ",".join(COLUMNS).encode() + b"\n"
 
@@ -214,7 +219,10 @@ def _line(experiment: Experiment, result: GameResult) -> bytes:
 
 def _result(line: str, experiment: Experiment, games: int) -> GameResult:
     """Return the result on a line; raise ``ResultsError`` unless the lab wrote it for this experiment."""
-    fields = next(csv.reader([line]), [])
+    try:
+        fields = next(csv.reader([line]), [])
+    except csv.Error as wrong:  # a field of more than 131072 characters
+        raise ResultsError(str(wrong)) from None
     if len(fields) != len(COLUMNS):
         raise ResultsError(f"{len(fields)} columns; expected {len(COLUMNS)}")
     cells = dict(zip(COLUMNS, fields, strict=True))
@@ -232,17 +240,25 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
             float(cells["ms"]),
         )
     except ValueError as wrong:
-        raise ResultsError(str(wrong)) from None
+        raise ResultsError(str(wrong)[:_MOST_SHOWN]) from None
     if result.strategy not in experiment.strategies:
-        raise ResultsError(f"strategy {result.strategy!r}; asked for are {', '.join(experiment.strategies)}")
+        raise ResultsError(f"strategy {quoted(result.strategy)}; asked for are {', '.join(experiment.strategies)}")
     if not 0 <= result.game < games:
         raise ResultsError(f"game {result.game}, but only {games} are asked for: 0 to {games - 1}")
     expected = _settings(experiment, result.game)
     for name in expected:
         if cells[name] != expected[name]:
-            raise ResultsError(f"{name} is {cells[name]!r}; asked for is {expected[name]!r}")
+            raise ResultsError(f"{name} is {quoted(cells[name])}; asked for is {expected[name]!r}")
     if result.seed != experiment.game_seed(result.game):
         raise ResultsError("the seed belongs to another --seed or other --boards")
-    if row(experiment, result) != cells:
+    if row(experiment, result) != cells or not _is_possible(result):
         raise ResultsError("it was not written by the lab")
     return result
+
+
+def _is_possible(result: GameResult) -> bool:
+    """Return whether the numbers of a game go together: a guess is a move, and is judged at most once."""
+    risks = [risk for risk in result.risks if risk is not None]
+    counts = (0, result.forced + result.unjudged, len(result.risks), result.moves)
+    is_ordered = list(counts) == sorted(counts) and min(result.forced, result.unjudged) >= 0
+    return is_ordered and all(0 <= risk <= 1 for risk in risks) and 0 <= result.ms < math.inf

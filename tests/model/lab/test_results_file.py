@@ -158,6 +158,14 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(path, results, chan
     assert path.read_bytes() == before
 
 
+def with_cell(whole: bytes, name: str, value: str) -> bytes:
+    """Return a file with another value in one column of its first row."""
+    lines = whole.decode().splitlines(keepends=True)
+    cells = lines[1].split(",")
+    cells[COLUMNS.index(name)] = value
+    return "".join([lines[0], ",".join(cells), *lines[2:]]).encode()
+
+
 @pytest.mark.parametrize(
     "change, reason",
     [
@@ -170,6 +178,12 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(path, results, chan
         (lambda whole: whole.replace(b"\n0,", b"\nx,", 1), "line 2: invalid literal"),
         (lambda whole: whole.replace(b"\n0,", b"\n00,", 1), "line 2: it was not written by the lab"),
         (lambda whole: whole.replace(b"0.1.0", b"0.0.1", 1), "line 2: version is '0.0.1'; asked for is"),
+        (lambda whole: with_cell(whole, "seed", "9" * 200_000), "line 2: field larger than field limit"),
+        (lambda whole: with_cell(whole, "ms", "nan"), "line 2: it was not written by the lab"),
+        (lambda whole: with_cell(whole, "ms", "-0.001"), "line 2: it was not written by the lab"),
+        (lambda whole: with_cell(whole, "moves", "-1"), "line 2: it was not written by the lab"),
+        (lambda whole: with_cell(whole, "unjudged", "20"), "line 2: it was not written by the lab"),
+        (lambda whole: with_cell(whole, "forced", "-1"), "line 2: it was not written by the lab"),
     ],
 )
 def test_what_is_no_such_file_is_refused_with_its_line(path, results, change, reason):
@@ -240,3 +254,12 @@ def test_the_target_of_a_link_is_replaced(tmp_path):
     write_whole(tmp_path / "link.svg", b"new")
     assert (tmp_path / "link.svg").is_symlink()
     assert (tmp_path / "real.svg").read_bytes() == b"new"
+
+
+def test_a_message_about_a_long_value_is_short(path, results):
+    whole = written(path, results)
+    for name in ("seed", "strategy", "height"):
+        path.write_bytes(with_cell(whole, name, "x" * 100_000))
+        with pytest.raises(ResultsError) as refused:
+            ResultsFile.resume(path, EXPERIMENT, GAMES)
+        assert len(str(refused.value)) < 300

@@ -212,7 +212,7 @@ class WatchedGame:
             return
         explainer = Explainer(position)
         certain = sorted(explainer.levels)
-        cells = self._dice.sample(certain, min(3, len(certain))) + [self._dice.choice(covered)]
+        cells = [*self._dice.sample(certain, min(3, len(certain))), self._dice.choice(covered)]
         found = [explainer.explain(cell) for cell in cells if cell in certain or explainer.levels.probabilities]
         stated = [cell for one in found if isinstance(one, Proof) for cell in stated_cells(one)]
         seen = self._seen(position.mines, dict.fromkeys(position.taken, 1))

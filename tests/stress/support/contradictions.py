@@ -83,8 +83,7 @@ class Sandbox:
                 base.mark(cell, count) if is_mark else base.learn(cell, count)
             except InconsistentKnowledge as error:
                 self._figures["contradictions"] += 1
-                assert not Formula(tried).is_satisfiable(), f"{tried}: is possible, but: {error}"
-                self._check_clash(error, tried)
+                self._check_refusal(error, tried)
                 assert _known(base) == before
             except TooHard:
                 self._figures["too hard"] += 1
@@ -97,8 +96,9 @@ class Sandbox:
             assert total is not None, f"{accepted}: accepted, but contradictory"
             assert _is_hard(_position(accepted)), f"{accepted}: accepted, but contradictory"
 
-    def _check_clash(self, error: InconsistentKnowledge, tried: Seen) -> None:
-        """Check that the sentences named can't all be true, and that each of them follows from what was learned."""
+    def _check_refusal(self, error: InconsistentKnowledge, tried: Seen) -> None:
+        """Check that no layout agrees, that the sentences named can't all be true, and that each follows."""
+        assert not Formula(tried).is_satisfiable(), f"{tried}: is possible, but: {error}"
         assert str(error)
         if not error.clash:
             return

@@ -161,7 +161,7 @@ def three_rules(seen: Seen) -> tuple[dict[Cell, int], dict[frozenset[Cell], int]
 
 
 def packs(sentences: Mapping[frozenset[Cell], int], cells: frozenset[Cell], left: int) -> bool:
-    """Return whether disjoint ``sentences``, taken out of ``{cells} = left``, leave some cells all safe or all mines."""
+    """Return whether disjoint ``sentences``, taken out of ``{cells} = left``, leave cells all safe or all mines."""
     listed = list(sentences.items())
     for size in range(len(listed) + 1):
         for chosen in combinations(listed, size):
