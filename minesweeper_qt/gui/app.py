@@ -35,7 +35,9 @@ from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.settings_file import open_settings
 from minesweeper_qt.model.file_writing import write_whole
 
 
@@ -66,8 +68,13 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
             write_note(f"minesweeper-qt: error: can't write {options.screenshot}: {wrong.strerror or wrong}")
             return 1
         return 0 if write_output(status) else 1
-    window = _window(options, QSettings())
+    opened = open_settings()
+    window = _window(options, opened.settings)
     window.show()
+    if opened.notice:
+        write_note(f"minesweeper-qt: {opened.notice}")
+        # A dialog, because a screen reader reads it even if it was not ready when the window opened.
+        dialogs.show_warning(window, "Settings", opened.notice)
     if options.autoplay:
         window.session.autoplay.start()
     with kept_short(), _on_interrupt(window, window.close):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
@@ -172,3 +172,35 @@ def test_the_risks_are_in_the_picture_and_the_strategy_plays(
     end = PlayOptions(DIFFICULTIES["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
     assert run(end) == 0
     assert "AI made a random move" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_interrupted", [False, True])
+def test_a_damaged_settings_file_is_named_in_a_dialog_and_on_standard_error(
+    qapp: QApplication, own_settings: Path, capsys: pytest.CaptureFixture[str], is_interrupted: bool
+) -> None:
+    when_open(qapp, lambda window: window.close())
+    run(PlayOptions(DIFFICULTIES["expert"]))
+    file = next(own_settings.rglob("*.ini"))
+    file.write_bytes(b"\xff\0nonsense")
+    assert capsys.readouterr().err == ""
+    shown: list[str] = []
+
+    def act(window: MainWindow) -> None:
+        box = qapp.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        shown.append(box.text())
+        assert window.session.difficulty == DIFFICULTIES["beginner"]
+        if is_interrupted:
+            signal.raise_signal(signal.SIGINT)
+        else:
+            box.close()
+            window.close()
+
+    when_open(qapp, lambda window: QTimer.singleShot(50, window, lambda: act(window)))
+    assert run(PlayOptions()) == 0
+    assert f"{file.name}.damaged" in shown[0]
+    assert capsys.readouterr().err == f"minesweeper-qt: {shown[0]}\n"
+    assert file.with_name(f"{file.name}.damaged").read_bytes() == b"\xff\0nonsense"
+    when_open(qapp, lambda window: window.close())
+    assert run(PlayOptions()) == 0
+    assert capsys.readouterr().err == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QRegularExpression, Slot
+from PySide6.QtCore import QRegularExpression, Qt, Slot
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
@@ -146,10 +146,18 @@ def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> 
 
 
 def warn(parent: QWidget, title: str, text: str) -> None:
-    """Show a warning."""
+    """Show a warning, and wait until it is closed."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
     box.exec()
     box.deleteLater()
+
+
+def show_warning(parent: QWidget, title: str, text: str) -> None:
+    """Show a warning without waiting; until it is closed, ``parent`` can't be used."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
 
 
 _KEYS = """

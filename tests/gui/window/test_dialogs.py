@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import stat
+import sys
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt import __version__
@@ -167,3 +172,70 @@ def test_the_program_is_explained(player: Player) -> None:
     when_shown(read)
     dialogs.show_about(player.window)
     assert __version__ in seen[0]
+
+
+# -- saving
+
+
+def save(monkeypatch: pytest.MonkeyPatch, path: Path, text: str = "new") -> str:
+    """Save ``text`` to the file that the user chooses, and return the text of the error."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    return dialogs.save_text(None, "Save", "name.txt", "Text (*.txt)", text)
+
+
+def test_saving_keeps_links_and_modes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    assert save(monkeypatch, link, "nëw") == ""
+    assert real.read_bytes() == "nëw".encode()
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+    assert link.is_symlink()
+    assert sorted(tmp_path.iterdir()) == [link, real]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
+@pytest.mark.parametrize(
+    "kind, cause",
+    [
+        ("pipe", "it is a pipe that nobody reads"),
+        ("socket", "it is a socket"),
+        ("folder", "it is a folder"),
+        ("circle", "its symbolic links lead in a circle"),
+        ("full device", "No space left on device"),
+        ("no folder", "there is no folder"),
+    ],
+)
+def test_saving_to_what_is_no_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, cause: str
+) -> None:
+    target = tmp_path / "target"
+    held = socket.socket(socket.AF_UNIX)
+    if kind == "pipe":
+        os.mkfifo(target)
+    elif kind == "socket":
+        held.bind(os.path.relpath(target))
+    elif kind == "folder":
+        target.mkdir()
+    elif kind == "circle":
+        target.symlink_to(target.name)
+    elif kind == "full device":
+        try:
+            os.mknod(target, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+        except PermissionError:
+            pytest.skip("devices may not be made here")
+    path = target / "file.txt" if kind == "no folder" else target
+    before = [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()]
+    with held:
+        problem = save(monkeypatch, path)
+    assert problem.startswith(f"{path} can't be written: {cause}")
+    assert problem.endswith(". Allowed is a file in a folder that can be written to and has space.")
+    assert [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()] == before
+
+
+def test_a_user_who_cancels_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    assert dialogs.save_text(None, "Save", "name.txt", "", "new") == ""
+    assert list(tmp_path.iterdir()) == []
