@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.widgets.guarded import guarded
 
 SMALLEST, LARGEST, USUAL = 16, 64, 32
 """Sides of a cell in device-independent pixels: the limits of fitting and zooming, and the side that is preferred.
@@ -17,6 +18,7 @@ A smaller cell than ``SMALLEST`` is hard to see and to hit, so a board that does
 _ZOOM_STEP = 4
 
 
+@guarded
 class BoardArea(QWidget):
     """Centres a ``BoardView`` and sets the size of its cells.
 

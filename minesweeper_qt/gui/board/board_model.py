@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, Reasoning, Update
 
@@ -24,6 +25,7 @@ class BoardRole(IntEnum):
     """The cell as a pair."""
 
 
+@guarded
 class BoardModel(QAbstractTableModel):
     """The table of the cells of a game or position: an item's row and column are those of its cell.
 
@@ -86,12 +88,18 @@ class BoardModel(QAbstractTableModel):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with its reasoning level; faster than ``data`` by avoiding a ``QVariant``."""
-        look = self.source.view.look(cell)
-        found = self._levels.get(cell)
-        # The levels may still be those of the previous position, in which the cell was covered.
-        if found is None or look.face not in (Face.COVERED, Face.FLAGGED):
-            return look
-        return Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
+        return next(self.looks((cell,)))
+
+    def looks(self, cells: Iterable[Cell]) -> Iterator[Look]:
+        """Yield how each of ``cells`` looks, with its reasoning level."""
+        look_of, levels = self.source.view.look, self._levels
+        for cell in cells:
+            look = look_of(cell)
+            found = levels.get(cell)
+            # The levels may still be those of the previous position, in which the cell was covered.
+            if found is not None and look.face in (Face.COVERED, Face.FLAGGED):
+                look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
+            yield look
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""

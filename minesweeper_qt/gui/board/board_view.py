@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.board import decorations
+from minesweeper_qt.gui.board.band_repainter import BandRepainter
 from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.cell_pictures import CellPictures
 from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
 from minesweeper_qt.gui.board.ruler import Ruler
 from minesweeper_qt.gui.board.tiles import Tiles
@@ -18,17 +20,19 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Overlay
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
 _MANY = 40
-"""To repaint more cells than this, it is faster to repaint the whole board than to compute where each of them is."""
+"""To repaint more cells than this, it is faster to repaint their rows than to compute where each of them is."""
 
 _KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
 
+@guarded
 class BoardView(QTableView):
     """Shows a ``BoardModel``, and marks the cell in question and the cells that panels highlight.
 
@@ -63,6 +67,8 @@ class BoardView(QTableView):
         self._hovered: Cell | None = None
         self._is_chording = False
         self._tiles: Tiles | None = None
+        self._pictures = CellPictures(model)
+        self._bands = BandRepainter(self)
         for orientation in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
             ruler = Ruler(orientation, self)
             if orientation is Qt.Orientation.Horizontal:
@@ -120,7 +126,7 @@ class BoardView(QTableView):
     def set_overlay(self, overlay: Overlay) -> None:
         """Colour the cells by this overlay."""
         self._overlay = overlay
-        self.viewport().update()
+        self._bands.repaint_all()
 
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
@@ -206,41 +212,34 @@ class BoardView(QTableView):
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scale = self.devicePixelRatioF()
-        theme = themes.for_palette(self.palette())
-        tiles = self._tiles
+        scale, theme, tiles = self.devicePixelRatioF(), themes.for_palette(self.palette()), self._tiles
         if tiles is None or tiles.scale != scale or tiles.theme is not theme:
             tiles = self._tiles = Tiles(theme, self.cell_size, scale, self.font())
-        size, model = tiles.size, self._board_model
-        across, down = self.horizontalHeader().offset(), self.verticalHeader().offset()
-        area = event.rect()
-        rows = range(max((area.top() + down) // size, 0), min((area.bottom() + down) // size + 1, model.rowCount()))
-        columns = range(
-            max((area.left() + across) // size, 0), min((area.right() + across) // size + 1, model.columnCount())
-        )
-        pressed = self._pressed_cells()
-        decorated: list[tuple[Cell, QRectF, Face]] = []
-        cursor = self.cursor_cell if self.hasFocus() else None
-        overlay, fades = self._overlay, model.chances_are_stale
-        highlighted = self.marks.cells
+        size, model, area, overlay = tiles.size, self._board_model, event.rect(), self._overlay
+        left, top = -self.horizontalHeader().offset(), -self.verticalHeader().offset()
+        rows, columns = self._cells_in(area)
+        pressed, hovered = self._pressed_cells(), frozenset(filter(None, (self._hovered,)))
+        cursor = frozenset((self.cursor_cell,) if self.hasFocus() else ())
+        looks = self._pictures
         with QPainter(self.viewport()) as painter:
             painter.fillRect(area, self.palette().window())
-            for i in rows:
-                for j in columns:
-                    cell = (i, j)
-                    look = model.look(cell).under(overlay, fades)
-                    x, y = j * size - across, i * size - down
+            looks.paint(painter, tiles, overlay, rows, columns, left, top)
+            for cell in pressed | hovered:
+                if cell[0] in rows and cell[1] in columns:
+                    look = looks.look(cell).under(overlay, model.chances_are_stale)
                     is_pressed = cell in pressed and look.face is Face.COVERED
-                    painter.drawPixmap(x, y, tiles.picture(look, is_pressed, cell == self._hovered))
-                    if cell == cursor or cell in highlighted:
-                        decorated.append((cell, QRectF(x, y, size, size), look.face))
+                    picture = tiles.picture(look, is_pressed, cell in hovered)
+                    painter.drawPixmap(cell[1] * size + left, cell[0] * size + top, picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for cell, box, face in decorated:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                self._highlight_painter.paint(painter, cell, box, face, theme, cell == cursor)
-                if cell == cursor:
-                    decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
-                    decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+            for cell in self.marks.cells | cursor:
+                if cell[0] in rows and cell[1] in columns:
+                    box = QRectF(cell[1] * size + left, cell[0] * size + top, size, size)
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    has_cursor = cell in cursor
+                    self._highlight_painter.paint(painter, cell, box, looks.look(cell).face, theme, has_cursor)
+                    if has_cursor:
+                        decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
+                        decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
     def _pressed_cells(self) -> frozenset[Cell]:
         """Return the cells to paint as pressed: those that releasing the button now could reveal."""
@@ -250,20 +249,38 @@ class BoardView(QTableView):
             return self._board_model.neighbours(self._armed) | {self._armed}
         return frozenset((self._armed,))
 
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        rows, columns = range(first.row(), last.row() + 1), range(first.column(), last.column() + 1)
+        if not roles:
+            self._pictures.forget(rows, columns)
+        if len(rows) * len(columns) <= _MANY or QAccessible.isActive():
+            super().dataChanged(first, last, roles)
+        elif not roles:
+            self._bands.repaint(rows)
+
     def _refresh(self, cells: Collection[Cell | None]) -> None:
         if len(cells) > _MANY:
-            self.viewport().update()
+            self._bands.repaint({cell[0] for cell in cells if cell is not None})
             return
         for cell in cells:
             if cell is not None:
                 self.viewport().update(self.visualRect(self._board_model.index(*cell)))
 
-    def _scroll_into_view(self, cells: Iterable[Cell]) -> None:
+    def _scroll_into_view(self, cells: Collection[Cell]) -> None:
         """Scroll to the first of ``cells`` if none of them is visible."""
-        places = [self._board_model.index(*cell) for cell in sorted(cells)]
-        visible = self.viewport().rect()
-        if places and not any(self.visualRect(place).intersects(visible) for place in places):
-            self.scrollTo(places[0])
+        rows, columns = self._cells_in(self.viewport().rect())
+        if cells and not any(row in rows and column in columns for row, column in cells):
+            self.scrollTo(self._board_model.index(*min(cells)))
+
+    def _cells_in(self, area: QRect) -> tuple[range, range]:
+        """Return the rows and the columns that ``area`` of the viewport touches."""
+
+        def touched(header: QHeaderView, first: int, last: int) -> range:
+            start, size = header.offset(), self.cell_size
+            return range(max((first + start) // size, 0), min((last + start) // size + 1, header.count()))
+
+        rows = touched(self.verticalHeader(), area.top(), area.bottom())
+        return rows, touched(self.horizontalHeader(), area.left(), area.right())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
@@ -395,5 +412,6 @@ class BoardView(QTableView):
     @Slot()
     def _on_reset(self) -> None:
         self._armed = self._hovered = None
+        self._pictures.forget_all()
         self._highlight_painter.marks = Marks(selected=self._selection.cell)
         self._move_cursor((0, 0))

@@ -10,6 +10,7 @@ from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.text.cell_text import listed
 
@@ -19,6 +20,7 @@ _LARGEST_CELL = 24
 _SMALLEST_CELL = 12
 
 
+@guarded
 class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 

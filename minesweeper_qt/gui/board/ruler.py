@@ -7,8 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 
 
+@guarded
 class Ruler(QHeaderView):
     """The row or the column numbers, by which a user finds the cell ``(2, 3)`` of a sentence on the board."""
 
@@ -23,26 +25,29 @@ class Ruler(QHeaderView):
         font.setPointSizeF(font.pointSizeF() * 0.9)
         self.setFont(font)
 
-    def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
-        # On small cells only every second or fifth number fits.
-        across = self.orientation() is Qt.Orientation.Horizontal
-        needed = self.fontMetrics().horizontalAdvance("00") + 4 if across else self.fontMetrics().height()
-        step = 1 if self.defaultSectionSize() >= needed else 2 if self.defaultSectionSize() * 2 >= needed else 5
-        if logical % step == 0:
-            painter.setPen(themes.for_palette(self.palette()).ruler)
-            room = rect.adjusted(-rect.width(), 0, rect.width(), 0) if across else rect
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(logical))
-
     def paintEvent(self, event: QPaintEvent) -> None:
+        across, size = self.orientation() is Qt.Orientation.Horizontal, self.defaultSectionSize()
+        # On small cells only every second or fifth number fits.
+        needed = self.fontMetrics().horizontalAdvance("00") + 4 if across else self.fontMetrics().height()
+        step = 1 if size >= needed else 2 if size * 2 >= needed else 5
+        start, end = (
+            (event.rect().left(), event.rect().right()) if across else (event.rect().top(), event.rect().bottom())
+        )
+        # A number may reach into the sections beside its own.
+        first, last = (start + self.offset()) // size - 1, (end + self.offset()) // size + 1
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
             painter.setFont(self.font())
-            across = self.orientation() is Qt.Orientation.Horizontal
-            for section in range(self.count()):
-                start, size = self.sectionViewportPosition(section), self.sectionSize(section)
-                box = QRect(start, 0, size, self.height()) if across else QRect(0, start, self.width(), size)
-                if box.intersects(event.rect().adjusted(-size, -size, size, size)):
-                    self.paintSection(painter, box, section)
+            painter.setPen(themes.for_palette(self.palette()).ruler)
+            for section in range(max(first, 0), min(last + 1, self.count())):
+                if section % step == 0:
+                    place = section * size - self.offset()
+                    room = (
+                        QRect(place - size, 0, size * 3, self.height())
+                        if across
+                        else QRect(0, place, self.width(), size)
+                    )
+                    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(section))
 
     def sizeHint(self) -> QSize:
         text = self.fontMetrics()

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -25,6 +26,7 @@ from minesweeper_qt.model import DIFFICULTIES, Cell, State, Update
 from minesweeper_qt.model.text.number_text import counted
 
 
+@guarded
 class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell, Position, Update
 
@@ -38,6 +39,7 @@ _MANY = 200
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
+@guarded
 class SandboxModel(BoardModel):
     """The item model of the sandbox's board, with contradicting clues and letters of cells for screen readers.
 
@@ -89,6 +91,7 @@ class SandboxModel(BoardModel):
             super()._on_updated(update)
 
 
+@guarded
 class SandboxView(BoardView):
     """A board to write on. ``brush`` is the mark that a click writes, as in the text form of positions.
 

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.header import Footer
@@ -24,6 +25,7 @@ from minesweeper_qt.model import MinesweeperError, Position, Update
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 
 
+@guarded
 class SandboxWindow(BoardWindow):
     """The window with board, controls and inspector of a position under edit.
 

@@ -8,7 +8,10 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from minesweeper_qt.gui.widgets.guarded import guarded
 
+
+@guarded
 class PanelKey(QObject):
     """Calls ``act`` when one of ``keys`` is pressed in ``panel``, or in a widget of it that does not use the key.
 

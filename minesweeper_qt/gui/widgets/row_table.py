@@ -8,7 +8,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from minesweeper_qt.gui.widgets.guarded import guarded
 
+
+@guarded
 class RowTable(QTableView):
     """The table view of the inspector's tables: selects whole rows, all of one height, without a grid.
 

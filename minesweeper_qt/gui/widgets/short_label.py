@@ -6,7 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from minesweeper_qt.gui.widgets.guarded import guarded
 
+
+@guarded
 class ShortLabel(QLabel):
     """A label that wraps plain text, and elides it where it does not fit; the tool tip then shows the whole text.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, QTimer, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -12,8 +12,9 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
-from minesweeper_qt.gui.window.header import Footer
+from minesweeper_qt.gui.window.header import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 
@@ -24,6 +25,7 @@ _SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": T
 """The checkable actions whose state is saved, with their default."""
 
 
+@guarded
 class BoardWindow(QMainWindow):
     """A window around one board and its inspector.
 
@@ -67,9 +69,9 @@ class BoardWindow(QMainWindow):
         act["zoom_fit"].triggered.connect(self._zoom_fit)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
-        # Qt emits this before it destroys the children, in the order in which they were made: the docks after the session.
+        mistakes.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
+        # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
         self.destroyed.connect(self.inspector.hide_floating_docks)
-        self.destroyed.connect(source.shut_down)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -78,6 +80,10 @@ class BoardWindow(QMainWindow):
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
+
+    @Slot(str)
+    def _show_mistake(self, text: str) -> None:
+        self.footer.set_notice(text, Topic.MISTAKE)
 
     @Slot()
     def _zoom_in(self) -> None:

@@ -21,6 +21,7 @@ from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Reasoning
 
 
@@ -89,6 +90,7 @@ class Header(QWidget):
         self.time.refresh_icon()
 
 
+@guarded
 class Swatch(QWidget):
     """Shows one covered cell as it looks on the board."""
 
@@ -117,8 +119,11 @@ class Topic(Enum):
     """What a click does while inspecting."""
     SEED = auto()
     """The seed that was copied."""
+    MISTAKE = auto()
+    """A mistake in the program."""
 
 
+@guarded
 class Footer(QWidget):
     """The status text and the legends of the overlays, whose space is kept free while they are hidden.
 

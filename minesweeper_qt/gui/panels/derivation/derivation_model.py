@@ -19,6 +19,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     short_rule,
 )
 from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -114,6 +115,7 @@ class _Node:
         self._children, self.hidden = self.rows_for(derivations)
 
 
+@guarded
 class DerivationModel(QAbstractItemModel):
     """Branches of derivations, each under a title; the children of a derivation are given by the branch's function.
 

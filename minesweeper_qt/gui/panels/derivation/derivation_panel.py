@@ -17,6 +17,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Derivation
 
 NOTHING_SELECTED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
@@ -26,6 +27,7 @@ CONSEQUENCES = "What was derived from it"
 MENTIONS = "Sentences that mention it"
 
 
+@guarded
 class DerivationPanel(QWidget):
     """Shows the selected derivation, down to clues, and its consequences; the board highlights them.
 

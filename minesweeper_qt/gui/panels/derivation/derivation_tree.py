@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationColumn, DerivationModel, DerivationRole
 from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, rule_in_words
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
+@guarded
 class DerivationTree(QTreeView):
     """Shows a ``DerivationModel``.
 

@@ -11,12 +11,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 
+@guarded
 class KnowledgeTableModel(QAbstractTableModel):
     """The sentences in force, one row each, in the order in which they were learned or sorted by a column.
 

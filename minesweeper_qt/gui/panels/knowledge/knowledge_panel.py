@@ -24,6 +24,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.model.board.board import Cell
@@ -43,6 +44,7 @@ NOTHING_USED = "The proof uses no sentence that is in force."
 BEYOND = "What Is Known lists what any reasoning settles."
 
 
+@guarded
 class KnowledgePanel(QWidget):
     """A search field, the table of sentences, and below it a bar about active filters and a label with figures.
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, ROLES, Row, Trace
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.board.board import Cell
@@ -20,6 +21,7 @@ _FEW_RUNS = 16
 """The most runs of rows that are reported one by one; with more, rows are first moved together into one run."""
 
 
+@guarded
 class KnowledgeFilterProxy(QAbstractTableModel):
     """The sentences of a ``KnowledgeTableModel`` that pass a filter, in its order, with marks for the shown move.
 

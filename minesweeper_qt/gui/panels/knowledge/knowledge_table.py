@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
 from minesweeper_qt.gui.widgets import theme
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
 
@@ -46,6 +47,7 @@ _FADED = 0.25
 """The share of the background in the text colour of a removed sentence."""
 
 
+@guarded
 class KnowledgeTable(RowTable):
     """Shows the sentences, and reports the rows that the user moves to or opens.
 
@@ -168,6 +170,7 @@ class KnowledgeTable(RowTable):
         return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth())
 
 
+@guarded
 class _Delegate(QStyledItemDelegate):
     """Marks the effect of the shown move: a sign before the sentence; a tinted background or a struck-out row."""
 

@@ -10,6 +10,7 @@ from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, ReasoningLevels
@@ -21,6 +22,7 @@ _MOST_RUNS = 40
 """The most runs of inserted and removed rows in one group; with more, all rows of the group are replaced at once."""
 
 
+@guarded
 class LevelsModel(QAbstractItemModel):
     """A row for each ``Group``, with a child row for each of its cells; no rows while no levels are known.
 

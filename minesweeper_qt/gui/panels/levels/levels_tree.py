@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.panels.levels.levels_model import LOOK, LevelsModel
 from minesweeper_qt.gui.presentation.look import Look
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 
 
+@guarded
 class LevelsTree(QTreeView):
     """Shows a ``LevelsModel``. Letter keys are left to the panel, where they are shortcuts, not a search."""
 
@@ -42,6 +44,7 @@ class LevelsTree(QTreeView):
             super().keyPressEvent(event)
 
 
+@guarded
 class _PictureDelegate(QStyledItemDelegate):
     """Draws the picture of a cell left of its text; ``tiles`` makes the pictures, ``None`` for no pictures."""
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model.evidence.proof import ProofLine
 
@@ -17,6 +18,7 @@ _NO_LIMIT = 10**6
 _WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
+@guarded
 class _LineDelegate(QStyledItemDelegate):
     """Draws a line with the mark that the board shows for it, indented once for each case that it is in."""
 
@@ -61,6 +63,7 @@ class _LineDelegate(QStyledItemDelegate):
         return QSize(_unit(full.font), height + 2 * _MARGIN)
 
 
+@guarded
 class ProofList(QListView):
     """Shows a ``ProofModel``.
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight, with_unbroken_cells
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.proof import ProofLine
 
@@ -23,6 +24,7 @@ class LineRole(IntEnum):
     """The number of nested cases that the line is in, 0 outside of cases."""
 
 
+@guarded
 class ProofModel(QAbstractListModel):
     """The lines of one proof, one row a line.
 

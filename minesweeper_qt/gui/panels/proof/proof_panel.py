@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading, proof_lines
@@ -24,6 +25,7 @@ PACE = 1000
 """The milliseconds that each step is shown while the proof is played."""
 
 
+@guarded
 class ProofPanel(ProofPage):
     """Requests the proof of the selected cell from the explanation service and shows it, step by step.
 

@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed
 
 
+@guarded
 class UndecidedView(QScrollArea):
     """Shows an ``Undecided``: a layout with a mine at the cell, one without, and the cells of least risk.
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Slot
 
 from minesweeper_qt.gui.presentation.move_text import action_text, reason_text, risk_text, safety_text, summary
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Turn
@@ -40,6 +41,7 @@ _CENTRED = frozenset((LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogCol
 _HEADERS = Headers(LOG_HEADERS, _CENTRED)
 
 
+@guarded
 class MoveLogModel(QAbstractTableModel):
     """The moves of a session.
 

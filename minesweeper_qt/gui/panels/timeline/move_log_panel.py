@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn, MoveLogModel
 from minesweeper_qt.gui.presentation.move_text import details, headline
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
 
@@ -41,6 +42,7 @@ NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and
 BEFORE_ALL = "Before the first move: nothing is known yet."
 
 
+@guarded
 class _LaterMovesDelegate(QStyledItemDelegate):
     """Draws the moves after the shown one in italics and paler, because playing on would discard them."""
 
@@ -57,6 +59,7 @@ class _LaterMovesDelegate(QStyledItemDelegate):
             option.font, option.palette = font, palette
 
 
+@guarded
 class _Table(RowTable):
     """A table in which Home and End go to the first and last row."""
 
@@ -70,6 +73,7 @@ class _Table(RowTable):
         return super().moveCursor(action, modifiers)
 
 
+@guarded
 class MoveLogPanel(QWidget):
     """Lists the moves. The current row is the move that the window shows; going to another row shows that move.
 

@@ -9,12 +9,14 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import State, Turn
 
 _MARK = 5
 """The height of the marks in pixels."""
 
 
+@guarded
 class MoveSlider(QSlider):
     """A slider from 0, before the first move, to the number of moves; a tick marks a guess, a cross a loss."""
 

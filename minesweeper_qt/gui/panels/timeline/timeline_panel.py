@@ -12,6 +12,7 @@ from minesweeper_qt.gui.panels.timeline.move_slider import MoveSlider
 from minesweeper_qt.gui.presentation.move_text import headline
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.guarded import guarded
 
 _BUTTONS = {
     "first": ("move-first", "First", "The board before the first move"),
@@ -22,6 +23,7 @@ _BUTTONS = {
 }
 
 
+@guarded
 class TimelinePanel(QWidget):
     """Shows which move of the game is displayed, and lets the user go to other moves.
 

@@ -1,0 +1,107 @@
+"""Guards the methods that Qt calls: an error in one is reported, instead of ending the process.
+
+PySide can't pass an error of Python through Qt. Where Qt's event loop called the method, PySide prints the error. Where
+Python called Qt, which called the method, an error that C code raised, such as the ``IndexError`` of a list, crashes
+Python 3.11.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, Signal
+
+_Kind = TypeVar("_Kind", bound=type)
+
+_log = logging.getLogger(__name__)
+
+
+class Mistakes(QObject):
+    """Reports the errors of guarded methods, each of which is a mistake in the program.
+
+    Signal: ``noticed(str)``, the first error of one type in one method, in words for the user. It may be emitted while
+    Qt paints or computes a size, so a receiver that changes widgets needs a queued connection.
+    """
+
+    noticed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: set[tuple[str, str]] = set()
+
+    def report(self, error: Exception, place: str) -> None:
+        """Log ``error``, which was raised in the method ``place``, and pass it to ``sys.excepthook``."""
+        kind = type(error).__name__
+        _log.error("%s in %s: %s", kind, place, error)
+        sys.excepthook(type(error), error, error.__traceback__)
+        if (kind, place) not in self._known:
+            self._known.add((kind, place))
+            self.noticed.emit(f"A mistake in the program: {kind} in {place}. It goes on, but may show something wrong.")
+
+
+mistakes = Mistakes()
+"""Reports the errors of all guarded methods."""
+
+
+def guarded(kind: _Kind) -> _Kind:
+    """Guard all methods of the class ``kind`` that override one of its Qt class; use this as a decorator.
+
+    An error in such a method is reported by ``mistakes``, and Qt gets a harmless result. ``KeyboardInterrupt`` and
+    ``SystemExit`` are no mistakes, and pass. The arguments of the methods are given by position only, as Qt gives them.
+
+    Raises ``TypeError`` for a method without a harmless result in this module.
+    """
+    qt = next(base for base in kind.__mro__ if base.__module__.startswith("PySide6."))
+    for name, method in list(vars(kind).items()):
+        if isinstance(method, FunctionType) and not name.startswith("_") and hasattr(qt, name):
+            if name not in _RESULTS and not name.endswith("Event"):
+                raise TypeError(f"{method.__qualname__} overrides a method of {qt.__name__} without a harmless result")
+            setattr(kind, name, _guard(method, _RESULTS.get(name, _nothing)))
+    return kind
+
+
+def _guard(method: Callable[..., Any], result: Callable[[], Any]) -> Callable[..., Any]:
+    place = method.__qualname__
+
+    @wraps(method)
+    def guard(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except Exception as error:  # of any type: whatever it is, it must not reach Qt
+            mistakes.report(error, place)
+            return result()
+        except BaseException:
+            # Raised once more it has an instance, which PySide needs and C code does not always make.
+            raise
+
+    return guard
+
+
+def _nothing() -> None:
+    return None
+
+
+def _no_flags() -> Qt.ItemFlag:
+    return Qt.ItemFlag.NoItemFlags
+
+
+def _no_height() -> int:
+    return -1
+
+
+_RESULTS: dict[str, Callable[[], Any]] = {
+    **dict.fromkeys(("data", "headerData", "sort", "paint", "paintSection", "initStyleOption"), _nothing),
+    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch"), _nothing),
+    **dict.fromkeys(("rowCount", "columnCount"), int),
+    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter"), bool),
+    **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
+    **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),
+    "flags": _no_flags,
+    "heightForWidth": _no_height,
+}
+"""What makes the harmless result of each method that may be overridden; handlers of events have none."""

@@ -1,0 +1,170 @@
+"""A program that lets each guarded method fail in turn, while both windows get events of all kinds.
+
+It prints each method with the number of errors that reached ``sys.excepthook``. It is run in a process of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from types import CellType, FunctionType
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QSettings, Qt, QTimer, qInstallMessageHandler
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTreeView, QWidget
+
+import minesweeper_qt.gui
+from minesweeper_qt.gui.board.layout_picture import LayoutPicture
+from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import DIFFICULTIES
+
+LEFT, NOTHING = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+errors: list[type] = []
+
+
+def guards() -> Iterator[tuple[str, CellType]]:
+    """Yield each guarded method with the cell of the closure that holds it."""
+    for module in pkgutil.walk_packages(minesweeper_qt.gui.__path__, "minesweeper_qt.gui."):
+        for kind in vars(importlib.import_module(module.name)).values():
+            if isinstance(kind, type) and kind.__module__ == module.name:
+                for name, guard in vars(kind).items():
+                    if isinstance(guard, FunctionType) and "method" in guard.__code__.co_freevars:
+                        yield f"{kind.__name__}.{name}", guard.__closure__[guard.__code__.co_freevars.index("method")]
+
+
+def fail(*arguments: object) -> object:
+    return [][0]
+
+
+def settle() -> None:
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def wait_while(goes_on: Callable[[], bool]) -> None:
+    while goes_on():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    settle()
+
+
+def close_popup() -> None:
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        popup.close()
+
+
+def send_events(widget: QWidget) -> None:
+    """Send mouse, wheel, keys and a request for a menu to ``widget``, and change its palette and size."""
+    target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
+    centre = QPoint(20, 20) if target.width() > 40 < target.height() else target.rect().center()
+    on_screen = target.mapToGlobal(centre)
+    QTest.mouseMove(target, centre)
+    QTest.mouseClick(target, LEFT, NOTHING, centre)
+    QTest.mouseDClick(target, LEFT, NOTHING, centre)
+    wheel = QPoint(0, -120), QPoint(0, -120), Qt.MouseButton.NoButton, NOTHING, Qt.ScrollPhase.NoScrollPhase, False
+    for event in (
+        QWheelEvent(centre.toPointF(), on_screen.toPointF(), *wheel),
+        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, centre, on_screen),
+        QEvent(QEvent.Type.Leave),
+    ):
+        QApplication.sendEvent(target, event)
+    QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+    close_popup()
+    widget.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Escape, Qt.Key.Key_X):
+        QTest.keyClick(widget, key)
+    for kind in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+        QApplication.sendEvent(widget, QEvent(kind))
+    widget.updateGeometry()
+    target.update()
+
+
+def ask_model(view: QAbstractItemView) -> None:
+    """Let a view ask its model for everything."""
+    view.reset()
+    if isinstance(view, QTableView):
+        view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+        view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    if isinstance(view, QTreeView):
+        view.expandToDepth(0)  # all of a derivation may be larger than memory
+    index = view.indexAt(QPoint(20, 20))
+    view.setCurrentIndex(index)
+    view.sizeHintForIndex(index)
+    view.scrollToBottom()
+    view.viewport().repaint()
+
+
+def exercise(widgets: list[QWidget], kind: str) -> None:
+    """Let Qt call the methods of all objects of the class ``kind`` among ``widgets``, their models and delegates."""
+    for widget in widgets:
+        parts = (widget, widget.model(), widget.itemDelegate()) if isinstance(widget, QAbstractItemView) else (widget,)
+        parts = (*parts, *widget.findChildren(QObject, options=Qt.FindChildOption.FindDirectChildrenOnly))
+        if not any(base.__name__ == kind for part in parts for base in type(part).__mro__):
+            continue
+        if isinstance(widget, QAbstractItemView):
+            ask_model(widget)
+        send_events(widget)
+        holder = widget if widget.isWindow() else widget.parentWidget()
+        holder.resize(holder.width() + 1, holder.height())
+        widget.hide()
+        widget.show()
+    settle()
+
+
+def main() -> None:
+    logging.disable()
+    qInstallMessageHandler(lambda *_: None)
+    application = QApplication([])
+    settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)
+    window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
+    window.show()
+    window.session.player.reveal((4, 4))
+    window.actions_by["sandbox"].trigger()
+    picture = LayoutPicture("picture")
+    picture.show()
+    windows = [window, window.sandbox, picture]
+    session, inspector = window.session, window.inspector
+    wait_while(lambda: session.is_learning)
+    for shown in windows[:2]:
+        for dock in shown.inspector.docks.values():
+            dock.setFloating(True)
+            dock.show()
+    settled = next(iter(session.view.settled))
+    # Some menus have an event loop of their own until they are closed.
+    closing = QTimer(window)
+    closing.timeout.connect(close_popup)
+    closing.start(5)
+    widgets: dict[str, list[QWidget]] = {}
+    for top in windows:
+        for widget in (top, *top.findChildren(QWidget)):
+            widgets.setdefault(f"{type(widget)} in {type(widget.parent())}", []).append(widget)
+    few = [widget for alike in widgets.values() for widget in alike[:2]]
+    for name, cell in [*guards()]:
+        if name.startswith(("Derivation", "Proof", "_LineDelegate")):
+            # The events before may have selected another cell.
+            inspector.why(settled)
+            wait_while(lambda: session.is_computing)
+            inspector.derivation_panel.show_derivation(session.view.settled[settled])
+        before, cell.cell_contents = cell.cell_contents, fail
+        errors.clear()
+        sys.excepthook = lambda kind, *_: errors.append(kind)
+        exercise(few, name.split(".")[0])
+        window.close()
+        window.show()
+        window.sandbox.show()
+        cell.cell_contents = before
+        settle()
+        sys.excepthook = sys.__excepthook__
+        print(name, len(errors))
+    window.close()
+    application.processEvents()
+
+
+if __name__ == "__main__":
+    main()
