@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
@@ -69,12 +69,8 @@ class BoardView(QTableView):
         self._tiles: Tiles | None = None
         self._pictures = CellPictures(model)
         self._bands = BandRepainter(self)
-        for orientation in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
-            ruler = Ruler(orientation, self)
-            if orientation is Qt.Orientation.Horizontal:
-                self.setHorizontalHeader(ruler)
-            else:
-                self.setVerticalHeader(ruler)
+        self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
+        self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
         self._blank_corner()
         self.setShowGrid(False)

@@ -22,6 +22,9 @@ class Face(Enum):
     EXPLODED = "exploded mine"
     WRONG_FLAG = "wrong flag"
 
+    # Looks are looked up thousands of times in one painting; Enum's own hash is a function in Python.
+    __hash__ = object.__hash__
+
 
 class Mark(Enum):
     """The verdict that the overlay shows on a covered cell; the value is its name in words."""
@@ -29,6 +32,8 @@ class Mark(Enum):
     NONE = ""
     SAFE = "known to be safe"
     MINE = "known to be a mine"
+
+    __hash__ = object.__hash__
 
 
 class Overlay(Enum):
