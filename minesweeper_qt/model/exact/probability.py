@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import comb
+from math import comb, gcd
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, Poll
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
-from minesweeper_qt.model.exact.polynomial import pack, unpack
+from minesweeper_qt.model.exact.polynomial import sums_with_others
 
 COUNT_BUDGET = 1_000_000
 """State transitions for one position before ``TooHard``: some tenths of a second, and 200 MB."""
@@ -226,21 +226,19 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
             raise InconsistentPosition(
                 "no layout agrees with this position: clues that touch the same cells contradict"
             )
-    others, whole = _products([count.ways for _, count in varying], poll)
+    most = sum([len(count.ways) - 1 for _, count in varying])
     # Entry n: the ways to fill the cells away from the frontier when the fronts have n mines more than their least.
-    ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(len(whole))]
+    ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(most + 1)]
+    # Only their ratios matter, and shorter numbers are faster to multiply.
+    common = gcd(*ways_away) or 1
+    ways_away = [ways // common for ways in ways_away]
+    sums, whole = sums_with_others([count.ways for _, count in varying], ways_away, poll)
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
     if not total:
         raise InconsistentPosition(
             f"no layout agrees with this position: its clues can't be had with {position.mines} mines in all"
         )
-    for (front, count), other in zip(varying, others, strict=True):
-        poll()
-        size = len(other)
-        weights = [
-            sum([ways * more for ways, more in zip(other, ways_away[n : n + size], strict=True)])
-            for n in range(len(count.ways))
-        ]
+    for (front, count), weights in zip(varying, sums, strict=True):
         for cells, with_mine in zip(front.boxes, count.with_mine, strict=True):
             groups.append((cells, sum([ways * weight for ways, weight in zip(with_mine, weights, strict=True)]), total))
     if away:
@@ -248,29 +246,7 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
         cells_of = frontier.clues_of
         cells = [cell for cell, status in enumerate(known) if not status and cell not in cells_of]
         groups.append((cells, marked, total * away))
-    return Probabilities(position, total * scale, groups)
-
-
-def _products(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
-    """Return for each polynomial the product of all others, then the product of all: lists of coefficients.
-
-    In between, all polynomials are packed into whole numbers: see ``polynomial``.
-    """
-    if len(polynomials) < 2:
-        return [[1]] * len(polynomials), polynomials[0] if polynomials else [1]
-    width = sum([sum(coefficients).bit_length() for coefficients in polynomials]) // 8 + 1
-    packed = [pack(coefficients, width) for coefficients in polynomials]
-    after = [1]
-    for number in reversed(packed[1:]):
-        after.append(after[-1] * number)
-    degree = sum([len(coefficients) - 1 for coefficients in polynomials])
-    before = 1
-    others = []
-    for number, coefficients in zip(packed, polynomials, strict=True):
-        poll()
-        others.append(unpack(before * after.pop(), width, degree - len(coefficients) + 2))
-        before *= number
-    return others, unpack(before, width, degree + 1)
+    return Probabilities(position, total * common * scale, groups)
 
 
 def _never_interrupt() -> None:

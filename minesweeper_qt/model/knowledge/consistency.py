@@ -3,30 +3,31 @@
 The three rules of the agent do not find every contradiction. Therefore the knowledge base stores a *witness*: a set of
 mines that satisfies every sentence in force. As long as there is one, the sentences are consistent. If the witness
 satisfies a new sentence as well, checking this takes one count. Otherwise the witness is repaired: first by a short
-random walk, then by a complete depth-first search. Both start from the witness and change only what is necessary,
-usually a few cells nearby. If the search proves that no repair exists, the sentences contradict each other.
+random walk, then by a complete search. Both start from the witness and change only what is necessary, usually a few
+cells nearby. If the search proves that no repair exists, the sentences contradict each other.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
+from itertools import count
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.exact.minimal_subset import minimal_subset
+from minesweeper_qt.model.knowledge.repair_search import Index, Outcome, Poll, Work, search_repair
 
-SEARCH_STEPS = 20_000
-"""The limit on one search, in decisions. Beyond it the result is unknown: the problem is NP-complete (Kaye 2000)."""
+SEARCH_WORK = 120_000
+"""The limit on the searches of one repair, in sentences looked at: some tenths of a second.
 
-WALK_FLIPS = 10_000
-"""The limit on one walk, in flips. Whole 100x100 games with clues in any order need a few thousand at worst."""
+Beyond it, it is not known whether the sentences are consistent: the problem is NP-complete (Kaye 2000).
+"""
 
-CLASH_STEPS = 2_000
-"""The limit on each of the searches for a minimal clash, in decisions."""
+WALK_WORK = 80_000
+"""The limit on the walks of one repair. Whole 100x100 games with clues in any order need a tenth of it at worst."""
 
-Index = Mapping[Cell, Mapping[int, Derivation]]
-"""For each cell the sentences in force that mention it, by number."""
+CLASH_WORK = 80_000
+"""The limit on all searches for one minimal clash."""
 
 
 class Witness:
@@ -39,12 +40,16 @@ class Witness:
     def __init__(self) -> None:
         self.mines: set[Cell] = set()
         self.doubtful: list[Derivation] = []
+        self._eagerness = 1.0
+        """The share of the limits that the next repair may use."""
 
-    def repair(self, changed: Iterable[Derivation], by_cell: Index) -> bool:
-        """Change the witness so that it satisfies the ``changed`` sentences too; return False when no layout does.
+    def repair(self, changed: Iterable[Derivation], by_cell: Index, poll: Poll | None = None) -> tuple[Derivation, ...]:
+        """Change the witness so that it satisfies the ``changed`` sentences too.
 
-        ``by_cell`` maps a cell to the sentences in force that mention it. If the result is False, nothing has changed.
-        True is also returned when the limits were reached: the sentences in question are then ``doubtful``.
+        ``by_cell`` maps a cell to the sentences in force that mention it. When no layout satisfies all of them, return
+        some that contradict each other, and change nothing; otherwise return none. None are returned either when the
+        limits were reached: the sentences in question are then ``doubtful``, and the next repairs may do less and less
+        work, until one succeeds. ``poll`` may end the repair by an exception, which changes nothing.
         """
         mines = self.mines
         broken = [derivation for derivation in changed if len(derivation.cells & mines) != derivation.count]
@@ -52,29 +57,29 @@ class Witness:
             anchor = next(iter(derivation.cells))
             if derivation.number in by_cell.get(anchor, ()) and len(derivation.cells & mines) != derivation.count:
                 broken.append(derivation)
-        if not broken:
-            self.doubtful = []
-            return True
-        # A hundredth of the effort decides nearly all cases. Where no repair exists, only the search can show it.
-        for part in (100, 1):
-            walked = _walk(mines, broken, by_cell, WALK_FLIPS // part)
+        # A twentieth of the work decides nearly all cases. Where no repair exists, only the search can show it.
+        for share in (self._eagerness / 20, self._eagerness) if broken else ():
+            walked = _walk(mines, broken, by_cell, Work(int(WALK_WORK * share), poll))
             if walked is not None:
                 mines ^= walked
-                self.doubtful = []
-                return True
-            decided = _search(mines, broken, by_cell, SEARCH_STEPS // part)
-            if decided is None:
-                return False
-            if decided:
-                mines.difference_update(decided)
-                mines.update(cell for cell, is_mine in decided.items() if is_mine)
-                self.doubtful = []
-                return True
-        self.doubtful = broken
-        return True
+                break
+            outcome = search_repair(mines, broken, by_cell, Work(int(SEARCH_WORK * share), poll))
+            if outcome.clash:
+                return outcome.clash
+            if outcome.repair is not None:
+                mines.difference_update(outcome.repair)
+                mines.update(cell for cell, is_mine in outcome.repair.items() if is_mine)
+                break
+        else:
+            self.doubtful = broken
+            self._eagerness = max(self._eagerness / 2, 0.01) if broken else 1.0
+            return ()
+        self.doubtful = []
+        self._eagerness = 1.0
+        return ()
 
 
-def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int) -> set[Cell] | None:
+def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, work: Work) -> set[Cell] | None:
     """Return the cells whose flips repair the witness ``mines``, found by a random walk; ``None`` if none was found.
 
     A flip makes a mine safe or a safe cell a mine. Each step takes a sentence that is not satisfied and flips the cell
@@ -98,13 +103,15 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int
             total += -1 if deficit * step > 0 else 1
         return total
 
-    for flip in range(flips):
+    for flip in count():
         if not unsatisfied:
             return flipped
         derivation = next(iter(unsatisfied.values()))
         becomes = deficits[derivation.number] > 0
         step = 1 if becomes else -1
         free = [cell for cell in derivation.cells if ((cell in mines) != (cell in flipped)) != becomes]
+        if not work.spend(sum([len(by_cell[cell]) for cell in free])):
+            return None
         cell = min(
             free, key=lambda cell: (cost(cell, step) + 100 * (tabu.get(cell, -1) > flip), tabu.get(cell, -1), cell)
         )
@@ -118,104 +125,36 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, flips: int
                 unsatisfied.pop(number, None)
         if derivation.number in unsatisfied:
             unsatisfied[derivation.number] = unsatisfied.pop(derivation.number)
-    return None
+    raise AssertionError("unreachable: the walk ends with its work")
 
 
-def _search(mines: set[Cell], broken: list[Derivation], by_cell: Index, steps: int) -> dict[Cell, bool] | None:
-    """Return decisions on cells, True for a mine, that repair the ``broken`` sentences and break no other.
-
-    Complete depth-first search: return ``None`` if no such decisions exist, and an empty result after ``steps`` steps.
-    """
-    decided: dict[Cell, bool] = {}
-    # Each entry: the cell decided, the sentences broken before that, and whether its other value is still untried.
-    stack: list[tuple[Cell, list[Derivation], bool]] = []
-    for _ in range(steps):
-        if not broken:
-            return decided
-        left = None
-        deficit, free = _deficit(broken[-1], mines, decided)
-        if abs(deficit) <= len(free):
-            cell = min(free)
-            stack.append((cell, broken, True))
-            decided[cell] = deficit > 0
-            touched = {derivation.number: derivation for derivation in broken}
-            touched.update(by_cell[cell])
-            left = _broken_among(touched.values(), mines, decided)
-        if left is None:
-            left = _backtrack(stack, decided)
-        if left is None:
-            return None
-        broken = left
-    return {}
-
-
-def _deficit(derivation: Derivation, mines: set[Cell], decided: dict[Cell, bool]) -> tuple[int, list[Cell]]:
-    """Return how many mines the sentence lacks (negative: has too many), and the cells that could change this.
-
-    These are the undecided cells that are no mines in the witness if mines are lacking, else those that are mines.
-    """
-    has = 0
-    mined: list[Cell] = []
-    unmined: list[Cell] = []
-    for cell in derivation.cells:
-        is_mine = decided.get(cell)
-        if is_mine is None:
-            is_mine = cell in mines
-            (mined if is_mine else unmined).append(cell)
-        has += is_mine
-    deficit = derivation.count - has
-    return deficit, (unmined if deficit > 0 else mined)
-
-
-def _broken_among(
-    derivations: Iterable[Derivation], mines: set[Cell], decided: dict[Cell, bool]
-) -> list[Derivation] | None:
-    """Return the sentences that are not satisfied now; ``None`` if further decisions can't satisfy one of them."""
-    broken: list[Derivation] = []
-    for derivation in derivations:
-        deficit, free = _deficit(derivation, mines, decided)
-        if abs(deficit) > len(free):
-            return None
-        if deficit:
-            broken.append(derivation)
-    return broken
-
-
-def _backtrack(stack: list[tuple[Cell, list[Derivation], bool]], decided: dict[Cell, bool]) -> list[Derivation] | None:
-    """Change the last decision whose other value is untried, and drop those after it.
-
-    Return the sentences that are broken then, or ``None`` if no such decision is left.
-    """
-    while stack:
-        cell, broken, has_other = stack.pop()
-        if has_other:
-            # The other value is that of the witness, so the sentences broken before are broken again.
-            decided[cell] = not decided[cell]
-            stack.append((cell, broken, False))
-            return broken
-        del decided[cell]
-    return None
-
-
-def minimal_clash(derivations: Iterable[Derivation], mines: Set[Cell] = frozenset()) -> tuple[Derivation, ...]:
+def minimal_clash(
+    derivations: Iterable[Derivation], mines: Set[Cell] = frozenset(), poll: Poll | None = None
+) -> tuple[Derivation, ...]:
     """Return a minimal clash: some of ``derivations`` that contradict each other, of which none can be left out.
 
     Together, ``derivations`` must contradict each other. ``mines`` should satisfy most of them: this keeps the searches
-    near the contradiction. Method: deletion. Halves are left out in turn, then quarters and so on down to single
-    sentences. They stay out if a search of at most ``CLASH_STEPS`` proves that the others still contradict each other.
+    near the contradiction. Method: deletion. Each sentence is left out in turn, the newest first; if the others still
+    contradict each other, those that the proof of that does not need are left out as well. Where a proof would take
+    more than ``CLASH_WORK`` in all, a sentence stays in.
     """
-    start = set(mines)
-    clashing = sorted(derivations, key=lambda derivation: derivation.number, reverse=True)
+    work = Work(CLASH_WORK, poll)
+    left = {derivation.number: derivation for derivation in derivations}
+    for number in [None, *sorted(left, reverse=True)]:
+        others = [derivation for derivation in left.values() if derivation.number != number]
+        if len(others) == len(left) and number is not None:
+            continue  # it has been left out already
+        clash = _contradiction(others, mines, work).clash
+        if clash:
+            left = {derivation.number: derivation for derivation in clash}
+    return tuple(left[number] for number in sorted(left))
 
-    def clash(places: list[int]) -> bool:
-        some = [clashing[place] for place in places]
-        broken = [derivation for derivation in some if len(derivation.cells & start) != derivation.count]
-        if not broken:
-            return False
-        by_cell: dict[Cell, dict[int, Derivation]] = {}
-        for derivation in some:
-            for cell in derivation.cells:
-                by_cell.setdefault(cell, {})[derivation.number] = derivation
-        return _search(start, broken, by_cell, CLASH_STEPS) is None
 
-    return tuple(clashing[place] for place in reversed(minimal_subset(clash, range(len(clashing)))))
+def _contradiction(derivations: list[Derivation], mines: Set[Cell], work: Work) -> Outcome:
+    """Search for a contradiction among ``derivations`` alone."""
+    by_cell: dict[Cell, dict[int, Derivation]] = {}
+    for derivation in derivations:
+        for cell in derivation.cells:
+            by_cell.setdefault(cell, {})[derivation.number] = derivation
+    broken = [derivation for derivation in derivations if len(derivation.cells & mines) != derivation.count]
+    return search_repair(mines, broken, by_cell, work)

@@ -25,6 +25,7 @@ from minesweeper_qt.model.evidence.derivation import Change, Derivation, Inconsi
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
+from minesweeper_qt.model.knowledge.repair_search import Poll
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
@@ -62,6 +63,7 @@ class KnowledgeBase:
             raise MineCountError(f"exact=True needs total_mines; allowed are 0 to {len(board.cells)}")
         self.board = board
         self.total_mines = total_mines
+        self.poll: Poll | None = None
         self.moves = 0
         self.settled: dict[Cell, Derivation] = {}
         self.mine_count: Derivation | None = None
@@ -225,9 +227,9 @@ class KnowledgeBase:
         self._apply_mine_count(always or self._backbone is not None)
         if self._backbone is not None:
             self._settle_by_cases(self._backbone)
-        if not self._witness.repair(self._added.values(), self._in_force.by_cell):
-            near = self._in_force.connected(self._added.values())
-            raise InconsistentKnowledge.among(minimal_clash(near, self._witness.mines))
+        clash = self._witness.repair(self._added.values(), self._in_force.by_cell, self.poll)
+        if clash:
+            raise InconsistentKnowledge.among(minimal_clash(clash, self._witness.mines, self.poll))
 
     def _apply_rules(self) -> None:
         """Apply the three rules until they yield nothing new."""
@@ -396,7 +398,9 @@ class KnowledgeBase:
         try:
             verdicts = finder.verdicts(self._in_force, whole)
         except NoLayout as wrong:
-            clash = wrong.derivations if whole in wrong.derivations else minimal_clash(wrong.derivations)
+            clash = (
+                wrong.derivations if whole in wrong.derivations else minimal_clash(wrong.derivations, poll=self.poll)
+            )
             raise InconsistentKnowledge.among(clash) from None
         for cell, count, premises in verdicts:
             if cell not in self.settled:

@@ -83,7 +83,7 @@ def test_an_error_is_raised_when_no_layout_agrees_and_only_then(truth: Truth, se
 @given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans())
 def test_the_same_by_the_complete_search_alone(truth: Truth, seed: int, with_marks: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(consistency, "WALK_FLIPS", 0)
+        patch.setattr(consistency, "WALK_WORK", 0)
         learn_anything(truth, seed, with_marks)
 
 
@@ -168,8 +168,8 @@ def test_a_contradiction_that_no_rule_sees_is_found() -> None:
 
 
 def test_a_repair_that_was_given_up_is_tried_again_with_the_next_clue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "WALK_FLIPS", 0)
-    monkeypatch.setattr(consistency, "SEARCH_STEPS", 1)
+    monkeypatch.setattr(consistency, "WALK_WORK", 0)
+    monkeypatch.setattr(consistency, "SEARCH_WORK", 1)
     ai = MinesweeperAI(3, 9)
     ai.add_knowledge((1, 1), 3)
     assert ai.knowledge_base._witness.doubtful
