@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
 
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Action, Cell, Minesweeper, MinesweeperError, Record, Verb
 
@@ -70,8 +69,8 @@ def boards_text(dice: random.Random) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-def settings_text(dice: random.Random, states: Sequence[str]) -> bytes:
-    """Return a settings file as the window saves it; ``states`` are what widgets saved."""
+def settings_text(dice: random.Random) -> bytes:
+    """Return a settings file as the window saves it."""
     custom = {"height": dice.randint(2, 30), "width": dice.randint(2, 30), "mines": dice.randint(1, 5)}
     lines = [
         "[General]",
@@ -87,7 +86,8 @@ def settings_text(dice: random.Random, states: Sequence[str]) -> bytes:
         *(f"{name}={dice.choice(('true', 'false'))}" for name in ("overlay", "risks", "ids")),
         "",
         "[window]",
-        *states,
+        "geometry=@ByteArray(" + "".join(f"\\x{byte:x}" for byte in dice.randbytes(60)) + ")",
+        "docks=@ByteArray(\\0\\0\\0\\xff\\0\\0\\0\\0\\xfd\\0\\0\\0\\x3\\0\\0\\0\\0)",
         "",
     ]
     return "\n".join(lines).encode()
