@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from time import process_time
 
 from minesweeper_qt.model import (
     Board,
@@ -23,13 +24,15 @@ from minesweeper_qt.model.explain.contradiction import contradicting_clues, desc
 from tests.stress.support.formula import Formula, can_all_be_true
 from tests.stress.support.layouts import Seen, around
 
+_SHAPES = ((1, 8), (2, 3), (3, 3), (4, 4), (3, 7), (4, 5), (5, 5), (3, 9), (5, 6), (6, 6), (8, 8), (7, 10), (9, 13))
+
 _EASY = 20_000
 """The state transitions of a position in which each contradiction must be found."""
 
 
 def random_sandbox(dice: random.Random) -> Seen:
     """Return a board with arbitrary clues, marks and number of mines, or with those of a layout and some errors."""
-    height, width = dice.choice(((1, 8), (2, 3), (3, 3), (4, 4), (3, 9), (5, 5), (8, 8), (6, 10), (10, 12)))
+    height, width = dice.choice(_SHAPES)
     if dice.random() < 0.5:
         height, width = width, height
     cells = [(i, j) for i in range(height) for j in range(width)]
@@ -79,9 +82,11 @@ class Sandbox:
             more = ({}, {cell: count}) if is_mark else ({cell: count}, {})
             tried = replace(self._seen, clues=clues | more[0], marks=marks | more[1], total=total)
             self._figures["statements"] += 1
+            began = process_time()
             try:
                 base.mark(cell, count) if is_mark else base.learn(cell, count)
             except InconsistentKnowledge as error:
+                self._note_time(began)
                 self._figures["contradictions"] += 1
                 self._check_refusal(error, tried)
                 assert _known(base) == before
@@ -90,11 +95,16 @@ class Sandbox:
                 hard = True
                 assert _known(base) == before
             else:
+                self._note_time(began)
                 clues, marks = dict(tried.clues), dict(tried.marks)
         accepted = replace(self._seen, clues=clues, marks=marks, total=total)
         if finds_all and not hard and not Formula(accepted).is_satisfiable():
             assert total is not None, f"{accepted}: accepted, but contradictory"
             assert _is_hard(_position(accepted)), f"{accepted}: accepted, but contradictory"
+
+    def _note_time(self, began: float) -> None:
+        milliseconds = round(1000 * (process_time() - began))
+        self._figures["slowest ms"] = max(self._figures["slowest ms"], milliseconds)
 
     def _check_refusal(self, error: InconsistentKnowledge, tried: Seen) -> None:
         """Check that no layout agrees, that the sentences named can't all be true, and that each follows."""

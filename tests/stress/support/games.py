@@ -17,7 +17,7 @@ def random_shape(dice: random.Random, most_cells: int) -> tuple[int, int]:
         shape = (1, dice.randint(1, 60))
     elif kind < 0.45:
         shape = (dice.randint(1, 7), dice.randint(1, 9))
-    elif kind < 0.99:
+    elif kind < 0.97:
         shape = dice.choice(_SHAPES)
     else:
         shape = (dice.randint(20, 100), dice.randint(20, 100))
@@ -37,7 +37,7 @@ def random_game(dice: random.Random, most_cells: int = 10_000) -> Minesweeper:
 
 
 def in_some_order(dice: random.Random, cells: list[Cell]) -> list[Cell]:
-    """Return ``cells`` in an order: any, from one corner, or outwards from one of them."""
+    """Return ``cells`` in an order: any, in rows, outwards from one of them, or first those that touch no other."""
     kind = dice.random()
     cells = sorted(cells)
     if kind < 0.4:
@@ -45,4 +45,6 @@ def in_some_order(dice: random.Random, cells: list[Cell]) -> list[Cell]:
     elif kind < 0.8 and cells:
         i, j = dice.choice(cells)
         cells.sort(key=lambda cell: max(abs(cell[0] - i), abs(cell[1] - j)) + dice.random())
+    elif kind < 0.9:
+        cells.sort(key=lambda cell: (cell[0] % 2 + cell[1] % 2 < 2, dice.random()))
     return cells
