@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from minesweeper_qt.gui.sandbox.edit_steps import EditSteps
 from minesweeper_qt.model import BoardSizeError, Cell, Difficulty, Position
 
 MAX_SIDE = Difficulty.MAX_SIDE
@@ -26,8 +27,8 @@ class PositionEditor(QObject):
         super().__init__(parent)
         self.position = position
         self.edits = 0
-        self._done: list[tuple[str, Position]] = []
-        self._undone: list[tuple[str, Position]] = []
+        self._done = EditSteps()
+        self._undone = EditSteps()
         self._is_in_stroke = self._has_stroked = False
 
     # -- edits
@@ -99,12 +100,12 @@ class PositionEditor(QObject):
     @property
     def undo_words(self) -> str:
         """The words for the edit that ``undo`` reverts; empty when there is none."""
-        return self._done[-1][0] if self._done else ""
+        return self._done.words
 
     @property
     def redo_words(self) -> str:
         """The words for the edit that ``redo`` repeats; empty when there is none."""
-        return self._undone[-1][0] if self._undone else ""
+        return self._undone.words
 
     @Slot()
     def undo(self) -> None:
@@ -137,16 +138,15 @@ class PositionEditor(QObject):
     def _edit_cell(self, words: str, after: Position) -> None:
         """Replace the position by one that differs in one cell: an edit of its own, or a part of the stroke."""
         if not (self._is_in_stroke and self._has_stroked):
-            self._done.append((words, self.position))
-            del self._done[:-UNDO_STEPS]
+            self._done.push(words, self.position, UNDO_STEPS)
         self._has_stroked = True
         self._undone.clear()
         self._apply(after)
 
-    def _restore_step(self, source: list[tuple[str, Position]], target: list[tuple[str, Position]]) -> None:
+    def _restore_step(self, source: EditSteps, target: EditSteps) -> None:
         if source:
             words, position = source.pop()
-            target.append((words, self.position))
+            target.push(words, self.position, UNDO_STEPS)
             self._is_in_stroke = False
             self._apply(position)
 

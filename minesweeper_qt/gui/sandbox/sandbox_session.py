@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.background.requests import Answer, FindingsRequest
 from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.sandbox.edit_steps import differing
 from minesweeper_qt.gui.sandbox.edited_position_view import EditedPositionView
 from minesweeper_qt.gui.sandbox.kept_derivations import KeptDerivations
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
@@ -139,7 +140,7 @@ class SandboxSession(BoardSource):
         """Learn the edited position; the board changes at once, the knowledge when it is learned."""
         after = self.editor.position
         if (before.height, before.width) == (after.height, after.width):
-            self._begin_learning(_differing(before, after))
+            self._begin_learning(differing(before, after))
         else:
             self._kept, self._findings = KeptDerivations(made=self._kept.made), None
             self._snapshot, self.left_out = AgentSnapshot(self.editor.edits), _NO_CELLS
@@ -243,12 +244,6 @@ class SandboxSession(BoardSource):
 
 def _snapshot_of(knowledge: KnowledgeCopy, editor: PositionEditor) -> AgentSnapshot:
     return AgentSnapshot.of(editor.edits, knowledge.sentences, knowledge.settled, editor.position.clues)
-
-
-def _differing(one: Position, other: Position) -> frozenset[Cell]:
-    """Return the cells on which two positions of one size have different marks."""
-    clues = {cell for cell, _ in one.clues.items() ^ other.clues.items()}
-    return frozenset(clues | (one.flags ^ other.flags) | (one.taken ^ other.taken))
 
 
 def _changed(one: Mapping[Cell, Derivation], other: Mapping[Cell, Derivation]) -> frozenset[Cell]:

@@ -182,8 +182,10 @@ class Position:
 
     def to_text(self) -> str:
         """Return the text form that ``from_text`` reads; cells taken as mines become ``M``."""
+        marks = {**dict.fromkeys(self.flags, "F"), **dict.fromkeys(self.taken, "M")}
+        marks.update((cell, str(clue)) for cell, clue in self.clues.items())
         rows = [f"{self.width}x{self.height}x{self.mines}"]
-        rows += ["".join(self.mark((i, j)) for j in range(self.width)) for i in range(self.height)]
+        rows += ["".join([marks.get((i, j), "H") for j in range(self.width)]) for i in range(self.height)]
         return "\n".join(rows) + "\n"
 
     def __eq__(self, other: object) -> bool:
