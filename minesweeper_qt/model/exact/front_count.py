@@ -13,28 +13,30 @@ are checked at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple, TypeVar
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.elimination import elimination_order
+from minesweeper_qt.model.exact.interruption import Poll
 
-_MAX_FORMS = 20_000
-"""The largest number of forms whose counts are kept."""
+_MAX_NUMBERS = 1_000_000
+"""The counts that are kept are cleared above this many numbers in them: about 50 MB."""
 
 _BITS_PER_STEP = 4096
 """The unit of work by polynomial size: a state transition costs 1, and 1 more for this many bits of its polynomial."""
+
+_MULTIPLIED_PER_STEP = 300
+"""The unit of work in multiplications, see ``_multiplying``: as much as takes the time of a state transition."""
 
 _POLL_INTERVAL = 2_000
 """The number of states between two calls of ``poll``: some milliseconds of work."""
 
 _SLOT = 5
 _GUARD = 1 << (_SLOT - 1)
-
-Poll = Callable[[], None]
-"""A function that is called every few milliseconds during a count; an exception that it raises ends the count."""
 
 _Item = TypeVar("_Item")
 
@@ -64,6 +66,11 @@ class FrontCount:
     ways: list[int]
     with_mine: list[list[int]]
     work: int
+
+    @property
+    def size(self) -> int:
+        """The number of numbers in it."""
+        return len(self.ways) + sum(map(len, self.with_mine))
 
 
 Step = tuple[dict[int, int], list[tuple[int, int, int]]]
@@ -112,6 +119,9 @@ def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount
     back = {0: 1}
     for box in reversed(order):
         states, ways_on = steps.pop()
+        work += int(len(ways_on) * _multiplying(_longest(states), _longest(back)))
+        if work > budget:
+            raise _too_hard(form, budget)
         back, marked = _backward(states, _polled(ways_on, poll), back, sizes[box], width)
         with_mine[box] = _coefficients(marked, least, width)
     for counts in with_mine:
@@ -173,13 +183,36 @@ def _forward(
         sofar += size
         work += len(ways_on) * (1 + sofar * width // _BITS_PER_STEP)
         if work > budget:
-            raise TooHard(
-                f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps"
-            )
+            raise _too_hard(form, budget)
         steps.append((states, ways_on))
         states = after
     steps.append((states, []))
     return steps, work
+
+
+def combining_work(bits: int) -> int:
+    """Return the cost of ``polynomial.sums_with_others``, in state transitions.
+
+    ``bits``: the number of the weights times the bits of the longest number in the sums.
+
+    >>> combining_work(100), combining_work(1_000_000)
+    (0, 327627)
+    """
+    return int(3 * _multiplying(bits, bits))
+
+
+def _multiplying(bits: int, other_bits: int) -> float:
+    """Return the cost of one multiplication of two numbers with so many bits, in state transitions."""
+    # Python multiplies digits of 30 bits, by Karatsuba's method: n to the power of 1.585 of them.
+    return math.pow(bits * other_bits / 900, 0.79) / _MULTIPLIED_PER_STEP
+
+
+def _longest(polynomials: Mapping[int, int]) -> int:
+    return max(map(int.bit_length, polynomials.values()), default=0)
+
+
+def _too_hard(form: Form, budget: int) -> TooHard:
+    return TooHard(f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps")
 
 
 def _polled(items: Iterable[_Item], poll: Poll | None) -> Iterable[_Item]:
@@ -252,6 +285,8 @@ class FrontCounter:
         self.budget = budget
         self.poll = poll
         self._counts: dict[Form, FrontCount] = {}
+        self._numbers = 0
+        """The size of all counts that are kept, and of their forms."""
         self.work = 0
         """The cost of the current position so far, in state transitions."""
 
@@ -264,14 +299,20 @@ class FrontCounter:
         count = self._counts.get(form)
         if count is None:
             count = count_front(form, self.budget - self.work, self.poll)
-            if len(self._counts) >= _MAX_FORMS:
-                self._counts.clear()
-            self._counts[form] = count
-        self.charge(count)
+            self._keep(form, count)
+        self.charge(count.work)
         return count
 
-    def charge(self, count: FrontCount) -> None:
-        """Add the cost of a count that the caller has kept; raise ``TooHard`` when the budget is used up."""
-        self.work += count.work
+    def _keep(self, form: Form, count: FrontCount) -> None:
+        size = count.size + len(form.sizes) + len(form.needs) + sum(map(len, form.rows))
+        if self._numbers + size > _MAX_NUMBERS:
+            self._counts.clear()
+            self._numbers = 0
+        self._counts[form] = count
+        self._numbers += size
+
+    def charge(self, work: int) -> None:
+        """Add the cost of a count that the caller has kept, or of another step; raise ``TooHard`` beyond the budget."""
+        self.work += work
         if self.work > self.budget:
             raise TooHard(f"the fronts together take more than {self.budget} steps")
