@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
@@ -56,6 +56,30 @@ class _KnowledgeChange:
     mine_count: tuple[int, int] | None
 
 
+@dataclass(slots=True)
+class _Difference:
+    """The sentences that turn ``number`` put in force, and those that it removed, without that of the mine count.
+
+    It grows with what the agent learns: ``until`` is the number of changes before the first that is not in it.
+    ``mine_count`` is the sentence of the mine count before the turn, in a list.
+    """
+
+    number: int
+    until: int
+    added: dict[int, Derivation] = field(default_factory=dict)
+    removed: dict[int, Derivation] = field(default_factory=dict)
+    mine_count: list[Derivation] = field(default_factory=list)
+
+    def add(self, changes: Sequence[_KnowledgeChange]) -> None:
+        """Add the next changes of the turn."""
+        self.until += len(changes)
+        for change in changes:
+            for derivation in change.removed:
+                if self.added.pop(derivation.number, None) is None:
+                    self.removed[derivation.number] = derivation
+            self.added.update((derivation.number, derivation) for derivation in change.added)
+
+
 class History:
     """The turns of a running game, and what its agent learned from them.
 
@@ -98,6 +122,8 @@ class History:
         self._whole: Derivation | None = None
         self._first_mine_count: tuple[int, int] | None = None
         self._latest_mine_count: Derivation | None = None
+        self._summed: _Difference | None = None
+        """The difference that was requested last."""
         self._mine_counts: dict[int, Derivation] = {}
         """The sentences of the mine count returned lately, by number: equal requests return the same object."""
         self._sentences: dict[int, Derivation] = {}
@@ -217,21 +243,22 @@ class History:
         self._check(number, 0)
         if not number:
             return (), ()
-        added: dict[int, Derivation] = {}
-        removed: dict[int, Derivation] = {}
-        for change in self._changes_of(number):
-            for derivation in change.removed:
-                if added.pop(derivation.number, None) is None:
-                    removed[derivation.number] = derivation
-            added.update((derivation.number, derivation) for derivation in change.added)
+        summed = self._summed
+        if summed is None or summed.number != number:
+            summed = self._summed = _Difference(number, self._clue_counts[number - 1])
+            if self._whole is not None:
+                self._move_cursor(number - 1)
+                summed.mine_count = self._mine_count()
+        summed.add(self._changes[summed.until : self._clue_counts[number]])
+        if not self.is_complete(number - 1):
+            self._summed = None  # what the agent knew before the turn will change
+        added, removed = summed.added, summed.removed
         if self._whole is not None:
-            self._move_cursor(number - 1)
-            before = self._mine_count()
             self._move_cursor(number)
-            after = self._mine_count()
+            before, after = summed.mine_count, self._mine_count()
             if after != before:
-                added.update((derivation.number, derivation) for derivation in after)
-                removed.update((derivation.number, derivation) for derivation in before)
+                added = added | {derivation.number: derivation for derivation in after}
+                removed = removed | {derivation.number: derivation for derivation in before}
         return tuple(added.values()), tuple(removed.values())
 
     def verdicts(self, number: int) -> list[Derivation]:

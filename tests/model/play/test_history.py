@@ -201,6 +201,45 @@ def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, k
             assert derivation.move in history.agent_moves(number)
 
 
+@pytest.mark.slow
+@given(st.integers(0, 10**6), st.booleans())
+def test_a_difference_is_the_same_however_often_it_was_requested_before(seed: int, knows_mine_count: bool) -> None:
+    draw = random.Random(seed)
+    game = Minesweeper(6, 6, 3, rules=CLASSIC_RULES, seed=seed)
+    often, once = Playthrough(game, knows_mine_count), Playthrough(game, knows_mine_count)
+    play_randomly(often, draw, 10)
+    for turn in often.history.turns:
+        once.history.add(turn)
+    for number in range(1, len(often.history.turns) + 1):
+        for playthrough in (often, once):
+            playthrough.attach(knows_mine_count)
+        while often.unlearned:
+            often.learn(1)
+            requested = often.history.difference(number)
+        once.learn()
+        if game.clues:
+            assert differences_in_words(requested) == differences_in_words(once.history.difference(number))
+
+
+def differences_in_words(difference: tuple[tuple[Derivation, ...], tuple[Derivation, ...]]) -> list[list[str]]:
+    return [full_texts(sentences) for sentences in difference]
+
+
+def test_requesting_the_difference_after_each_clue_costs_as_much_as_the_clues() -> None:
+    def calls(side: int) -> float:
+        game = Minesweeper(side, side, 1, rules=CLASSIC_RULES, layout_mines=[(0, 0)])
+        playthrough = Playthrough(game, knows_mine_count=False)
+        playthrough.play(Action(Verb.REVEAL, (side - 1, side - 1)))
+        profile, clues = Profile(), len(playthrough.unlearned)
+        assert clues > side
+        while playthrough.unlearned:
+            playthrough.learn(1)
+            profile.runcall(playthrough.history.difference, 1)
+        return sum(entry.callcount for entry in profile.getstats()) / clues
+
+    assert calls(24) < 2 * calls(12)
+
+
 @pytest.mark.long
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
 def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
