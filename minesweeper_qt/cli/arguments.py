@@ -151,6 +151,20 @@ def strategy(text: str) -> str:
     return text
 
 
+def size_problem(height: int, width: int, most: int) -> str:
+    """Return the message that a board has more than ``most`` cells; the empty string if it has not.
+
+    >>> size_problem(200, 201, 40_000)
+    '201x200 are 40,200 cells; allowed are up to 40,000: a larger board would take minutes'
+    >>> size_problem(200, 200, 40_000)
+    ''
+    """
+    if height * width <= most:
+        return ""
+    cells = f"{width}x{height} are {height * width:,} cells"
+    return f"{cells}; allowed are up to {most:,}: a larger board would take minutes"
+
+
 def file_to_write(text: str, ending: str) -> Path:
     """Return the path of a file with that ``ending``, such as ``.png``, in a folder that can be written to.
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
 from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
 from minesweeper_qt.cli.position_file import FORMAT, add_position, message_about_file, no_layout_message, read_position
+from minesweeper_qt.cli.waiting_line import waiting_line
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_dict
@@ -47,11 +48,14 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     file = arguments.file
     position = read_position(file, error)
     try:
-        found = explain(position, (arguments.row, arguments.column))
+        with waiting_line(f"explaining {position.width}x{position.height}"):
+            found = explain(position, (arguments.row, arguments.column))
     except CellError as wrong:
         error(message_about_file(file, str(wrong)))
     except InconsistentPosition:
-        error(no_layout_message(file, position))
+        with waiting_line("searching for clues that contradict each other"):
+            message = no_layout_message(file, position)
+        error(message)
     except TooHard as wrong:
         write_error(message_about_file(file, str(wrong)))
         return EXIT_ENVIRONMENT

@@ -10,11 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, file_to_write, seed, strategy, whole
-from minesweeper_qt.model.board.rules import FirstClick
+from minesweeper_qt.model.board.rules import Difficulty, FirstClick
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 MAX_GAMES = 10_000_000
 MAX_JOBS = 256
+MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
+"""The cells of the largest board in a file: as many as --height and --width allow.
+
+A game of 100x100 takes seconds, one of 200x200 takes some strategies minutes, one of 1000x1000 took 1.2 GB too.
+"""
 DEFAULT_GAMES = 1000
 DEFAULT_SEED = 1
 
@@ -90,7 +95,7 @@ def add_to(subparsers: Any) -> Parser:
         type=Path,
         metavar="FILE",
         help='play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}; '
-        "of the level only the rules count then",
+        f"of the level only the rules count then; up to {MAX_BOARD_CELLS:,} cells each",
     )
     option(
         "--cluster",

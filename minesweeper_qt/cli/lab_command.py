@@ -17,8 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty
-from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES
+from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty, size_problem
+from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES, MAX_BOARD_CELLS
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.output import write_error, write_note, write_output
@@ -220,7 +220,8 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
 def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple[GivenBoard, ...]:
     name = reprlib.repr(str(path))
     try:
-        boards = read_boards(path.read_text("utf-8-sig").split("\n"), rules)
+        lines = path.read_text("utf-8-sig").split("\n")
+        boards = read_boards(lines, rules)
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
@@ -229,6 +230,11 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
         error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {BOARDS}")
     if not boards:
         error(f"--boards: {name} has no boards; {BOARDS}")
+    numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
+    for number, given in zip(numbers, boards, strict=True):
+        problem = size_problem(given.height, given.width, MAX_BOARD_CELLS)
+        if problem:
+            error(f"--boards {name}, line {number}: {problem}")
     return boards
 
 

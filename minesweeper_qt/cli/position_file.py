@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import Parser
+from minesweeper_qt.cli.arguments import Parser, size_problem
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import PositionSyntaxError, TooHard
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
@@ -14,9 +14,16 @@ from minesweeper_qt.model.explain.contradiction import contradicting_clues, desc
 MAX_BYTES = 4_000_000
 """The largest size of a file that is read, in bytes: more than a position of 1000x1000 cells needs in any form."""
 
+MAX_CELLS = 40_000
+"""The cells of the largest position that a command computes with, such as 200x200, for which ``solve`` takes seconds.
+
+A position of 1000x1000 took it 12 s with no way to know for how long, and others minutes. The model itself takes them.
+"""
+
 FORMAT = (
     "A position is a line WIDTHxHEIGHTxMINES and a line for each row: 0-8 are clues, H is a covered cell, F one with a "
-    "flag, which says nothing, ? and M are cells taken for mines. Cells are named (row,column), both from 0."
+    "flag, which says nothing, ? and M are cells taken for mines. Cells are named (row,column), both from 0. "
+    f"Allowed are up to {MAX_CELLS:,} cells."
 )
 
 
@@ -28,15 +35,19 @@ def add_position(command: Parser) -> None:
 def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
     """Return the position in ``file``; ``-`` is standard input.
 
-    Calls ``error``, which does not return, when the file can't be read or is no position. The message names the line
-    and column of a syntax error.
+    Calls ``error``, which does not return, when the file can't be read, is no position, or has more than ``MAX_CELLS``
+    cells. The message names the line and column of a syntax error.
     """
     try:
-        return Position.from_text(_read_text(file))
+        position = Position.from_text(_read_text(file))
     except OSError as wrong:
         error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
     except PositionSyntaxError as wrong:
         error(f"{_shown_name(file)}, {wrong}")
+    problem = size_problem(position.height, position.width, MAX_CELLS)
+    if problem:
+        error(message_about_file(file, problem))
+    return position
 
 
 def no_layout_message(file: str, position: Position) -> str:

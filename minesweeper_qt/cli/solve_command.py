@@ -16,6 +16,7 @@ from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, strategy
 from minesweeper_qt.cli.output import numbers_of_any_length, write_output
 from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout_message, read_position
 from minesweeper_qt.cli.solve_report import Solution, as_json, as_text
+from minesweeper_qt.cli.waiting_line import waiting_line
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition
@@ -59,13 +60,17 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     name = arguments.strategy
     position = read_position(arguments.file, error)
-    try:
-        levels = reasoning_levels(position)
-    except InconsistentPosition:
-        error(no_layout_message(arguments.file, position))
-    with numbers_of_any_length():
-        solution = Solution(position, levels, name, best_move(position, levels, name))
-        text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
+    with waiting_line(f"solving {position.width}x{position.height}"), numbers_of_any_length():
+        try:
+            levels = reasoning_levels(position)
+        except InconsistentPosition:
+            message = no_layout_message(arguments.file, position)
+        else:
+            message = ""
+            solution = Solution(position, levels, name, best_move(position, levels, name))
+            text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
+    if message:
+        error(message)
     return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 
