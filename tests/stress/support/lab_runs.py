@@ -22,9 +22,13 @@ _PATIENCE = 120
 
 @dataclass(frozen=True)
 class Run:
-    """What one run of the lab has left; ``kill`` is how it was disturbed, or nothing."""
+    """What one run of the lab has left; ``kill`` is how it was disturbed, or nothing.
+
+    ``was_ready`` is false if it ended before it was seen to handle signals.
+    """
 
     kill: str
+    was_ready: bool
     code: int
     out: str
     err: str
@@ -41,23 +45,21 @@ def run(arguments: list[str], dice: random.Random | None = None, kill: str = "")
         start_new_session=True,
     )
     try:
-        if dice is not None and not _disturb(process, dice, kill):
-            kill = ""
+        was_ready = True
+        if dice is not None:
+            was_ready = (kill == "SIGKILL" and dice.random() < 0.3) or _waits_for_signals(process)
+            if not _disturb(process, dice, kill):
+                kill = ""
         out, err = process.communicate(timeout=_PATIENCE)
     finally:
         process.kill()
     _wait_for_end_of(process.pid)
-    return Run(kill, process.returncode, out, err)
+    return Run(kill, was_ready, process.returncode, out, err)
 
 
 def _disturb(process: subprocess.Popen[str], dice: random.Random, kill: str) -> bool:
     """Send a signal to the process, its group or one of its workers, and return whether it was still running."""
-    if kill == "SIGKILL" and dice.random() < 0.3:
-        sleep(dice.random() * 0.5)  # also before it has begun
-    else:
-        while process.poll() is None and not _handles_signals(process.pid):
-            sleep(0.005)
-        sleep(dice.choice((0, dice.random() * 0.1, dice.random(), dice.random() * 2)))
+    sleep(dice.choice((0, dice.random() * 0.1, dice.random(), dice.random() * 2)))
     name, _, whom = kill.partition(" of ")
     number = getattr(signal, name)
     if process.poll() is not None:
@@ -75,6 +77,15 @@ def _disturb(process: subprocess.Popen[str], dice: random.Random, kill: str) -> 
     except ProcessLookupError:
         return False
     return True
+
+
+def _waits_for_signals(process: subprocess.Popen[str]) -> bool:
+    """Wait until the lab handles signals, and return false if it ends before."""
+    while process.poll() is None:
+        if _handles_signals(process.pid):
+            return True
+        sleep(0.005)
+    return False
 
 
 def _handles_signals(pid: int) -> bool:
