@@ -196,7 +196,7 @@ def combining_work(bits: int) -> int:
     ``bits``: the number of the weights times the bits of the longest number in the sums.
 
     >>> combining_work(100), combining_work(1_000_000)
-    (0, 327627)
+    (0, 140006)
     """
     return int(3 * _multiplying(bits, bits))
 

@@ -18,8 +18,9 @@ from types import MappingProxyType
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition
-from minesweeper_qt.model.exact.front_count import Poll, Tables, tables_of
+from minesweeper_qt.model.exact.front_count import Tables, tables_of
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.polynomial import times
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 
@@ -85,7 +86,7 @@ class Sampler:
         self._product_tree = [factors or [[1]]]
         while len(self._product_tree[-1]) > 1:
             self._product_tree.append(
-                [times(*pair) if len(pair) == 2 else pair[0] for pair in _pairs(self._product_tree[-1])]
+                [times(pair[0], pair[1]) if len(pair) == 2 else pair[0] for pair in _pairs(self._product_tree[-1])]
             )
         away = len(self._away)
         self._left = left

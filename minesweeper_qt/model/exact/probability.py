@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import comb, gcd
+from math import comb, gcd, prod
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, Poll
+from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, combining_work
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
+from minesweeper_qt.model.exact.interruption import never_interrupt
 from minesweeper_qt.model.exact.polynomial import sums_with_others
 
 COUNT_BUDGET = 1_000_000
@@ -173,8 +174,8 @@ class Engine:
                 if front.count is None:
                     front.count = self.counter.count(front.form)
                 else:
-                    self.counter.charge(front.count)
-            return _combine(position, frontier, self.counter.poll or _never_interrupt)
+                    self.counter.charge(front.count.work)
+            return _combine(position, frontier, self.counter)
         except BaseException:
             # This includes an interruption (Ctrl-C): a half-finished frontier must not be used again.
             self.frontier = None
@@ -197,8 +198,8 @@ class Engine:
         return frontier
 
 
-def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilities:
-    """Combine the counts of all fronts by the number of mines; ``poll`` is called as in ``front_count``."""
+def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> Probabilities:
+    """Combine the counts of all fronts by the number of mines; charge the work to ``counter``."""
     left = position.mines - frontier.mines
     away = frontier.undetermined
     scale = 1
@@ -226,13 +227,11 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
             raise InconsistentPosition(
                 "no layout agrees with this position: clues that touch the same cells contradict"
             )
-    most = sum([len(count.ways) - 1 for _, count in varying])
-    # Entry n: the ways to fill the cells away from the frontier when the fronts have n mines more than their least.
-    ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(most + 1)]
-    # Only their ratios matter, and shorter numbers are faster to multiply.
-    common = gcd(*ways_away) or 1
-    ways_away = [ways // common for ways in ways_away]
-    sums, whole = sums_with_others([count.ways for _, count in varying], ways_away, poll)
+    ways_away, common = _ways_away(away, left, sum([len(count.ways) - 1 for _, count in varying]))
+    polynomials = [count.ways for _, count in varying]
+    longest = (sum(ways_away) * prod(map(sum, polynomials))).bit_length()
+    counter.charge(combining_work(len(ways_away) * longest))
+    sums, whole = sums_with_others(polynomials, ways_away, counter.poll or never_interrupt)
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
     if not total:
         raise InconsistentPosition(
@@ -249,5 +248,14 @@ def _combine(position: Position, frontier: Frontier, poll: Poll) -> Probabilitie
     return Probabilities(position, total * common * scale, groups)
 
 
-def _never_interrupt() -> None:
-    """Do nothing: the ``poll`` of a count that can't be interrupted."""
+def _ways_away(away: int, left: int, most: int) -> tuple[list[int], int]:
+    """Return the ways to fill the cells away from the frontier if the fronts have 0 to ``most`` mines over their least.
+
+    Only their ratios matter, and shorter numbers are faster to multiply: they are divided by the number that is
+    returned second.
+    """
+    ways_away = [comb(away, left - more) if 0 <= left - more <= away else 0 for more in range(most + 1)]
+    common = 0
+    for ways in ways_away:
+        common = gcd(common, ways)
+    return [ways // (common or 1) for ways in ways_away], common

@@ -13,8 +13,9 @@ from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.exact.front_count import Form, FrontCounter, Poll
+from minesweeper_qt.model.exact.front_count import Form, FrontCounter
 from minesweeper_qt.model.exact.frontier import Front, Frontier
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine

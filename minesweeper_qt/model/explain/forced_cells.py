@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter, Poll
+from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.explain.search_facts import Pair, bits
 
 FORCING_BUDGET = 1_000_000

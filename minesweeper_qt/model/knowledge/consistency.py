@@ -15,7 +15,8 @@ from itertools import count
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.knowledge.repair_search import Index, Outcome, Poll, Work, search_repair
+from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.knowledge.repair_search import Index, Outcome, Work, search_repair
 
 SEARCH_WORK = 120_000
 """The limit on the searches of one repair, in sentences looked at: some tenths of a second.

@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
-from minesweeper_qt.model.knowledge.repair_search import Poll
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 

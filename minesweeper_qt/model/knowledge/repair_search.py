@@ -8,17 +8,15 @@ Source: Prosser, Hybrid algorithms for the constraint satisfaction problem, 1993
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.exact.interruption import Poll
 
 Index = Mapping[Cell, Mapping[int, Derivation]]
 """For each cell the sentences in force that mention it, by number."""
-
-Poll = Callable[[], None]
-"""A function that is called every few milliseconds, and may raise an exception to end the search."""
 
 
 class Work:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.front_count import Poll
+from minesweeper_qt.model.exact.interruption import Poll
 
 NODES = 20_000
 """The limit on positions searched before ``TooHard`` is raised: about a second."""

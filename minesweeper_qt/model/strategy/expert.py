@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.front_count import Poll
 from minesweeper_qt.model.exact.frontier import Frontier
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.layout_enumeration import list_layouts
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame

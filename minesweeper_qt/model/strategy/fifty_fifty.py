@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from minesweeper_qt.model.exact.front_count import Poll
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 
 _WORTH_COUNTING = 0.004

@@ -12,7 +12,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import StrategyError, TooHard
-from minesweeper_qt.model.exact.front_count import Poll
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
 from minesweeper_qt.model.strategy.expert import best_guess

@@ -32,7 +32,7 @@ from minesweeper_qt.gui.background.tools import Tools
 from minesweeper_qt.model import Minesweeper, Position
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact import probability
-from minesweeper_qt.model.exact.front_count import Poll
+from minesweeper_qt.model.exact.interruption import Poll
 from tests.gui.support.held import KINDS, LIMIT, Early, Held, Late, Long, Longest, Urgent
 from tests.gui.support.slow import GatedEngine, engine, is_working
 
