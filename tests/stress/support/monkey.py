@@ -146,7 +146,11 @@ class Monkey(QObject):
         self._start = start
         self._random = random.Random(seed)
         self._act: Act = iter(())
-        self._is_paused = False
+        # Not QTimer.singleShot(): each call would leave a weak reference to the receiver.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self._go_on)
         self.window = start()
         self._acts: list[tuple[Callable[[], Act], int]] = [
             (self._play, 30),
@@ -168,24 +172,21 @@ class Monkey(QObject):
 
     def begin(self) -> None:
         """Send the first event, and all others after it."""
-        QTimer.singleShot(PAUSE, self, self._go_on)
+        self._timer.start()
 
     def pause(self) -> None:
         """Send no more events until ``resume``."""
-        self._is_paused = True
+        self._timer.stop()
 
     def resume(self) -> None:
         """Go on after ``pause``, with another action."""
-        self._is_paused = False
         self._act = iter(())
         self.begin()
 
     @Slot()
     def _go_on(self) -> None:
         """Send the next event; the timer runs before it, since a menu or a dialog may have an event loop of its own."""
-        if self._is_paused:
-            return
-        QTimer.singleShot(PAUSE, self, self._go_on)
+        self._timer.start()
         try:
             next(self._act)
         except StopIteration:

@@ -22,7 +22,7 @@ from time import monotonic
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer, QtMsgType, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.app import _SWITCH_INTERVAL
+from minesweeper_qt.gui.background.pauses import kept_short
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -50,7 +50,6 @@ class Inspection(QObject):
         self._monkey = monkey
         self._every = every
         self._started = self._last = monotonic()
-        self._tidying: Iterator[object] | None = None
 
     def begin(self) -> None:
         """Watch for errors and warnings from now on."""
@@ -73,9 +72,11 @@ class Inspection(QObject):
         return monotonic() - self._last > self._every
 
     def figures(self) -> dict[str, int]:
-        gc.collect()
-        windows = [top for top in QApplication.topLevelWidgets() if top.parent() is None]
+        """Return the numbers of objects, garbage included: while the program runs, some is never collected."""
+        gc.unfreeze()
         things = gc.get_objects()
+        gc.freeze()
+        windows = [top for top in QApplication.topLevelWidgets() if top.parent() is None]
         kinds = Counter(type(thing).__name__ for thing in things)
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return {
@@ -135,6 +136,7 @@ class Run(QObject):
             except StopIteration:
                 self._tidying = None
                 self.inspection.take()
+                self.meter.leave_out()
                 if self._is_last:
                     self._finish()
                 else:
@@ -158,11 +160,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, required=True)
     arguments = parser.parse_args()
     faulthandler.enable()
-    sys.setswitchinterval(_SWITCH_INTERVAL)
     application = QApplication([])
     application.setQuitOnLastWindowClosed(False)
     qInstallMessageHandler(lambda *_: None)
-    with IdleProgram() as idle:
+    with IdleProgram() as idle, kept_short():
         run = Run(arguments)
         run.start()
         application.exec()
