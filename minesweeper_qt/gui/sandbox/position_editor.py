@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.sandbox.edit_steps import EditSteps
@@ -39,8 +41,14 @@ class PositionEditor(QObject):
 
         Raises ``CellError`` or ``ClueError`` and then changes nothing.
         """
-        if self.position.mark(cell) != mark:
-            self._edit_cell(f"{mark} at {cell}", self.position.with_marks({cell: mark}))
+        self.set_marks((cell,), mark)
+
+    @Slot(object, str)
+    def set_marks(self, cells: Sequence[Cell], mark: str) -> None:
+        """Write ``mark`` on all ``cells``, as one edit; see ``set_mark``."""
+        changed = [cell for cell in cells if self.position.mark(cell) != mark]
+        if changed:
+            self._edit_cells(f"{mark} at {changed[0]}", self.position.with_marks(dict.fromkeys(changed, mark)))
 
     def set_clue(self, cell: Cell, clue: int | None) -> None:
         """Write a clue on ``cell``, or cover it if ``clue`` is ``None``."""
@@ -133,10 +141,10 @@ class PositionEditor(QObject):
     def _edit(self, words: str, after: Position) -> None:
         if after != self.position:
             self._is_in_stroke = False
-            self._edit_cell(words, after)
+            self._edit_cells(words, after)
 
-    def _edit_cell(self, words: str, after: Position) -> None:
-        """Replace the position by one that differs in one cell: an edit of its own, or a part of the stroke."""
+    def _edit_cells(self, words: str, after: Position) -> None:
+        """Replace the position by one of the same size and mines: an edit of its own, or a part of the stroke."""
         if not (self._is_in_stroke and self._has_stroked):
             self._done.push(words, self.position, UNDO_STEPS)
         self._has_stroked = True

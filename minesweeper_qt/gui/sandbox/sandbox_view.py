@@ -99,11 +99,11 @@ class SandboxView(BoardView):
     covers any other. Dragging writes the same mark on all cells passed. The middle button makes the cell's mark the
     brush. A key writes its mark and makes it the brush.
 
-    Signals: ``mark_requested(Cell, str)``, ``stroke_begun`` and ``stroke_ended`` around what one drag writes, and
-    ``brush_changed(str)``.
+    Signals: ``marks_requested(Sequence[Cell], str)``, the cells to write a mark on at once; ``stroke_begun`` and
+    ``stroke_ended`` around what one drag writes; ``brush_changed(str)``.
     """
 
-    mark_requested = Signal(object, str)
+    marks_requested = Signal(object, str)
     stroke_begun = Signal()
     stroke_ended = Signal()
     brush_changed = Signal(str)
@@ -183,12 +183,12 @@ class SandboxView(BoardView):
         self._end_stroke()
         self._stroke = (button, mark, cell)
         self.stroke_begun.emit()
-        self._write(cell, mark)
+        self._write([cell], mark)
 
-    def _write(self, cell: Cell, mark: str) -> None:
-        """Write ``mark`` on ``cell`` as a part of the stroke."""
+    def _write(self, cells: list[Cell], mark: str) -> None:
+        """Write ``mark`` on ``cells`` as a part of the stroke."""
         self._is_writing = True
-        self.mark_requested.emit(cell, mark)
+        self.marks_requested.emit(cells, mark)
         self._is_writing = False
 
     @Slot(object)
@@ -212,8 +212,7 @@ class SandboxView(BoardView):
             # The button was released outside, where no event was received.
             self._end_stroke()
             return
-        for passed in _between(last, cell):
-            self._write(passed, mark)
+        self._write(_between(last, cell), mark)
         self._stroke = (button, mark, cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -233,7 +232,7 @@ class SandboxView(BoardView):
             self._end_stroke()
             self.set_brush(mark)
             has_it = mark in (FLAG, MINE) and self._session.view.position.mark(self.cursor_cell) == mark
-            self.mark_requested.emit(self.cursor_cell, COVERED if has_it else mark)
+            self.marks_requested.emit([self.cursor_cell], COVERED if has_it else mark)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:

@@ -84,7 +84,7 @@ class SandboxWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.mark_requested.connect(session.editor.set_mark)
+        view.marks_requested.connect(session.editor.set_marks)
         view.stroke_begun.connect(session.editor.begin_stroke)
         view.stroke_ended.connect(session.editor.end_stroke)
         view.brush_changed.connect(self._on_brush_changed)

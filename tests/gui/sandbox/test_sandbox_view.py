@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
@@ -68,6 +69,17 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDr
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
     sandbox.drag((1, 0), (1, 2), button=RIGHT)
     assert sandbox.text == "3x3x2/HHH/FFF/HHH"
+
+
+def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxDriver) -> None:
+    """Each edit is learned from the start, which takes long for a hundred of them."""
+    sandbox.session.editor.set_position(Position(1, 40, 5))
+    before = sandbox.session.editor.edits
+    sandbox.press((0, 0))
+    sandbox.move((0, 30), LEFT)
+    assert sandbox.session.editor.edits == before + 2
+    assert len(sandbox.session.view.position.clues) == 31
+    QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 30)))
 
 
 def test_an_edit_after_a_drag_is_an_edit_of_its_own(sandbox: SandboxDriver) -> None:
