@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
@@ -51,9 +52,11 @@ def run(arguments: list[str], dice: random.Random | None = None, kill: str = "")
             if not _disturb(process, dice, kill):
                 kill = ""
         out, err = process.communicate(timeout=_PATIENCE)
-    finally:
-        process.kill()
-    _wait_for_end_of(process.pid)
+        _wait_for_end_of(process.pid)
+    except BaseException:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        raise
     return Run(kill, was_ready, process.returncode, out, err)
 
 
