@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -40,9 +41,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the seed before the processes of pytest-xdist start, which get a copy of the options."""
+    """Choose the seed; the processes of pytest-xdist take that of the process which started them."""
     if config.option.stress_seed is None:
-        config.option.stress_seed = random.SystemRandom().randrange(10**9)
+        given = getattr(config, "workerinput", {}).get("stress_seed")
+        config.option.stress_seed = random.SystemRandom().randrange(10**9) if given is None else given
+
+
+@pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
+def pytest_configure_node(node: Any) -> None:
+    """Pass the seed on to a process of pytest-xdist."""
+    node.workerinput["stress_seed"] = node.config.option.stress_seed
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
