@@ -88,14 +88,16 @@ class BoardModel(QAbstractTableModel):
 
     def look(self, cell: Cell) -> Look:
         """Return how ``cell`` looks, with its reasoning level; faster than ``data`` by avoiding a ``QVariant``."""
-        return next(self.looks((cell,)))
+        return next(iter(self.looks((cell,))))
 
-    def looks(self, cells: Iterable[Cell]) -> Iterator[Look]:
-        """Yield how each of ``cells`` looks, with its reasoning level."""
-        look_of, levels = self.source.view.look, self._levels
-        for cell in cells:
-            look = look_of(cell)
-            found = levels.get(cell)
+    def looks(self, cells: Collection[Cell]) -> Iterable[Look]:
+        """Return how each of ``cells`` looks, with its reasoning level."""
+        looks = self.source.view.looks(cells)
+        return self._with_levels(cells, looks) if self._levels else looks
+
+    def _with_levels(self, cells: Collection[Cell], looks: Iterable[Look]) -> Iterator[Look]:
+        for cell, look in zip(cells, looks, strict=True):
+            found = self._levels.get(cell)
             # The levels may still be those of the previous position, in which the cell was covered.
             if found is not None and look.face in (Face.COVERED, Face.FLAGGED):
                 look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)

@@ -74,10 +74,15 @@ class CellPictures:
         """Find the number of each cell's look where it is not known."""
         width, numbers, known = self._width, self._numbers, self._number_of
         unknown = [(row, column) for row in rows for column in columns if numbers[row * width + column] == _UNKNOWN]
+        last: Look | None = None
+        number: int | None = None
         for (row, column), look in zip(unknown, self._model.looks(unknown), strict=True):
-            number = known.get(look)
-            if number is None:
-                number = known[look] = len(self._looks)
-                self._looks.append(look)
-                self._pictures.append(None)
+            # Neighbours often have the same look, and to compare objects is faster than to find one.
+            if look is not last:
+                last, number = look, known.get(look)
+                if number is None:
+                    number = known[look] = len(self._looks)
+                    self._looks.append(look)
+                    self._pictures.append(None)
+            assert number is not None
             numbers[row * width + column] = number

@@ -205,7 +205,7 @@ class Autoplay(QObject):
             return None
         if playthrough.choice is None and not playthrough.is_choosing:
             playthrough.request_choice(is_own)
-        playthrough.learn(max(until - perf_counter(), 0))
+        playthrough.learn(max(until - perf_counter(), 0), SLICE)
         chosen = playthrough.choice
         if chosen is None or self._advice.is_move_requested:
             return None

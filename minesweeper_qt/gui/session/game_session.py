@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
@@ -34,6 +34,9 @@ from minesweeper_qt.model import (
     State,
     Update,
 )
+
+_MANY = 1_000
+"""The agent needs longer than a ``SLICE`` to learn more clues than this."""
 
 
 class GameSession(BoardSource):
@@ -75,6 +78,10 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self._read_seconds, self)
+        self._more_timer = QTimer(self)
+        self._more_timer.setSingleShot(True)
+        self._more_timer.setInterval(0)
+        self._more_timer.timeout.connect(self._on_progress)
         self._begin()
         self.status.set(status_text.ready_text(game))
         self._learner_signals.progressed.connect(self._on_progress)
@@ -196,7 +203,7 @@ class GameSession(BoardSource):
 
     def _begin(self) -> None:
         self.advice.set_history(self.playthrough.history)
-        self.playthrough.learn(SLICE)
+        self._learn(SLICE)
         self._refresh_view()
         self._announced_state = self._view.state
         self.clock.tick()
@@ -234,6 +241,7 @@ class GameSession(BoardSource):
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
         self.clock.stop()
+        self._more_timer.stop()
         self.playthrough.close()
         self.advice.close()
         super().shut_down()
@@ -243,8 +251,10 @@ class GameSession(BoardSource):
     @Slot()
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
-        self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
-        self.playthrough.learn(0 if self.autoplay.is_instant else SLICE)
+        opened = len(self.game.clues) - len(self._view.clues)
+        self._revise(clues_changed=opened != 0)
+        # The clues of a large opening take longer than a moment.
+        self._learn(0 if self.autoplay.is_instant or opened > _MANY else SLICE)
         self._publish()
 
     @Slot()
@@ -252,7 +262,7 @@ class GameSession(BoardSource):
         """Announce what the agent has learned, and let Auto-play go on."""
         if self.playthrough.is_closed:
             return  # too late
-        self.playthrough.learn(0)
+        self._learn(0)
         self._publish()
         self.autoplay.on_progress()
 
@@ -261,7 +271,7 @@ class GameSession(BoardSource):
         """Let views read all knowledge anew, since another agent learns the game."""
         before = frozenset(self._view.settled)
         self.timeline.reset_knowledge()
-        self.playthrough.learn(SLICE)
+        self._learn(SLICE)
         update = self.playthrough.take_update()
         self._refresh_view()
         self.knowledge_reset.emit()
@@ -272,6 +282,7 @@ class GameSession(BoardSource):
         """Announce what the agent has learned while its next move, or that of a strategy, is awaited."""
         if self.playthrough.snapshot is not self._view.snapshot:
             self._publish()
+        self._learn_on()
 
     @Slot()
     def _on_noted(self) -> None:
@@ -303,6 +314,18 @@ class GameSession(BoardSource):
     def _on_chances(self) -> None:
         self._refresh_view()
         self.chances_changed.emit()
+
+    # -- learning
+
+    def _learn(self, seconds: float) -> None:
+        """Wait for the agent for at most ``seconds``, and take over a slice of what it has learned."""
+        self.playthrough.learn(seconds, SLICE)
+        self._learn_on()
+
+    def _learn_on(self) -> None:
+        """Go on after the next events, if the agent has learned more than was taken over."""
+        if self.playthrough.has_more:
+            self._more_timer.start()
 
     # -- announcing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from minesweeper_qt.gui.presentation.look import Look
 from minesweeper_qt.model import AgentSnapshot, Board, Cell, Derivation, Position
@@ -41,6 +41,10 @@ class PositionView(ABC):
 
         Its reasoning level is added by the board model.
         """
+
+    def looks(self, cells: Iterable[Cell]) -> Iterable[Look]:
+        """Return how each of ``cells`` looks, as ``look`` does."""
+        return map(self.look, cells)
 
     @abstractmethod
     def chance_text(self, cell: Cell) -> str:

@@ -277,6 +277,8 @@ class Inspector(QObject):
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
+        settled = self._source.view.settled
+        self.knowledge_model.prepare(settled[cell] for cell in update.cells if cell in settled)
         self.knowledge_model.apply(update.added, update.removed)
         self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
         self._show_verdict()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from time import monotonic
+from math import inf
+from time import monotonic, perf_counter
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -17,7 +18,7 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.known import Known
-from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Failed, Learned
+from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Event, Failed, Learned
 from minesweeper_qt.model.play.turn import Turn
 from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
 from minesweeper_qt.model.play.update import Update
@@ -85,6 +86,8 @@ class Playthrough:
         )
         """The numbers of the turns whose safety is found out once the agent has learned what came before them."""
         self._judged: list[int] = []
+        self._events: deque[Event] = deque()
+        """What the learner reported and ``learn`` has yet to take over."""
         game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
 
         def make() -> Agent:
@@ -112,7 +115,7 @@ class Playthrough:
     @property
     def is_learning(self) -> bool:
         """True while the agent has yet to learn clues, or ``learn`` has yet to take over what it learned."""
-        return self._learner.is_busy
+        return self._learner.is_busy or bool(self._events)
 
     @property
     def is_closed(self) -> bool:
@@ -199,41 +202,62 @@ class Playthrough:
         self._choice_request = 0
         self.choice = None
 
-    def learn(self, seconds: float) -> bool:
+    def learn(self, seconds: float, work: float = inf) -> bool:
         """Wait for the agent for at most ``seconds``, take over what it has learned; return whether it has learned all.
 
-        An error of the agent is not raised, but kept as ``failure``; from then on the agent learns nothing.
+        Taking over stops after ``work`` seconds; then ``has_more`` is true, and the next call goes on. An error of the
+        agent is not raised, but kept as ``failure``; from then on the agent learns nothing.
         """
         if seconds:
             self._learner.wait(seconds)
-        for event in self._learner.collect():
-            match event:
-                case Copied(knowledge):
-                    self._known.begin(knowledge)
-                    self.history.attach(knowledge)
-                case Learned(change, mine_count):
-                    self._known.apply(change, mine_count)
-                    self.history.add_change(change, mine_count)
-                case Chosen(number) if number == self._choice_request:
-                    self.choice = event
-                case Failed(error):
-                    self.failure = error
-        self._judge()
+        until = perf_counter() + work
+        self._events.extend(self._learner.collect())
+        while self.has_more:
+            if self._events:
+                self._take_over(self._events.popleft())
+            else:
+                self._judge_next()
+            if perf_counter() > until:
+                break
         return not self.is_learning
 
-    def _judge(self) -> None:
-        """Find out whether moves made while the agent was learning, or read from a record, had been proved safe."""
+    @property
+    def has_more(self) -> bool:
+        """True when ``learn`` has something to do that it need not wait for."""
+        return bool(self._events) or self._can_judge
+
+    def _take_over(self, event: Event) -> None:
+        match event:
+            case Copied(knowledge):
+                self._known.begin(knowledge)
+                self.history.attach(knowledge)
+            case Learned(change, mine_count):
+                self._known.apply(change, mine_count)
+                self.history.add_change(change, mine_count)
+            case Chosen(number) if number == self._choice_request:
+                self.choice = event
+            case Failed(error):
+                self.failure = error
+
+    @property
+    def _can_judge(self) -> bool:
+        """True when it can be found out whether a move had been proved safe."""
         # An agent that failed learns no more: what it knew by then decides.
-        while self._unjudged and (self.failure is not None or self.history.is_complete(self._unjudged[0] - 1)):
-            number = self._unjudged.popleft()
-            before, turn = self.history.moment(number - 1), self.history.turns[number - 1]
-            # A first click that moved the mines away was protected.
-            moved_mines = self.game.start is not None and self.game.given_start is None
-            is_protected = moved_mines and not before.position.clues
-            judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
-            values = {name: getattr(judged, name) for name in ("kind", "is_safe", "reason", "risk", "least_risk")}
-            self.history.judge(number, replace(turn, **values))
-            self._judged.append(number)
+        return bool(self._unjudged) and (
+            (self.failure is not None and not self._events) or self.history.is_complete(self._unjudged[0] - 1)
+        )
+
+    def _judge_next(self) -> None:
+        """Find out whether a move made while the agent was learning, or read from a record, had been proved safe."""
+        number = self._unjudged.popleft()
+        before, turn = self.history.moment(number - 1), self.history.turns[number - 1]
+        # A first click that moved the mines away was protected.
+        moved_mines = self.game.start is not None and self.game.given_start is None
+        is_protected = moved_mines and not before.position.clues
+        judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
+        values = {name: getattr(judged, name) for name in ("kind", "is_safe", "reason", "risk", "least_risk")}
+        self.history.judge(number, replace(turn, **values))
+        self._judged.append(number)
 
     def take_update(self) -> Update:
         """Return all changes since the last call."""
@@ -256,6 +280,7 @@ class Playthrough:
 
     def close(self, patience: float = PATIENCE) -> None:
         """Stop learning for good; wait at most ``patience`` seconds for an agent that is learning."""
+        self._events.clear()
         self._learner.close(patience)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
@@ -26,8 +26,7 @@ class CountingModel(BoardModel):
 
     looked_up = 0
 
-    def looks(self, cells: Iterable[Cell]) -> Iterator[Look]:
-        cells = list(cells)
+    def looks(self, cells: Collection[Cell]) -> Iterable[Look]:
         self.looked_up += len(cells)
         return super().looks(cells)
 
@@ -40,7 +39,7 @@ class Paintings(QObject):
         self.areas: list[QRect] = []
         view.viewport().installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         if isinstance(event, QPaintEvent):
             self.areas.append(event.rect())
         return False

@@ -221,6 +221,33 @@ def test_a_game_goes_on_without_an_agent_that_failed() -> None:
     playthrough.close()
 
 
+def test_what_was_learned_is_taken_over_in_as_many_pieces_as_one_likes() -> None:
+    seeds = range(3)
+    for seed in seeds:
+        whole, pieces = Playthrough(new_game(seed)), Playthrough(new_game(seed))
+        moves = random.Random(seed)
+        for _ in range(6):
+            action = random_action(whole.game, moves)
+            for playthrough in (whole, pieces):
+                with suppress(IllegalAction, GameOver):
+                    playthrough.play(action)
+        assert whole.learn(60)
+        pieces.learn(60, work=0)
+        taken = 1
+        assert pieces.has_more and pieces.is_learning
+        while pieces.has_more:
+            pieces.learn(0, work=0)
+            taken += 1
+        assert taken >= len(pieces.game.clues)
+        assert not pieces.is_learning
+        for one, other in zip(pieces.history.turns, whole.history.turns, strict=True):
+            assert (one.plays, one.kind, one.is_safe) == (other.plays, other.kind, other.is_safe)
+        assert list(map(str, pieces.snapshot.sentences)) == list(map(str, whole.snapshot.sentences))
+        assert (pieces.snapshot.safes, pieces.snapshot.mines) == (whole.snapshot.safes, whole.snapshot.mines)
+        for playthrough in (whole, pieces):
+            playthrough.close()
+
+
 def test_a_new_agent_learns_the_game_from_its_start() -> None:
     playthrough = Playthrough(new_game(1))
     play_randomly(playthrough, 1, lambda: None)

@@ -97,6 +97,11 @@ class KnowledgeTableModel(QAbstractTableModel):
                 self._restore_order()
             self._number_rows()
 
+    def prepare(self, verdicts: Iterable[Derivation]) -> None:
+        """Find the levels of ``verdicts`` now: to find those of thousands takes long, and sentences may rest on all."""
+        for verdict in verdicts:
+            self._levels.of(verdict)
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, with equal rows in the order of learning; only by that order when ``column`` is -1."""
         self._sort_column = column
