@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QMessageBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QSpinBox, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
+from minesweeper_qt.gui.window.dialogs import show_help
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"
@@ -120,6 +121,4 @@ _KEYS = """
 
 def show_keys(parent: QWidget) -> None:
     """Show the help on mouse and keys of the sandbox."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
-    box.exec()
-    box.deleteLater()
+    show_help(parent, "Mouse and Keys", _KEYS)

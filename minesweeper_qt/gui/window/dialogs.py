@@ -211,9 +211,25 @@ it takes the flag off, opens the cell and says so.</p>
 
 def show_keys(parent: QWidget) -> None:
     """Show the help on mouse and keys."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Mouse and Keys", _KEYS, QMessageBox.StandardButton.Close, parent)
-    box.exec()
-    box.deleteLater()
+    show_help(parent, "Mouse and Keys", _KEYS)
+
+
+def show_help(parent: QWidget, title: str, text: str) -> None:
+    """Show ``text``, in HTML, until the user closes the dialog.
+
+    A ``QMessageBox`` would lay a long text out several times, for 0.1 s in all.
+    """
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    label = QLabel(text, dialog)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons.rejected.connect(dialog.reject)
+    column = QVBoxLayout(dialog)
+    column.addWidget(label)
+    column.addWidget(buttons)
+    dialog.exec()
+    dialog.deleteLater()
 
 
 def show_about(parent: QWidget) -> None:

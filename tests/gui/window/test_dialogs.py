@@ -11,9 +11,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt import __version__
@@ -150,9 +150,10 @@ def test_the_keys_are_explained(player: Player) -> None:
     seen = []
 
     def read(shown: QDialog) -> None:
-        assert isinstance(shown, QMessageBox)
-        seen.append(shown.text())
-        shown.reject()
+        assert shown.isModal()
+        seen.append(shown.findChild(QLabel).text())
+        close = shown.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
+        QTest.mouseClick(close, Qt.MouseButton.LeftButton)
 
     when_shown(read)
     dialogs.show_keys(player.window)
