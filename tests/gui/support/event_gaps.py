@@ -74,6 +74,7 @@ class GapMeter(QObject):
         self._timer.start()
         self._watchdog.start()
 
+    @Slot()
     def leave_out(self) -> None:
         """Leave out the time since the last tick."""
         self._last, self._busy = monotonic(), thread_time()

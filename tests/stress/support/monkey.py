@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -134,13 +134,15 @@ class Monkey(QObject):
     differ where it depends on the speed of the machine. It answers all dialogs. ``start`` makes the windows: it returns
     the main one, which the monkey closes and opens again now and then.
 
-    Attributes: ``window``; ``doing``, the present action; ``log``, the latest actions; ``actions``, their number.
+    Attributes: ``window``; ``doing``, the present action; ``actions``, the number of actions. Signal: ``prepared``, the
+    time since the last event was needed by the monkey itself, or by the start of the program.
     """
+
+    prepared = Signal()
 
     def __init__(self, seed: int, start: Callable[[], MainWindow]) -> None:
         super().__init__()
         self.doing = "start"
-        self.log: list[str] = []
         self.actions = 0
         self._seed = seed
         self._start = start
@@ -218,8 +220,6 @@ class Monkey(QObject):
 
     def _note(self, text: str) -> None:
         self.doing = f"{self.actions} {text}"
-        self.log.append(self.doing)
-        del self.log[:-60]
 
     # -- choosing
 
@@ -356,6 +356,7 @@ class Monkey(QObject):
     def _paste(self) -> Act:
         window = self._window()
         text = self._text()
+        self.prepared.emit()
         self._note(f"paste {text.splitlines()[0][:30] if text else ''!r} into {_name(window)}")
         QGuiApplication.clipboard().setText(text)
         window.board_view.setFocus()
@@ -453,6 +454,7 @@ class Monkey(QObject):
         self._note(f"change to a {'dark' if dark else 'light'} palette")
         palette = QPalette(Qt.GlobalColor.darkGray if dark else Qt.GlobalColor.white)
         QApplication.setPalette(palette)
+        self.prepared.emit()  # the desktop does that, and all its programs draw themselves anew
         yield
 
     def _restart(self) -> Act:
@@ -462,6 +464,7 @@ class Monkey(QObject):
         yield
         before.deleteLater()
         self.window = self._start()
+        self.prepared.emit()
         yield
 
     # -- dialogs

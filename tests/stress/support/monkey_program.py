@@ -102,6 +102,7 @@ class Run(QObject):
         self._seconds = arguments.seconds
         self.monkey = Monkey(arguments.seed, self._open)
         self.meter = GapMeter(LEAST_GAP, lambda: self.monkey.doing)
+        self.monkey.prepared.connect(self.meter.leave_out)
         self.inspection = Inspection(self.monkey, arguments.seconds / 8)
         self._ends_at = 0.0
         self._printed = 0
