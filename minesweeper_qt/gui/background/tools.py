@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strategy
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.exact.interruption import Interruptible
 from minesweeper_qt.model.explain.explainer import Explainer
-from minesweeper_qt.model.strategy.strategies import Interruptible
 
 BACKGROUND_BUDGET = 300_000
 """The engine's budget for the chances of one position: about half a second at most."""

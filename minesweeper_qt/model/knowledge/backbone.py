@@ -14,6 +14,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 BACKBONE_BUDGET = 20_000
@@ -73,7 +74,7 @@ class BackboneFinder:
     def __init__(self, budget: int = BACKBONE_BUDGET) -> None:
         self._counter = FrontCounter(budget)
 
-    def verdicts(self, in_force: SentenceIndex, whole: Derivation) -> list[Verdict]:
+    def verdicts(self, in_force: SentenceIndex, whole: Derivation, poll: Poll | None = None) -> list[Verdict]:
         """Return the verdicts on which all layouts agree that satisfy ``in_force`` and ``whole``.
 
         ``in_force``: the local sentences. ``whole``: the sentence of the mine count. The result is empty when the count
@@ -133,13 +134,19 @@ def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Ce
     found: list[Verdict] = []
     for front, others in zip(reversed(fronts), reversed(before[:-1]), strict=True):
         rest = _sums(others, after)
-        allowed = sum([1 << n for n in range(whole.count + 1) if rest >> (whole.count - n) & 1])
-        if front.totals & ~allowed:
+        totals = front.totals
+        possible = [n for n in range(min(totals.bit_length(), whole.count + 1)) if rest >> (whole.count - n) & 1]
+        allowed = sum([1 << n for n in possible])
+        if totals & ~allowed:
             found += [(cell, is_mine, premises) for cell, is_mine in front.certain(allowed)]
-        after = _sums(after, front.totals)
-    left = [n for n in range(away + 1) if n <= whole.count and before[-1] >> (whole.count - n) & 1]
-    if away and left in ([0], [away]):
-        found += [(cell, int(left[0] > 0), premises) for cell in sorted(whole.cells - inside)]
+        after = _sums(after, totals)
+    # The numbers of mines in all fronts that leave between none and ``away`` for the other cells.
+    least = max(whole.count - away, 0)
+    inside_fronts = before[-1] >> least & ((1 << (whole.count - least + 1)) - 1)
+    if away and inside_fronts.bit_count() == 1:
+        left = whole.count - least - (inside_fronts.bit_length() - 1)
+        if left in (0, away):
+            found += [(cell, int(left > 0), premises) for cell in sorted(whole.cells - inside)]
     return found
 
 

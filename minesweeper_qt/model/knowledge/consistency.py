@@ -15,7 +15,7 @@ from itertools import count
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.repair_search import Index, Outcome, Work, search_repair
 
 SEARCH_WORK = 120_000
@@ -44,7 +44,9 @@ class Witness:
         self._eagerness = 1.0
         """The share of the limits that the next repair may use."""
 
-    def repair(self, changed: Iterable[Derivation], by_cell: Index, poll: Poll | None = None) -> tuple[Derivation, ...]:
+    def repair(
+        self, changed: Iterable[Derivation], by_cell: Index, poll: Poll = never_interrupt
+    ) -> tuple[Derivation, ...]:
         """Change the witness so that it satisfies the ``changed`` sentences too.
 
         ``by_cell`` maps a cell to the sentences in force that mention it. When no layout satisfies all of them, return
@@ -130,7 +132,7 @@ def _walk(mines: set[Cell], broken: list[Derivation], by_cell: Index, work: Work
 
 
 def minimal_clash(
-    derivations: Iterable[Derivation], mines: Set[Cell] = frozenset(), poll: Poll | None = None
+    derivations: Iterable[Derivation], mines: Set[Cell] = frozenset(), poll: Poll = never_interrupt
 ) -> tuple[Derivation, ...]:
     """Return a minimal clash: some of ``derivations`` that contradict each other, of which none can be left out.
 

@@ -20,9 +20,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
-from minesweeper_qt.model.errors import MineCountError
+from minesweeper_qt.model.errors import MineCountError, SentenceError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
@@ -63,7 +63,8 @@ class KnowledgeBase:
             raise MineCountError(f"exact=True needs total_mines; allowed are 0 to {len(board.cells)}")
         self.board = board
         self.total_mines = total_mines
-        self.poll: Poll | None = None
+        self.poll: Poll = never_interrupt
+        """Called every few milliseconds while conclusions are drawn; an exception that it raises ends that."""
         self.moves = 0
         self.settled: dict[Cell, Derivation] = {}
         self.mine_count: Derivation | None = None
@@ -100,6 +101,14 @@ class KnowledgeBase:
         return len(self._in_force) + (self._mine_count_in_force() is not None)
 
     @property
+    def is_undecided(self) -> bool:
+        """True when it is too hard to decide whether a layout agrees with all that was learned.
+
+        The sentences may then contradict each other, but none of the rules has shown that.
+        """
+        return bool(self._witness.doubtful)
+
+    @property
     def clues(self) -> dict[Cell, int]:
         """The clues learned, in the order of learning; a copy."""
         return {cell: derivation.count for cell, derivation in self._learned.items()}
@@ -118,11 +127,12 @@ class KnowledgeBase:
         """Learn that ``cell`` is safe and touches ``clue`` mines, and draw all conclusions.
 
         ``marks`` are cells settled from outside, each with 1 for a mine and 0 for safe; they are taken as true first.
-        An observation that was learned before changes nothing. Raises ``CellError`` for a cell off the board, and
-        ``InconsistentKnowledge`` when no layout agrees with the observation and everything learned before; after an
-        error, nothing has been learned. Contradictions between clues and marks are always found (up to
-        ``consistency.SEARCH_STEPS``). Those with the number of mines are found only as far as the rules infer them, but
-        all of them with ``exact``.
+        An observation that was learned before changes nothing. Raises ``CellError`` for a cell off the board,
+        ``SentenceError`` for another mark, and ``InconsistentKnowledge`` when no layout agrees with the observation and
+        everything learned before; after an error, nothing has been learned. Contradictions between clues and marks are
+        always found, unless the search for them is too hard: then ``is_undecided`` is true until a later search
+        succeeds. Those with the number of mines are found only as far as the rules infer them, but all of them with
+        ``exact``.
         """
         cell = self.board.cell(cell)
         neighbours = self.board.neighbours(cell)
@@ -131,7 +141,7 @@ class KnowledgeBase:
                 f"clue {clue!r} at {cell} with {len(neighbours)} neighbours; "
                 f"allowed are whole numbers from 0 to {len(neighbours)}"
             )
-        marks = tuple((self.board.cell(marked), count) for marked, count in marks)
+        marks = tuple((self.board.cell(marked), _check_mark(marked, count)) for marked, count in marks)
         last_number, mine_count, whole_before = self._last_number, self.mine_count, self._mine_count_in_force()
         before = self._learned.get(cell)
         try:
@@ -146,7 +156,7 @@ class KnowledgeBase:
                 self._learned[cell] = self._derive(Rule.CLUE, neighbours, clue, (), cell)
                 self._put_in_force(self._learned[cell])
             self._draw_conclusions()
-        except InconsistentKnowledge:
+        except BaseException:  # a contradiction, or whatever ``poll`` raises
             self._undo(cell if before is None else None, last_number, mine_count)
             raise
         whole = self._mine_count_in_force()
@@ -173,14 +183,16 @@ class KnowledgeBase:
         #3 (0, 0) is a mine: marked
         #5 (0, 2) is safe: all safe in {(0, 2)} = 0
 
-        Raises ``CellError`` and ``InconsistentKnowledge`` as ``learn`` does; after an error, nothing is marked.
+        Raises ``CellError`` for a cell off the board, ``SentenceError`` for any other ``count``, and
+        ``InconsistentKnowledge`` as ``learn`` does; after an error, nothing is marked.
         """
         cell = self.board.cell(cell)
+        _check_mark(cell, count)
         last_number, mine_count = self._last_number, self.mine_count
         try:
             self._settle(cell, count, Rule.MARKED, ())
             self._draw_conclusions()
-        except InconsistentKnowledge:
+        except BaseException:  # a contradiction, or whatever ``poll`` raises
             self._undo(None, last_number, mine_count)
             raise
         verdicts = tuple(self._verdicts)
@@ -209,7 +221,7 @@ class KnowledgeBase:
             whole = self._derive(Rule.MINE_COUNT, frozenset(self.board.cells), total_mines, ())
             self._whole_board = self.mine_count = whole
             self._draw_conclusions(always=True)
-        except InconsistentKnowledge:
+        except BaseException:  # a contradiction, or whatever ``poll`` raises
             self._whole_board = None
             self._undo(None, last_number, None)
             raise
@@ -234,6 +246,7 @@ class KnowledgeBase:
     def _apply_rules(self) -> None:
         """Apply the three rules until they yield nothing new."""
         while True:
+            self.poll()
             if self._newly_settled:
                 self._take_out_settled()
             elif self._uncompared:
@@ -266,6 +279,7 @@ class KnowledgeBase:
             affected.update(self._in_force.by_cell.get(cell, ()))
         self._newly_settled = []
         for number in sorted(affected):
+            self.poll()
             derivation = affected[number]
             self._take_out_of_force(derivation)
             self._put_in_force(derivation)
@@ -345,7 +359,7 @@ class KnowledgeBase:
             left = self._update_mine_count()
             if left is None or (self._unopened_safes and not always):
                 return
-            chain = leftovers(left, self._in_force)
+            chain = leftovers(left, self._in_force, poll=self.poll)
             if chain is None:
                 return
             derivation = left
@@ -396,7 +410,7 @@ class KnowledgeBase:
         if whole is None:
             return
         try:
-            verdicts = finder.verdicts(self._in_force, whole)
+            verdicts = finder.verdicts(self._in_force, whole, self.poll)
         except NoLayout as wrong:
             clash = (
                 wrong.derivations if whole in wrong.derivations else minimal_clash(wrong.derivations, poll=self.poll)
@@ -434,3 +448,10 @@ class KnowledgeBase:
         self._added = {}
         self._removed = {}
         self._verdicts = []
+
+
+def _check_mark(cell: Cell, count: int) -> int:
+    """Return ``count`` if it is a mark, 1 for a mine or 0 for safe; raise ``SentenceError`` otherwise."""
+    if not is_whole(count) or count not in (0, 1):
+        raise SentenceError(f"{count!r} mines in the one cell {cell}; allowed are 0 (safe) and 1 (a mine)")
+    return count

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate
+from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 
 MOST_STEPS = 5_000
 """The default limit on one search, in sentences tried; a search that reaches it ends without a result."""
@@ -27,7 +29,7 @@ def check_total(total_mines: int, board: Board) -> None:
 
 
 def leftovers(
-    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = MOST_STEPS
+    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = MOST_STEPS, poll: Poll = never_interrupt
 ) -> list[Derivation] | None:
     """Return disjoint ``sentences`` whose subtraction from ``whole`` leaves cells that are all safe, or all mines.
 
@@ -35,20 +37,23 @@ def leftovers(
     gave up after ``most_steps``. A set leaves no mine when its counts add up to the count of ``whole``, and only mines
     when its safe cells add up to the safe cells of ``whole``. So this is a search for disjoint sets of greatest weight,
     where a branch ends when the weight needed is out of reach. A set of greater weight than that contradicts ``whole``:
-    if the search finds one, it is returned as well.
+    if the search finds one, it is returned as well. An exception that ``poll`` raises ends the search.
     """
     inside = list(sentences)
     covered = len(set[Cell]().union(*(derivation.cells for derivation in inside)))
     for target, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
         # The weight of a set is at most the number of cells in all sentences.
-        found = _packing(whole, inside, target, of_mines, most_steps) if target <= covered else None
+        found = _packing(whole, inside, target, of_mines, most_steps, poll) if target <= covered else None
         if found is not None:
             return found
     return None
 
 
+_Taken: TypeAlias = "tuple[_Taken, Derivation] | None"
+
+
 def _packing(
-    whole: Derivation, inside: list[Derivation], target: int, of_mines: bool, most_steps: int
+    whole: Derivation, inside: list[Derivation], target: int, of_mines: bool, most_steps: int, poll: Poll
 ) -> list[Derivation] | None:
     """Return disjoint sentences from ``inside`` with a weight of at least ``target``; ``None`` if none were found.
 
@@ -66,19 +71,30 @@ def _packing(
     bit: dict[Cell, int] = {}
     masks = [sum([1 << bit.setdefault(cell, len(bit)) for cell in derivation.cells]) for derivation in ranked]
     steps = 0
-    stack: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, 0, ())]
+    # The place in the ranking, the weight and the cells taken so far, and the sentences: the last one and those before.
+    stack: list[tuple[int, int, int, _Taken]] = [(0, 0, 0, None)]
     while stack:
         index, weighed, used, taken = stack.pop()
         if weighed >= target:
             if weighed > target or used.bit_count() < len(whole.cells):
-                return [ranked[place] for place in taken]
+                return _listed(taken)
             continue
         if weighed + reachable[index] < target:
             continue
         steps += 1
         if steps > most_steps:
             return None
+        poll()
         stack.append((index + 1, weighed, used, taken))
         if not masks[index] & used:
-            stack.append((index + 1, weighed + weights[index], used | masks[index], (*taken, index)))
+            stack.append((index + 1, weighed + weights[index], used | masks[index], (taken, ranked[index])))
     return None
+
+
+def _listed(taken: _Taken) -> list[Derivation]:
+    """Return the sentences taken, in the order in which they were."""
+    found: list[Derivation] = []
+    while taken is not None:
+        taken, last = taken
+        found.append(last)
+    return found[::-1]

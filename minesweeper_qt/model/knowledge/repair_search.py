@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 
 Index = Mapping[Cell, Mapping[int, Derivation]]
 """For each cell the sentences in force that mention it, by number."""
@@ -27,22 +27,15 @@ class Work:
     (True, False)
     """
 
-    def __init__(self, most: int, poll: Poll | None = None) -> None:
+    def __init__(self, most: int, poll: Poll = never_interrupt) -> None:
         self.left = most
         self.poll = poll
 
     def spend(self, sentences: int) -> bool:
         """Subtract the work of looking at some ``sentences``, and return whether there was as much left."""
-        if self.poll is not None:
-            self.poll()
+        self.poll()
         self.left -= sentences
         return self.left >= 0
-
-    def part(self, most: int) -> Work:
-        """Return a limit of its own, of at most ``most`` and at most what is left here; subtract it here."""
-        most = max(0, min(most, self.left))
-        self.left -= most
-        return Work(most, self.poll)
 
 
 @dataclass(frozen=True, slots=True)

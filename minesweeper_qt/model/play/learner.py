@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import AgentError, MinesweeperError
+from minesweeper_qt.model.errors import AgentError, MinesweeperError, Stopped
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
+from minesweeper_qt.model.exact.interruption import Interruptible
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.agent import Agent, check_move
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
@@ -186,7 +187,8 @@ class AgentLearner:
     def close(self, patience: float = PATIENCE) -> None:
         """Drop all work and events; wait for a call of the agent that is running, but at most ``patience`` seconds.
 
-        An agent that takes longer can't be interrupted: its thread is left behind and ends after the call.
+        An agent that is ``Interruptible`` ends the call within milliseconds. Any other that takes longer can't be
+        interrupted: its thread is left behind and ends after the call.
         """
         with self._condition:
             self.is_closed = True
@@ -260,7 +262,10 @@ class AgentLearner:
     def _event_of(self, task: _Task) -> Event:
         try:
             if self._reader is None:
-                self._reader = KnowledgeReader(self._make_agent(), self._board)
+                agent = self._make_agent()
+                if isinstance(agent, Interruptible):
+                    agent.poll = self._check_open
+                self._reader = KnowledgeReader(agent, self._board)
             return task(self._reader)
         except MinesweeperError as error:
             return Failed(error)
@@ -268,6 +273,11 @@ class AgentLearner:
             failure = AgentError(": ".join(filter(None, ("the agent raised " + type(error).__name__, str(error)))))
             failure.__cause__ = error
             return Failed(failure)
+
+    def _check_open(self) -> None:
+        """Raise ``Stopped`` once the learner is closed: the agent calls this every few milliseconds while it learns."""
+        if self.is_closed:
+            raise Stopped("what the agent learns is no longer needed")
 
     def _learn(self, observation: Observation, reader: KnowledgeReader) -> Event:
         try:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -66,18 +66,6 @@ class Strategy(Protocol):
         ``agent`` must have learned all clues of ``position``.
         """
         ...
-
-
-@runtime_checkable
-class Interruptible(Protocol):
-    """A strategy that can be interrupted while it chooses.
-
-    >>> isinstance(make_strategy("exact"), Interruptible), isinstance(make_strategy("cs50"), Interruptible)
-    (True, False)
-    """
-
-    poll: Poll | None
-    """A function that is called again and again while it counts and searches; an exception that it raises ends both."""
 
 
 class CS50:

@@ -24,7 +24,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.strategy.strategies import Interruptible
+from minesweeper_qt.model.exact.interruption import Interruptible
 from tests.model.strategy.test_endgame import wins
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
