@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -102,7 +103,6 @@ class AgentLearner:
     ``PROGRESS_INTERVAL`` seconds before; but not while ``wait`` is waiting. With ``skips_contradictions``, a clue that
     contradicts what the agent knows is skipped and is no failure.
 
-    Attribute: ``is_closed``, true after ``close``.
     """
 
     def __init__(
@@ -124,11 +124,16 @@ class AgentLearner:
         self._is_waited_for = False
         self._is_reported = False
         self._last_report = perf_counter()
-        self.is_closed = False
+        self._closed = threading.Event()
         self._has_failed = False
         self._choices_requested = 0
         self._reader: KnowledgeReader | None = None
         """Holds the agent; the first task creates both."""
+
+    @property
+    def is_closed(self) -> bool:
+        """True after ``close``."""
+        return self._closed.is_set()
 
     # -- requests
 
@@ -191,7 +196,7 @@ class AgentLearner:
         interrupted: its thread is left behind and ends after the call.
         """
         with self._condition:
-            self.is_closed = True
+            self._closed.set()
             self._tasks.clear()
             self._events.clear()
             self._condition.notify_all()
@@ -264,7 +269,9 @@ class AgentLearner:
             if self._reader is None:
                 agent = self._make_agent()
                 if isinstance(agent, Interruptible):
-                    agent.poll = self._check_open
+                    # Not a method: the agent must not refer to its learner. Large knowledge in a reference cycle would
+                    # stay in memory until a search for garbage, which may never come.
+                    agent.poll = partial(_check_open, self._closed)
                 self._reader = KnowledgeReader(agent, self._board)
             return task(self._reader)
         except MinesweeperError as error:
@@ -273,11 +280,6 @@ class AgentLearner:
             failure = AgentError(": ".join(filter(None, ("the agent raised " + type(error).__name__, str(error)))))
             failure.__cause__ = error
             return Failed(failure)
-
-    def _check_open(self) -> None:
-        """Raise ``Stopped`` once the learner is closed: the agent calls this every few milliseconds while it learns."""
-        if self.is_closed:
-            raise Stopped("what the agent learns is no longer needed")
 
     def _learn(self, observation: Observation, reader: KnowledgeReader) -> Event:
         try:
@@ -295,6 +297,12 @@ class AgentLearner:
             if not self._skips_contradictions:
                 raise
         return MineCountLearned()
+
+
+def _check_open(closed: threading.Event) -> None:
+    """Raise ``Stopped`` once the learner is closed: the agent calls this every few milliseconds while it learns."""
+    if closed.is_set():
+        raise Stopped("what the agent learns is no longer needed")
 
 
 def _copy(change: Callable[[KnowledgeCopy], KnowledgeCopy] | None, reader: KnowledgeReader) -> Event:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from time import sleep
 
@@ -217,3 +219,25 @@ def test_closing_drops_work_and_does_not_wait_for_an_agent_that_hangs(gate: type
     learner.teach(CLUES)
     assert learner.wait(20)
     assert learner.collect() == []
+
+
+def test_the_knowledge_of_a_learner_is_no_garbage_for_the_collector() -> None:
+    """The window leaves what has lived for long out of the search for garbage, so a cycle would stay in memory."""
+    agents: list[weakref.ref[MinesweeperAI]] = []
+
+    def make() -> MinesweeperAI:
+        agent = MinesweeperAI(3, 3)
+        agents.append(weakref.ref(agent))
+        return agent
+
+    gc.collect()
+    gc.disable()
+    try:
+        learner = learner_of(make)
+        learner.teach([Observation((0, 0), 1)])
+        events_of(learner)
+        learner.close()
+        del learner
+        assert agents[0]() is None
+    finally:
+        gc.enable()
