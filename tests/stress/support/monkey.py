@@ -169,7 +169,6 @@ class Monkey(QObject):
             (self._drag, 8),
             (self._play_large, 2),
             (self._change_palette, 1),
-            (self._restart, 1),
         ]
 
     def begin(self) -> None:
@@ -209,6 +208,8 @@ class Monkey(QObject):
         self._random = random.Random(f"{self._seed} {self.actions}")
         acts, weights = zip(*self._acts, strict=True)
         (act,) = self._random.choices(acts, weights)
+        if self._random.random() < 1 / 500:
+            act = self._restart
         dialog, popup = QApplication.activeModalWidget(), QApplication.activePopupWidget()
         if popup is not None:
             return self._answer_menu(popup)

@@ -112,6 +112,9 @@ class Run(QObject):
         self._timer.timeout.connect(self._look)
 
     def _open(self) -> MainWindow:
+        # The program starts without the garbage of the one before.
+        gc.unfreeze()
+        gc.collect()
         preferences = Preferences(self._settings)
         window = MainWindow(GameSession(preferences.difficulty, 1), preferences)
         window.show()
