@@ -28,11 +28,11 @@ class Effort:
         case gets a note with the option that repeats it.
         """
         started = perf_counter()
-        seed = self.seed
+        seed = self.seed - 1
         try:
             while figures[unit] < full if self.seconds is None else perf_counter() - started < self.seconds:
-                yield seed
                 seed += 1
+                yield seed
         finally:
             # Also when the test has failed: then the generator is closed at the case that failed.
             self._record("first seed", self.seed)

@@ -22,7 +22,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 from tests.stress.support.formula import Formula, can_all_be_true
-from tests.stress.support.layouts import Seen, around
+from tests.stress.support.layouts import Seen, TooMany, around
 
 _SHAPES = ((1, 8), (2, 3), (3, 3), (4, 4), (3, 7), (4, 5), (5, 5), (3, 9), (5, 6), (6, 6), (8, 8), (7, 10), (9, 13))
 
@@ -62,10 +62,17 @@ class Sandbox:
     def check(self) -> None:
         self._figures["positions"] += 1
         board, total = Board(self._seen.height, self._seen.width), self._seen.total
-        self._check_base(KnowledgeBase(board), None, finds_all=True)
-        self._check_base(KnowledgeBase(board, total), total, finds_all=False)
-        self._check_base(KnowledgeBase(board, total, exact=True), total, finds_all=True)
-        self._check_position()
+        checks: list[Callable[[], None]] = [
+            lambda: self._check_base(KnowledgeBase(board), None, finds_all=True),
+            lambda: self._check_base(KnowledgeBase(board, total), total, finds_all=False),
+            lambda: self._check_base(KnowledgeBase(board, total, exact=True), total, finds_all=True),
+            self._check_position,
+        ]
+        for check in checks:
+            try:
+                check()
+            except TooMany:
+                self._figures["too hard for SAT"] += 1
 
     # -- knowledge bases
 

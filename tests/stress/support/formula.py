@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from pysat.card import CardEnc, EncType
-from pysat.solvers import Cadical153
+from pysat.solvers import Glucose4
 
 from minesweeper_qt.model import Cell
 from tests.stress.support.layouts import Seen, TooMany, single_clues
@@ -17,6 +17,9 @@ _FEW = 8
 
 _MOST = 150
 """The most cells that may be open when the number of mines is known."""
+
+_MOST_CONFLICTS = 20_000
+"""The conflicts after which the solver gives up: some tenths of a second."""
 
 
 @cache
@@ -28,13 +31,14 @@ def _at_most(size: int, count: int) -> tuple[tuple[int, ...], ...]:
 class Formula:
     """The layouts that agree with what is seen; ``cells`` are more cells to be asked about.
 
-    Raises ``TooMany`` when too many cells are open for a sum over all of them.
+    Raises ``TooMany`` when too many cells are open for a sum over all of them. All methods raise it when the question
+    is too hard for the solver, as those are whose answer is found by counting.
     """
 
     def __init__(self, seen: Seen | None = None, cells: Iterable[Cell] = ()) -> None:
         self._variable: dict[Cell, int] = {}
         self._top = 0
-        self._solver = Cadical153()
+        self._solver = Glucose4()
         if seen is not None:
             self._add(seen, cells)
 
@@ -94,15 +98,23 @@ class Formula:
         self._top += 1
         return self._top
 
+    def _solve(self, *assumptions: int) -> bool:
+        """Return whether there is a layout; raise ``TooMany`` when the solver does not find out."""
+        self._solver.conf_budget(_MOST_CONFLICTS)
+        found = self._solver.solve_limited(assumptions=assumptions)
+        if found is None:
+            raise TooMany
+        return bool(found)
+
     def is_satisfiable(self) -> bool:
-        return bool(self._solver.solve())
+        return self._solve()
 
     def all_follow(self, verdicts: Iterable[tuple[Cell, int]]) -> bool:
         """Return whether each of these cells is a mine (1) or safe (0) in every layout."""
         wrong = [self._literal(cell) * (1 - 2 * count) for cell, count in verdicts]
         asked = self._new()
         self._solver.add_clause([-asked, *wrong])
-        return not self._solver.solve(assumptions=[asked])
+        return not self._solve(asked)
 
     def follows(self, cells: Iterable[Cell], count: int) -> bool:
         """Return whether every layout has ``count`` mines among ``cells``."""
@@ -110,7 +122,7 @@ class Formula:
         for least, most in ((0, count - 1), (count + 1, len(cells))):
             asked = self._new()
             self._between(cells, least, most, unless=-asked)
-            if self._solver.solve(assumptions=[asked]):
+            if self._solve(asked):
                 return False
         return True
 
@@ -119,7 +131,7 @@ class Formula:
         literals = [self._literal(cell) for cell in cells]
         left = set(literals) | {-literal for literal in literals}
         while left:
-            if not self._solver.solve(assumptions=[next(iter(left))]):
+            if not self._solve(next(iter(left))):
                 return False
             left.difference_update(self._solver.get_model() or ())
         return True
