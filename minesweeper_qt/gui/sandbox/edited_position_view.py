@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
@@ -62,6 +64,24 @@ class EditedPositionView(PositionView):
         if face is Face.MINE or found is None or found.chances is None or not self._shows_chances:
             return Look(face, mark=mark)
         return Look(face, -1, mark, found.chances.rounded.get(cell), is_stale=found.position is not self._position)
+
+    def looks(self, cells: Iterable[Cell]) -> Iterable[Look]:
+        if self._shows_chances or self._position.taken or self._position.flags:
+            return super().looks(cells)
+        return self._plain_looks(cells)
+
+    def _plain_looks(self, cells: Iterable[Cell]) -> Iterator[Look]:
+        """Yield how ``cells`` look that have nothing but clues and marks."""
+        clues, settled = self._position.clues, {} if self.is_impossible else self.settled
+        revealed = [Look(Face.REVEALED, clue) for clue in range(9)]
+        covered = Look(Face.COVERED)
+        marked = [Look(Face.COVERED, mark=mark) for mark in (Mark.SAFE, Mark.MINE)]
+        for cell in cells:
+            if cell in clues:
+                yield revealed[clues[cell]]
+            else:
+                verdict = settled.get(cell)
+                yield covered if verdict is None else marked[verdict.count]
 
     def chance_text(self, cell: Cell) -> str:
         found = self.findings

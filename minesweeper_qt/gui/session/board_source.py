@@ -13,6 +13,7 @@ from minesweeper_qt.gui.background.background_service import BackgroundService
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import Cell, Derivation
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 
 class BoardSource(QObject):
@@ -22,7 +23,7 @@ class BoardSource(QObject):
     all sentences were replaced), ``updated(Update)``, ``chances_changed``, ``hint_changed(Cell | None)``.
 
     Attributes: ``background``, which computes for this source; ``explanations``, the proofs and the levels of the
-    position shown.
+    position shown; ``derivation_levels``, the levels of derivations, which threads may share.
     """
 
     game_started = Signal()
@@ -35,6 +36,7 @@ class BoardSource(QObject):
         super().__init__(parent)
         self.background = BackgroundService()
         self.explanations = Explanations(self.background, self)
+        self.derivation_levels = DerivationLevels()
         self.game_started.connect(self._update_levels)
         self.updated.connect(self._update_levels)
 

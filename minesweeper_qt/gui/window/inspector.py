@@ -67,7 +67,7 @@ class Inspector(QObject):
         self.highlight_arbiter = HighlightArbiter(self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        self.knowledge_model = KnowledgeTableModel(self, source.move_of)
+        self.knowledge_model = KnowledgeTableModel(self, source.move_of, source.derivation_levels)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
@@ -80,28 +81,30 @@ class DerivationLevels:
         if len(self._known) > _MOST_KEPT:
             self.clear()
         known, todo = self._known, [derivation]
-        while todo:
+        while derivation not in known:
             step = todo[-1]
             unknown = [premise for premise in step.premises if premise not in known]
             if unknown:
                 todo += unknown
                 continue
             todo.pop()
-            known[step] = self._level_of(step)
+            known[step] = _level_of(step, known)
         return known[derivation]
-
-    def _level_of(self, step: Derivation) -> Reasoning | None:
-        """Return the level of a derivation whose premises have their levels in the cache."""
-        if step.rule in _NOT_DERIVED:
-            return None
-        highest = _RULE_LEVELS.get(step.rule, Reasoning.CLUE)
-        for premise in step.premises:
-            level = self._known[premise]
-            if level is None:
-                return None
-            highest = max(highest, level)
-        return highest
 
     def clear(self) -> None:
         """Clear the cache, because the next derivations belong to another game."""
-        self._known.clear()
+        # Another thread may be using the dictionary.
+        self._known = {}
+
+
+def _level_of(step: Derivation, known: Mapping[Derivation, Reasoning | None]) -> Reasoning | None:
+    """Return the level of a derivation whose premises have the levels ``known``."""
+    if step.rule in _NOT_DERIVED:
+        return None
+    highest = _RULE_LEVELS.get(step.rule, Reasoning.CLUE)
+    for premise in step.premises:
+        level = known[premise]
+        if level is None:
+            return None
+        highest = max(highest, level)
+    return highest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Derivation
@@ -38,17 +39,19 @@ class Consequences:
     def _by_premise(self) -> dict[Derivation, list[Derivation]]:
         if self._following is None:
             todo = [*self._source.view.sentences, *self._source.view.settled.values()]
-            reached = dict.fromkeys(todo)
+            reached = set(todo)
             while todo:
-                new = [premise for premise in todo.pop().premises if premise not in reached]
-                reached.update(dict.fromkeys(new))
-                todo.extend(new)
-            self._following = {derivation: [] for derivation in reached}
-            for derivation in sorted(reached, key=_number):
+                for premise in todo.pop().premises:
+                    if premise not in reached:
+                        reached.add(premise)
+                        todo.append(premise)
+            ordered = sorted(reached, key=_number)
+            following: dict[Derivation, list[Derivation]] = {derivation: [] for derivation in ordered}
+            for derivation in ordered:
                 for premise in derivation.premises:
-                    self._following[premise].append(derivation)
+                    following[premise].append(derivation)
+            self._following = following
         return self._following
 
 
-def _number(derivation: Derivation) -> int:
-    return derivation.number
+_number = attrgetter("number")

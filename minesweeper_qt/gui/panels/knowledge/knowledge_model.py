@@ -26,7 +26,8 @@ class KnowledgeTableModel(QAbstractTableModel):
     and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences are added and removed.
 
     The argument ``move_of`` returns the move of the game that a derivation came with; by default it returns the
-    derivation's attribute ``move``, which counts clues.
+    derivation's attribute ``move``, which counts clues. ``levels`` finds the levels of derivations, which may be known
+    to it already.
 
     Attributes: ``rows``, read-only; ``is_applying``, true while ``apply`` runs and the rows are between two states of
     the knowledge.
@@ -36,12 +37,17 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     applied = Signal()
 
-    def __init__(self, parent: QObject | None = None, move_of: MoveOf = attrgetter("move")) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        move_of: MoveOf = attrgetter("move"),
+        levels: DerivationLevels | None = None,
+    ) -> None:
         super().__init__(parent)
         self._move_of = move_of
         self.is_applying = False
         self.rows: list[Row] = []
-        self._levels = DerivationLevels()
+        self._levels = DerivationLevels() if levels is None else levels
         self._row_of: dict[Derivation, int] = {}
         self._next_order = 0
         self._sort_column = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -75,22 +75,22 @@ class MoveSlider(QSlider):
             theme = themes.for_palette(self.palette())
             bottom = self.height() - 1.0
             painter.setPen(QPen(self.palette().windowText().color(), 1.5))
-            for x in sorted({self._place(number) for number in self._guesses if number != self._losing_move}):
+            for x in sorted(self._places(number for number in self._guesses if number != self._losing_move)):
                 painter.drawLine(QPointF(x, bottom - _MARK), QPointF(x, bottom))
             if self._losing_move:
                 painter.setPen(QPen(theme.wrong, 2))
-                x = self._place(self._losing_move)
+                (x,) = self._places((self._losing_move,))
                 box = QRectF(x - _MARK / 2, bottom - _MARK, _MARK, _MARK)
                 painter.drawLine(box.topLeft(), box.bottomRight())
                 painter.drawLine(box.bottomLeft(), box.topRight())
 
-    def _place(self, number: int) -> float:
-        """Return the x coordinate of the middle of the handle for the value ``number``."""
+    def _places(self, numbers: Iterable[int]) -> set[float]:
+        """Return the x coordinates of the middle of the handle for the values ``numbers``."""
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         control = QStyle.ComplexControl.CC_Slider
         groove = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderGroove, self)
         handle = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderHandle, self)
-        span = groove.width() - handle.width()
-        place = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), number, span, option.upsideDown)
-        return groove.x() + place + handle.width() / 2
+        span, start = groove.width() - handle.width(), groove.x() + handle.width() / 2
+        place, ends = QStyle.sliderPositionFromValue, (self.minimum(), self.maximum())
+        return {start + place(*ends, number, span, option.upsideDown) for number in numbers}
