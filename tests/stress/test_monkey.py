@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.stress.effort import Effort
 
 FULL_SECONDS = 600
@@ -66,7 +64,6 @@ def growth(found: dict[str, Any], name: str) -> int:
     return figures[-1] - max(figures[: max(len(figures) // 4, 1)])
 
 
-@pytest.mark.xdist_group("monkey")
 def test_a_monkey(effort: Effort, tmp_path: Path) -> None:
     seconds = FULL_SECONDS if effort.seconds is None else effort.seconds
     figures = {"seconds of use": 0, "actions": 0, "gaps over 50 ms": 0, "longest gap in ms": 0, "longest busy ms": 0}

@@ -1,6 +1,8 @@
-"""Tests that nothing of Qt is left to the garbage collector, which may run in the thread of an agent or a search.
+"""Tests that nothing of Qt and no knowledge is left to the garbage collector.
 
-An object of Qt in a reference cycle, destroyed by such a thread while it belongs to the window's, ends the program.
+It may run in the thread of an agent or a search: an object of Qt in a reference cycle, destroyed by such a thread while
+it belongs to the window's, ends the program. And while the window is open, it never searches what has lived for long:
+the knowledge of each game would stay in memory.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
+from minesweeper_qt.model import KnowledgeBase
 from tests.gui.support.windows import Key, Player
 
 pytestmark = pytest.mark.slow
@@ -21,14 +24,14 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def garbage() -> Iterator[list[str]]:
-    """Yield a list that holds, after the block, the types of the objects of Qt that only the collector can free."""
+    """Yield a list that holds, after the block, the types of such objects that only the collector can free."""
     found: list[str] = []
     gc.collect()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         yield found
         gc.collect()
-        found += [type(thing).__name__ for thing in gc.garbage if isinstance(thing, QObject)]
+        found += [type(thing).__name__ for thing in gc.garbage if isinstance(thing, (QObject, KnowledgeBase))]
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
