@@ -43,6 +43,7 @@ class KeptDerivations(KnowledgeCopy):
             tuple(own[derivation.number] for derivation in knowledge.sentences),
             {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()},
             None if mine_count is None else own.get(mine_count.number),
+            knowledge.is_undecided,
             made,
             by_content,
         )

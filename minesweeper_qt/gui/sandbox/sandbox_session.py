@@ -6,6 +6,7 @@ There is no game and no true layout, only the marks written on the board.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,13 +19,15 @@ from minesweeper_qt.gui.sandbox.edit_steps import differing
 from minesweeper_qt.gui.sandbox.edited_position_view import EditedPositionView
 from minesweeper_qt.gui.sandbox.kept_derivations import KeptDerivations
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
+from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.learner_signals import LearnerSignals
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, MinesweeperAI, Observation, Position, Update
+from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
-from minesweeper_qt.model.play.learner import AgentLearner, Copied, Failed, Skipped
+from minesweeper_qt.model.play.learner import AgentLearner, Copied, Failed, MineCountLearned, Skipped
 
 _NO_CELLS: frozenset[Cell] = frozenset()
 
@@ -35,8 +38,8 @@ class SandboxSession(BoardSource):
     A contradiction is no error: ``findings`` explains it. The sentences are then those of the clues in reading order,
     without the clues that contradict earlier ones.
 
-    Attributes: ``editor``, the position and its edits; ``left_out``, the clues that the agent did not learn, since they
-    contradict the clues before them; ``uses_mine_count``, whether the agent uses the number of mines; ``is_slow``, true
+    Attributes: ``editor``, the position and its edits; ``left_out``, what the agent did not learn, since it contradicts
+    the clues before it; ``uses_mine_count``, whether the agent uses the number of mines; ``is_slow``, true
     while the findings shown are those of an earlier position, because new ones take long.
 
     Signal besides those of ``BoardSource``: ``findings_changed`` when something was found about the position, or when
@@ -50,7 +53,7 @@ class SandboxSession(BoardSource):
         self.editor = PositionEditor(position, self)
         self.uses_mine_count = False
         self.is_slow = False
-        self.left_out = _NO_CELLS
+        self.left_out = LeftOut()
         self._chances_enabled = False
         self._kept = KeptDerivations()
         self._snapshot = AgentSnapshot(0)
@@ -143,7 +146,7 @@ class SandboxSession(BoardSource):
             self._begin_learning(differing(before, after))
         else:
             self._kept, self._findings = KeptDerivations(made=self._kept.made), None
-            self._snapshot, self.left_out = AgentSnapshot(self.editor.edits), _NO_CELLS
+            self._snapshot, self.left_out = AgentSnapshot(self.editor.edits), LeftOut()
             self.game_started.emit()
             self._begin_learning(_NO_CELLS)
 
@@ -163,8 +166,8 @@ class SandboxSession(BoardSource):
         self._learner.teach([Observation(cell, position.clues[cell]) for cell in sorted(position.clues)])
         if self.uses_mine_count:
             self._learner.learn_mine_count(position.mines)
-        self._learner.request_copy(partial(self._kept.renewed, edit=self.editor.edits))
-        self._left_out: set[Cell] = set()
+        self._learner.request_copy(partial(_renewed, self._kept, self.editor.edits, self.derivation_levels))
+        self._left_out = LeftOut()
         self._learner.wait(SLICE)
         self._collect(cells)
 
@@ -178,7 +181,9 @@ class SandboxSession(BoardSource):
         for event in self._learner.collect() if self._learner is not None else ():
             match event:
                 case Skipped(cell):
-                    self._left_out.add(cell)
+                    self._left_out = replace(self._left_out, clues=self._left_out.clues | {cell})
+                case MineCountLearned(contradicts):
+                    self._left_out = replace(self._left_out, against_mine_count=contradicts)
                 case Copied(knowledge):
                     learned = knowledge
                 case Failed(error):
@@ -192,7 +197,7 @@ class SandboxSession(BoardSource):
     def _set_knowledge(self, learned: KeptDerivations, cells: frozenset[Cell]) -> None:
         self._learner = None
         before, left_out = self._snapshot, self.left_out
-        self._kept, self.left_out = learned, frozenset(self._left_out)
+        self._kept, self.left_out = learned, replace(self._left_out, is_undecided=learned.is_undecided)
         self._snapshot = _snapshot_of(learned, self.editor)
         there, here = set(before.sentences), set(learned.sentences)
         self.updated.emit(
@@ -240,6 +245,14 @@ class SandboxSession(BoardSource):
         if is_seen or self._chances_enabled:
             self.chances_changed.emit()
         self.findings_changed.emit()
+
+
+def _renewed(kept: KeptDerivations, edit: int, levels: DerivationLevels, knowledge: KnowledgeCopy) -> KeptDerivations:
+    """Return ``knowledge`` with the derivations ``kept``; find the levels of all, in the thread of the learner."""
+    renewed = kept.renewed(knowledge, edit)
+    for derivation in (*renewed.settled.values(), *renewed.sentences):
+        levels.of(derivation)
+    return renewed
 
 
 def _snapshot_of(knowledge: KnowledgeCopy, editor: PositionEditor) -> AgentSnapshot:

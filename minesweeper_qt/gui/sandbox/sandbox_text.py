@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from dataclasses import dataclass
 
 from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.model import Cell
@@ -14,15 +14,31 @@ COUNTING = "Counting the layouts…"
 _SHOWN = 5
 """The most safe cells that are named; of more, only the number is given."""
 TOO_HARD = "Too hard to count: the sentences are all that is known."
+TOO_HARD_TO_DECIDE = "Too hard to decide whether a layout agrees: the sentences are all that is known."
 
 
-def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
-    """Format the findings in a line or two, with the clues ``left_out`` that the knowledge base has not learned."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What the knowledge base has not learned of a position, since it contradicts what was learned before.
+
+    ``clues``: these clues. ``against_mine_count``: the clues that the number of mines contradicts, so that it is left
+    out; empty if it is not. ``is_undecided``: it was too hard to decide whether the clues learned contradict each
+    other.
+    """
+
+    clues: frozenset[Cell] = frozenset()
+    against_mine_count: frozenset[Cell] = frozenset()
+    is_undecided: bool = False
+
+
+def summary(findings: Findings, left_out: LeftOut) -> str:
+    """Format the findings in a line or two, with what the knowledge base has ``left_out``."""
     if findings.problem:
         return f"{findings.problem} {_left_out(findings, left_out)}".strip()
     chances = findings.chances
     if chances is None:
-        return TOO_HARD
+        # The layouts are not counted, so the knowledge base alone knows of a contradiction.
+        return _left_out(findings, left_out) or (TOO_HARD_TO_DECIDE if left_out.is_undecided else TOO_HARD)
     agree = f"{count_text(findings.layouts)} {plural(findings.layouts, 'layout agrees', 'layouts agree')}."
     covered = [cell for cell in chances.exact if cell not in findings.position.taken]
     safe = [cell for cell in covered if chances.exact[cell] == 0]
@@ -36,11 +52,20 @@ def summary(findings: Findings, left_out: Collection[Cell] = ()) -> str:
     return f"{agree} No covered cell is provably safe; the least risk is {exact_text(chances.least)} at {least}."
 
 
-def _left_out(findings: Findings, cells: Collection[Cell]) -> str:
-    if not cells:
-        return ""
-    if len(cells) == 1 and findings.clash == frozenset(cells):
+def _left_out(findings: Findings, left_out: LeftOut) -> str:
+    sentences = []
+    clues, against = left_out.clues, left_out.against_mine_count
+    if len(clues) == 1 and findings.clash == clues:
         # The problem names it already, and no other clue is involved.
-        return "The knowledge base leaves it out."
-    contradict = plural(len(cells), "it contradicts", "they contradict")
-    return f"The knowledge base leaves out {listed(cells)}: {contradict} the others."
+        sentences.append("The knowledge base leaves it out.")
+    elif clues:
+        contradict = plural(len(clues), "it contradicts", "they contradict")
+        sentences.append(f"The knowledge base leaves out {listed(clues)}: {contradict} the others.")
+    if against and findings.problem:
+        who = "It also" if clues else "The knowledge base"
+        sentences.append(f"{who} leaves out the number of mines.")
+    elif against:
+        mines = plural(findings.position.mines, "the 1 mine", f"the {findings.position.mines} mines")
+        at = plural(len(against), "the clue at", "the clues at")
+        sentences.append(f"The knowledge base leaves out {mines} in all, which {at} {listed(against)} can't have.")
+    return " ".join(sentences)

@@ -216,3 +216,21 @@ class InconsistentKnowledge(MinesweeperError):
     def sentences(self) -> list[Sentence]:
         """The sentences that contradict each other, as new objects."""
         return [derivation.sentence for derivation in self.clash]
+
+    @property
+    def clues(self) -> frozenset[Cell]:
+        """The cells of the clues from which the sentences in ``clash`` were derived.
+
+        >>> from minesweeper_qt.model import InconsistentKnowledge, MinesweeperAI
+        >>> ai = MinesweeperAI(1, 5)
+        >>> changes = [ai.add_knowledge((0, 1), 1), ai.add_knowledge((0, 3), 1)]
+        >>> try:
+        ...     ai.learn_mine_count(3)
+        ... except InconsistentKnowledge as error:
+        ...     print(sorted(error.clues))
+        [(0, 1), (0, 3)]
+        """
+        found = {derivation.number: derivation for derivation in self.clash}
+        for derivation in self.clash:
+            found.update((ancestor.number, ancestor) for ancestor in derivation.ancestors())
+        return frozenset(derivation.clue for derivation in found.values() if derivation.clue is not None)

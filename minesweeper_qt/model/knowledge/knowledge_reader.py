@@ -9,11 +9,14 @@ from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import AgentError, CellError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.knowledge.agent import Agent, knowledge_view
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeCopy:
     """An immutable ``KnowledgeView``: what an agent knew at one moment.
+
+    ``is_undecided``: the agent states that it is too hard to decide whether any layout agrees with what it knows.
 
     >>> list(KnowledgeCopy())
     []
@@ -22,6 +25,7 @@ class KnowledgeCopy:
     sentences: tuple[Derivation, ...] = ()
     settled: Mapping[Cell, Derivation] = field(default_factory=dict)
     mine_count: Derivation | None = None
+    is_undecided: bool = False
 
     def __iter__(self) -> Iterator[Derivation]:
         return iter(self.sentences)
@@ -62,7 +66,9 @@ class KnowledgeReader:
     def copy(self) -> KnowledgeCopy:
         """Return a copy of all that the agent knows now."""
         if self._view is not None:
-            return KnowledgeCopy(tuple(self._view), dict(self._view.settled), self._view.mine_count)
+            # Of the views, the knowledge base alone searches for contradictions and may find none in time.
+            is_undecided = isinstance(self._view, KnowledgeBase) and self._view.is_undecided
+            return KnowledgeCopy(tuple(self._view), dict(self._view.settled), self._view.mine_count, is_undecided)
         self._compare((0, 0), 0)
         return KnowledgeCopy(tuple(self._sentences.values()), dict(self._settled))
 

@@ -62,7 +62,9 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class MineCountLearned:
-    """The agent learned the number of mines, or did not if that contradicts what it knows."""
+    """The agent learned the number of mines, or did not since that contradicts the clues ``contradicts``."""
+
+    contradicts: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,9 @@ class AgentLearner:
             self._events.clear()
             self._condition.notify_all()
             thread = self._thread
+            if not self._is_working:
+                # The agent holds this object, so without this both would stay until the garbage collector finds them.
+                self._reader = None
         if thread is not None and patience:
             thread.join(patience)
 
@@ -239,7 +244,7 @@ class AgentLearner:
             with self._condition:
                 self._is_working = False
                 if self.is_closed:
-                    self._thread = None
+                    self._thread = self._reader = None
                     self._condition.notify_all()
                     return
                 self._events.append(event)
@@ -293,9 +298,10 @@ class AgentLearner:
     def _learn_mine_count(self, mines: int, reader: KnowledgeReader) -> Event:
         try:
             _method(reader, "learn_mine_count")(mines)
-        except InconsistentKnowledge:
+        except InconsistentKnowledge as wrong:
             if not self._skips_contradictions:
                 raise
+            return MineCountLearned(wrong.clues)
         return MineCountLearned()
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
+from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut, summary
+from minesweeper_qt.model import Position
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, Key
 
@@ -83,3 +86,28 @@ def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbo
     qtbot.waitUntil(lambda: heading().startswith(words))
     sandbox.show("5x1x2", "H2HH0")
     qtbot.waitUntil(lambda: "contradicts" not in heading())
+
+
+@pytest.mark.slow
+def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandbox: SandboxDriver) -> None:
+    sandbox.show("5x1x3", "H1H1H")
+    sandbox.window.actions_by["tell_mines"].setChecked(True)
+    sandbox.wait_until_found()
+    assert sandbox.session.left_out == LeftOut(against_mine_count=frozenset({(0, 1)}))
+    assert not sandbox.session.view.settled.keys() - {(0, 1), (0, 3)}
+    assert sandbox.window.footer.status.text().endswith("The knowledge base leaves out the number of mines.")
+    sandbox.window.actions_by["tell_mines"].setChecked(False)
+    sandbox.wait_until_found()
+    assert sandbox.session.left_out == LeftOut()
+
+
+def test_where_counting_is_too_hard_the_knowledge_base_names_what_can_not_be() -> None:
+    too_hard = Findings(Position(1, 5, 3, {(0, 1): 1, (0, 3): 1}))
+    assert summary(too_hard, LeftOut()) == "Too hard to count: the sentences are all that is known."
+    assert summary(too_hard, LeftOut(is_undecided=True)).startswith("Too hard to decide whether a layout agrees")
+    assert summary(too_hard, LeftOut(clues=frozenset({(0, 3)}))) == (
+        "The knowledge base leaves out (0, 3): it contradicts the others."
+    )
+    assert summary(too_hard, LeftOut(against_mine_count=frozenset({(0, 1), (0, 3)}))) == (
+        "The knowledge base leaves out the 3 mines in all, which the clues at (0, 1) and (0, 3) can't have."
+    )

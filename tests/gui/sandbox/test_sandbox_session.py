@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
     BoardSizeError,
@@ -393,10 +394,10 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
 def test_another_size_numbers_derivations_on_and_leaves_out_no_clue(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x3x2", "1HH", "H8H", "HH1")
     before = max(derivation.number for derivation in session.view.settled.values())
-    assert session.left_out
-    left_out: list[frozenset[Cell]] = []
+    assert session.left_out.clues
+    left_out: list[LeftOut] = []
     session.game_started.connect(lambda: left_out.append(session.left_out))
     session.editor.set_size(4, 1)
-    assert left_out == [frozenset()]
+    assert left_out == [LeftOut()]
     wait_until_found(qtbot, session)
     assert min(derivation.number for derivation in session.view.settled.values()) > before
