@@ -50,13 +50,13 @@ def groups_of(
     ``settled``: the cells that the agent has settled, which may lag behind the conclusions of its rules.
     """
     groups: dict[Group, list[Cell]] = {group: [] for group in Group}
+    by_level = {level: groups[Group(level)] for level in Reasoning}
     for cell, level in levels.items():
-        groups[Group(level)].append(cell)
+        by_level[level].append(cell)
         if cell in levels.safe and (level > Reasoning.SUBSET or cell not in settled):
             groups[Group.UNSEEN].append(cell)
-    certain = set(levels)
     groups[Group.UNSETTLED] = [
-        cell for cell in position.board.cells if cell not in position.clues and cell not in certain
+        cell for cell in position.board.cells if cell not in position.clues and cell not in levels
     ]
     return groups
 

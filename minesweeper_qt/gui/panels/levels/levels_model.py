@@ -145,6 +145,8 @@ class LevelsModel(QAbstractItemModel):
     def _set_cells(self, group: Group, now: list[Cell]) -> None:
         """Change the rows of a group to the cells ``now``; both lists are in reading order."""
         rows, parent = self._groups[group], self.group_index(group)
+        if rows == now:
+            return
         staying = set(rows).intersection(now)
         going = runs([row for row, cell in enumerate(rows) if cell not in staying])
         coming = runs([row for row, cell in enumerate(now) if cell not in staying])
