@@ -55,8 +55,9 @@ def groups_of(
         by_level[level].append(cell)
         if cell in levels.safe and (level > Reasoning.SUBSET or cell not in settled):
             groups[Group.UNSEEN].append(cell)
+    certain = set(levels)
     groups[Group.UNSETTLED] = [
-        cell for cell in position.board.cells if cell not in position.clues and cell not in levels
+        cell for cell in position.board.cells if cell not in position.clues and cell not in certain
     ]
     return groups
 
