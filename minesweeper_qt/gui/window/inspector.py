@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -29,7 +31,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.model import Cell, Rule, Update
-from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
+from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
 from minesweeper_qt.model.evidence.proof import Proof
 
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -79,7 +81,7 @@ class Inspector(QObject):
         self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
-        self.knowledge_panel.set_json_source(self.knowledge_text)
+        self.knowledge_panel.set_json_source(self._knowledge_pieces)
         self._connect()
         self.reset_table()
 
@@ -347,6 +349,8 @@ class Inspector(QObject):
 
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
-        source = self._source
-        position = source.view.position
-        return knowledge_as_json(position.board, position.clues, source.view.sentences, source.view.settled.values())
+        return "".join(self._knowledge_pieces())
+
+    def _knowledge_pieces(self) -> Iterator[str]:
+        view = self._source.view
+        return knowledge_json_pieces(view.board, view.position.clues, view.sentences, view.settled.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -45,6 +45,16 @@ def knowledge_as_json(
      ]
     }
     """
+    return "".join(knowledge_json_pieces(board, clues, sentences, verdicts))
+
+
+def knowledge_json_pieces(
+    board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
+) -> Iterator[str]:
+    """Yield the text of ``knowledge_as_json`` in pieces: the head, and each of thousands of records.
+
+    The arguments must not change meanwhile.
+    """
     stated, settled = list(sentences), list(verdicts)
     derivations = _with_all_premises([*stated, *settled])
     totals = [derivation.count for derivation in derivations if derivation.rule is Rule.MINE_COUNT]
@@ -65,9 +75,13 @@ def knowledge_as_json(
         "sentences": [derivation.number for derivation in stated],
         "verdicts": [derivation.number for derivation in settled],
     }
-    lines = [f' "{name}": {json.dumps(value)},\n' for name, value in head.items()]
-    listed = ",".join(f"\n  {json.dumps(_as_object(derivation))}" for derivation in derivations)
-    return f'{{\n{"".join(lines)} "records": [{listed}\n ]\n}}'
+    yield "{\n"
+    for name, value in head.items():
+        yield f' "{name}": {json.dumps(value)},\n'
+    yield ' "records": ['
+    for number, derivation in enumerate(derivations):
+        yield f"{',' if number else ''}\n  {json.dumps(_as_object(derivation))}"
+    yield "\n ]\n}"
 
 
 def _with_all_premises(derivations: list[Derivation]) -> list[Derivation]:
