@@ -5,15 +5,14 @@ Run as a program, it is the idle one: it prints its own gaps until its standard 
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
-import threading
-import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, thread_time
-from types import TracebackType
+from types import FrameType, TracebackType
 
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier, Qt, QTimer, Slot
 
@@ -48,8 +47,8 @@ class Gap:
 class GapMeter(QObject):
     """Records the ``gaps`` of at least ``least`` seconds of the event loop that it is made in.
 
-    ``doing`` is called at the end of a gap and returns what was done. A thread looks where the main thread is when a
-    tick is late.
+    ``doing`` is called at the end of a gap and returns what was done. When a tick is late, an alarm of the system lets
+    the main thread itself record where it is: another thread that looks there can crash Python 3.11.
     """
 
     def __init__(self, least: float, doing: Callable[[], str], parent: QObject | None = None) -> None:
@@ -58,32 +57,31 @@ class GapMeter(QObject):
         self.ticks = 0
         self._least = least
         self._doing = doing
-        self._main = threading.get_ident()
         self._last, self._busy = monotonic(), thread_time()
         self._stack = ""
-        self._ended = threading.Event()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(round(INTERVAL * 1000))
         self._timer.timeout.connect(self._tick)
-        self._watchdog = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
         """Begin to measure."""
-        self.leave_out()
+        signal.signal(signal.SIGALRM, self._look)
         self._timer.start()
-        self._watchdog.start()
+        self.leave_out()
 
     @Slot()
     def leave_out(self) -> None:
         """Leave out the time since the last tick."""
         self._last, self._busy = monotonic(), thread_time()
+        if self._timer.isActive():
+            signal.setitimer(signal.ITIMER_REAL, INTERVAL + self._least * 0.75)
 
     def stop(self) -> None:
         """End the measurement."""
         self._timer.stop()
-        self._ended.set()
-        self._watchdog.join()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
     @Slot()
     def _tick(self) -> None:
@@ -92,15 +90,15 @@ class GapMeter(QObject):
         if late >= self._least:
             self.gaps.append(Gap(self._last + INTERVAL, late, busy - self._busy, self._doing(), self._stack))
         self._stack = ""
-        self._last, self._busy = now, busy
         self.ticks += 1
+        self.leave_out()
 
-    def _watch(self) -> None:
-        while not self._ended.wait(self._least / 4):
-            if not self._stack and monotonic() - self._last > INTERVAL + self._least * 0.75:
-                frame = sys._current_frames().get(self._main)
-                lines = traceback.extract_stack(frame)[-9:]
-                self._stack = " > ".join(f"{Path(line.filename).name}:{line.lineno} {line.name}" for line in lines)
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        places = []
+        while frame is not None:
+            places.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}")
+            frame = frame.f_back
+        self._stack = " > ".join(reversed(places[:9]))
 
 
 class IdleProgram:
@@ -128,7 +126,7 @@ def _be_idle() -> None:
     ended = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
     ended.activated.connect(application.quit)
     meter = GapMeter(_IDLE_LEAST, str)
-    meter._timer.start()  # without the watchdog, which would keep the process from being idle
+    meter.start()
     print("running", flush=True)
     application.exec()
     for gap in meter.gaps:
