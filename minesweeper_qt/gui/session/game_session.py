@@ -251,10 +251,8 @@ class GameSession(BoardSource):
     @Slot()
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
-        opened = len(self.game.clues) - len(self._view.clues)
-        self._revise(clues_changed=opened != 0)
-        # The clues of a large opening take longer than a moment.
-        self._learn(0 if self.autoplay.is_instant or opened > _MANY else SLICE)
+        self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
+        self._learn(0 if self.autoplay.is_instant else SLICE)
         self._publish()
 
     @Slot()
@@ -319,7 +317,7 @@ class GameSession(BoardSource):
 
     def _learn(self, seconds: float) -> None:
         """Wait for the agent for at most ``seconds``, and take over a slice of what it has learned."""
-        self.playthrough.learn(seconds, SLICE)
+        self.playthrough.learn(0 if self.playthrough.history.unlearned > _MANY else seconds, SLICE)
         self._learn_on()
 
     def _learn_on(self) -> None:

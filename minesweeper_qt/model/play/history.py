@@ -135,6 +135,11 @@ class History:
         """The turns, oldest first."""
         return self._turns
 
+    @property
+    def unlearned(self) -> int:
+        """The number of clues that were seen and are not learned."""
+        return self._clue_counts[-1] - len(self._changes)
+
     # -- changes
 
     def add(self, turn: Turn) -> None:
