@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
-CONTRADICTION_BUDGET = 3 * BACKGROUND_BUDGET
+CONTRADICTION_BUDGET = 2 * BACKGROUND_BUDGET
 """The budget of the search for contradicting clues: a second or two at most."""
 
 _TOO_HARD_TO_FIND = "No layout agrees; which clues clash is too hard to find."

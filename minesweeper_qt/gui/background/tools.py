@@ -10,7 +10,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.interruption import Interruptible
 from minesweeper_qt.model.explain.explainer import Explainer
 
-BACKGROUND_BUDGET = 300_000
+BACKGROUND_BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
 
 
