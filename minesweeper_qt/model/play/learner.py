@@ -104,7 +104,6 @@ class AgentLearner:
     ``on_progress`` is called in the thread when there are events to collect: when all work is done, and about every
     ``PROGRESS_INTERVAL`` seconds before; but not while ``wait`` is waiting. With ``skips_contradictions``, a clue that
     contradicts what the agent knows is skipped and is no failure.
-
     """
 
     def __init__(
@@ -203,9 +202,6 @@ class AgentLearner:
             self._events.clear()
             self._condition.notify_all()
             thread = self._thread
-            if not self._is_working:
-                # The agent holds this object, so without this both would stay until the garbage collector finds them.
-                self._reader = None
         if thread is not None and patience:
             thread.join(patience)
 
@@ -244,7 +240,7 @@ class AgentLearner:
             with self._condition:
                 self._is_working = False
                 if self.is_closed:
-                    self._thread = self._reader = None
+                    self._thread = None
                     self._condition.notify_all()
                     return
                 self._events.append(event)
