@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
@@ -38,10 +39,7 @@ class Layout:
         room = len(board.cells) - len(clear)
         if not is_whole(mines) or not 0 <= mines <= room:
             raise MineCountError(f"{mines!r} mines on a board of {board.height}x{board.width}; allowed are 0 to {room}")
-        order = list(board.cells)
-        # Not the bare seed: an agent with the same seed would draw the same numbers that placed the mines.
-        random.Random(f"layout {seed}").shuffle(order)
-        free = [cell for cell in order if cell not in clear]
+        free = [cell for cell in _order(board.height, board.width, seed) if cell not in clear]
         return cls(board, frozenset(free[:mines]))
 
     def nearby_mines(self, cell: Cell) -> int:
@@ -50,3 +48,12 @@ class Layout:
         Raises ``CellError`` when ``cell`` is not on the board.
         """
         return len(self.board.neighbours(cell) & self.mines)
+
+
+@lru_cache(maxsize=2, typed=True)
+def _order(height: int, width: int, seed: int) -> tuple[Cell, ...]:
+    """Return the cells in the order of ``seed``; the last orders are kept for the first click, restarts and copies."""
+    order = list(Board(height, width).cells)
+    # Not the bare seed: an agent with the same seed would draw the same numbers that placed the mines.
+    random.Random(f"layout {seed}").shuffle(order)
+    return tuple(order)

@@ -107,7 +107,8 @@ class History:
 
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
-        self._first_state = (game.restarted() if game.history else game).state
+        self._first_state = None if game.history else game.state
+        """The state before the first turn; ``None`` while it is not known."""
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
@@ -232,12 +233,18 @@ class History:
         sentences += self._mine_count()
         return Moment(
             number,
-            self._turns[number - 1].state if number else self._first_state,
+            self._turns[number - 1].state if number else self._state_before(),
             Position.seen(game.grid, game.mine_total, self._clues, self._flags),
             tuple(sentences),
             dict(self._settled),
             self.is_complete(number),
         )
+
+    def _state_before(self) -> State:
+        """Return the state before the first turn."""
+        if self._first_state is None:
+            self._first_state = self.game.restarted().state
+        return self._first_state
 
     def difference(self, number: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
         """Return the sentences that turn ``number`` put in force, and those that it removed.

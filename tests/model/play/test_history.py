@@ -531,3 +531,17 @@ def test_a_step_is_no_new_game(knows_mine_count: bool) -> None:
         calls.append(sum(entry.callcount for entry in profile.getstats()))
     assert sorted(calls)[len(calls) // 2] < 1_000
     assert sum(calls) / len(calls) < 1_000
+
+
+def test_to_branch_draws_the_layout_no_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    playthrough = Playthrough(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4), knows_mine_count=False)
+    playthrough.play(Action(Verb.REVEAL, (4, 4)))
+    shuffled: list[int] = []
+    shuffle = random.Random.shuffle
+    monkeypatch.setattr(
+        random.Random, "shuffle", lambda self, cells: (shuffled.append(len(cells)), shuffle(self, cells))
+    )
+    game, history = playthrough.history.branch(1)
+    assert (game.mines, game.clues) == (playthrough.game.mines, playthrough.game.clues)
+    assert history.moment(0).state is State.READY
+    assert shuffled == []

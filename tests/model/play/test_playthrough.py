@@ -234,7 +234,8 @@ def test_what_was_learned_is_taken_over_in_as_many_pieces_as_one_likes() -> None
         assert whole.learn(60)
         pieces.learn(60, work=0)
         taken = 1
-        assert pieces.has_more and pieces.is_learning
+        assert pieces.has_more
+        assert pieces.is_learning
         while pieces.has_more:
             pieces.learn(0, work=0)
             taken += 1
