@@ -1,4 +1,4 @@
-"""Tests of closing and destroying windows while all their panels float, each in a process of its own: it could crash."""
+"""Tests of closing and destroying windows while all panels float, each in a process of its own: it could crash."""
 
 from __future__ import annotations
 

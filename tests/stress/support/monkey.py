@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from itertools import count
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QPalette
@@ -522,7 +521,7 @@ class Monkey(QObject):
         sandbox = self.window.sandbox
         assert isinstance(sandbox, SandboxWindow)
         sandbox.actions_by.examples[min(sandbox.actions_by.examples)].trigger()
-        for _ in count():
+        while True:
             if not any(window._source.is_computing or window._source.is_learning for window in self._windows()):
                 break
             yield
