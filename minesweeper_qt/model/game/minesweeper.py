@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -337,18 +336,22 @@ class Minesweeper:
     def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
         """Reveal ``cells`` and, with the rule ``cascade``, the neighbours of each revealed cell whose clue is 0."""
         clues, flags, mines = self.clues, self.mines_found, self._layout.mines
-        todo = deque(cell for cell in cells if cell not in clues)
-        self.exploded = tuple(cell for cell in todo if cell in mines)
+        covered = [cell for cell in cells if cell not in clues]
+        self.exploded = tuple(cell for cell in covered if cell in mines)
+        todo = [cell for cell in covered if cell not in mines]
+        # A cell gets its place among the clues when it is found, so that it is found once, and its clue in its turn.
+        clues.update(dict.fromkeys(todo, 0))
         opened: list[Observation] = []
-        while todo:
-            cell = todo.popleft()
-            if cell in clues or cell in mines:
-                continue
-            block = self.grid.block(cell)
+        block_of, cascade = self.grid.block, self.rules.cascade
+        for cell in todo:  # which grows
+            block = block_of(cell)
             clue = clues[cell] = len(mines.intersection(block))
             opened.append(Observation(cell, clue))
-            if clue == 0 and self.rules.cascade:
-                todo.extend([near for near in block if near not in clues and near not in flags])
+            if clue == 0 and cascade:
+                for near in block:
+                    if near not in clues and near not in flags:
+                        clues[near] = 0
+                        todo.append(near)
         state = self.state
         flagged: tuple[Cell, ...] = ()
         if state is State.WON and self.rules.win is Win.REVEALED:
