@@ -36,7 +36,7 @@ Objects of Qt: what the state leaves free, such as rows of menus. Python objects
 
 def run(seed: int, seconds: float, folder: Path) -> dict[str, Any]:
     """Run the program of the monkey, and return what it found; fail if it crashes."""
-    command = [sys.executable, "-m", "tests.stress.support.monkey_program"]
+    command = [sys.executable, "-m", "tests.stress.support.monkey.program"]
     command += ["--seed", str(seed), "--seconds", str(seconds)]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(Path(__file__).parents[2])}
     log = folder / "actions.txt"

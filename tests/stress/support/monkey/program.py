@@ -27,7 +27,8 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from tests.gui.support.event_gaps import GapMeter, IdleProgram
-from tests.stress.support.monkey import Monkey
+from tests.stress.support.monkey.monkey import Monkey
+from tests.stress.support.monkey.window_acts import tidy
 
 LEAST_GAP = 0.05
 """The shortest gap of the event loop that counts, in seconds."""
@@ -60,12 +61,12 @@ class Inspection(QObject):
 
     def _on_error(self, kind: type, error: object, trace: object) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
-        self.problems.append(f"in action {self._monkey.doing}:\n{text}")
+        self.problems.append(f"in action {self._monkey.choices.doing}:\n{text}")
 
     def _on_message(self, kind: QtMsgType, context: object, message: str) -> None:
         if kind is not QtMsgType.QtDebugMsg and not message.startswith(_PLATFORM):
             where = "".join(traceback.format_stack()[-8:-1])
-            self.problems.append(f"in action {self._monkey.doing}: Qt says {message!r} at\n{where}")
+            self.problems.append(f"in action {self._monkey.choices.doing}: Qt says {message!r} at\n{where}")
 
     @property
     def is_due(self) -> bool:
@@ -101,8 +102,8 @@ class Run(QObject):
         self._settings = QSettings(str(Path("settings.ini").absolute()), QSettings.Format.IniFormat)
         self._seconds = arguments.seconds
         self.monkey = Monkey(arguments.seed, self._open)
-        self.meter = GapMeter(LEAST_GAP, lambda: self.monkey.doing)
-        self.monkey.prepared.connect(self.meter.leave_out)
+        self.meter = GapMeter(LEAST_GAP, lambda: self.monkey.choices.doing)
+        self.monkey.choices.prepared.connect(self.meter.leave_out)
         self.inspection = Inspection(self.monkey, arguments.seconds / 8)
         self._ends_at = 0.0
         self._printed = 0
@@ -131,9 +132,9 @@ class Run(QObject):
     @Slot()
     def _look(self) -> None:
         """Print new actions; tidy up and take figures now and then, and at the end."""
-        if self.monkey.actions != self._printed:
-            self._printed = self.monkey.actions
-            print(self.monkey.doing, flush=True)
+        if self.monkey.choices.actions != self._printed:
+            self._printed = self.monkey.choices.actions
+            print(self.monkey.choices.doing, flush=True)
         if self._tidying is not None:
             try:
                 next(self._tidying)
@@ -148,13 +149,13 @@ class Run(QObject):
         elif monotonic() > self._ends_at or self.inspection.is_due:
             self._is_last = monotonic() > self._ends_at
             self.monkey.pause()
-            self._tidying = self.monkey.tidy()
+            self._tidying = tidy(self.monkey.choices)
 
     def _finish(self) -> None:
         self._timer.stop()
         self.meter.stop()
-        self.monkey.window.close()
-        self.monkey.window.deleteLater()
+        self.monkey.choices.window.close()
+        self.monkey.choices.window.deleteLater()
         QCoreApplication.quit()
 
 
@@ -173,7 +174,7 @@ def main() -> None:
         application.exec()
     gaps = [{**asdict(gap), "beyond": gap.beyond(idle.gaps)} for gap in run.meter.gaps]
     found = {
-        "actions": run.monkey.actions,
+        "actions": run.monkey.choices.actions,
         "problems": run.inspection.problems,
         "gaps": gaps,
         "idle": [asdict(gap) for gap in idle.gaps if gap.seconds >= LEAST_GAP],
