@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Cell, Position
+from minesweeper_qt.model import Cell, Position, Update
 from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
 from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import FixedView, cells
@@ -91,6 +91,7 @@ def test_conclusions_contrast_with_their_casing(qapp, name):
 
 def test_a_conclusion_leaves_a_flag_visible(view, source, monkeypatch):
     monkeypatch.setattr(FixedView, "look", lambda view, cell: Look(Face.FLAGGED))
+    source.updated.emit(Update(cells(COVERED)))
     plain = picture(view, COVERED)
     view.show_highlight(Highlight(mines=cells(COVERED)))
     highlighted = picture(view, COVERED)
@@ -103,6 +104,7 @@ def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
     view.set_overlay(Overlay.KNOWLEDGE)
     for mark in Mark:
         monkeypatch.setattr(FixedView, "look", lambda view, cell, mark=mark: Look(Face.COVERED, mark=mark))
+        source.updated.emit(Update(cells(COVERED)))
         view.show_highlight(None)
         before = picture(view, COVERED)
         for highlight in (Highlight(mines=cells(COVERED)), Highlight(safes=cells(COVERED))):
