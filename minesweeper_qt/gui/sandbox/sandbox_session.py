@@ -163,7 +163,7 @@ class SandboxSession(BoardSource):
         self._learner = AgentLearner(make, position.board, self._learner_signals.report, True)
         self._learner.mark_mines(sorted(position.taken))
         # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
-        self._learner.teach([Observation(cell, position.clues[cell]) for cell in sorted(position.clues)])
+        self._learner.teach(map(Observation._make, sorted(position.clues.items())))
         if self.uses_mine_count:
             self._learner.learn_mine_count(position.mines)
         self._learner.request_copy(partial(_renewed, self._kept, self.editor.edits, self.derivation_levels))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The truth of a game: ``mines`` are all cells of ``board`` that are mines.
 
@@ -41,6 +41,19 @@ class Layout:
             raise MineCountError(f"{mines!r} mines on a board of {board.height}x{board.width}; allowed are 0 to {room}")
         free = [cell for cell in _order(board.height, board.width, seed) if cell not in clear]
         return cls(board, frozenset(free[:mines]))
+
+    @cached_property
+    def clues(self) -> dict[Cell, int]:
+        """The number of mines around each cell that touches one; mines themselves are included with theirs plus one.
+
+        >>> Layout(Board(1, 4), frozenset({(0, 0)})).clues
+        {(0, 0): 1, (0, 1): 1}
+        """
+        found: dict[Cell, int] = {}
+        for mine in sorted(self.mines):
+            for cell in self.board.block(mine):
+                found[cell] = found.get(cell, 0) + 1
+        return found
 
     def nearby_mines(self, cell: Cell) -> int:
         """Return the number of mines among the neighbours of ``cell``; the cell itself does not count.

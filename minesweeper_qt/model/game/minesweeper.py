@@ -341,23 +341,24 @@ class Minesweeper:
         todo = [cell for cell in covered if cell not in mines]
         # A cell gets its place among the clues when it is found, so that it is found once, and its clue in its turn.
         clues.update(dict.fromkeys(todo, 0))
-        opened: list[Observation] = []
-        block_of, cascade = self.grid.block, self.rules.cascade
+        block_of, cascade, clue_at = self.grid.block, self.rules.cascade, self._layout.clues.get
         for cell in todo:  # which grows
-            block = block_of(cell)
-            clue = clues[cell] = len(mines.intersection(block))
-            opened.append(Observation(cell, clue))
-            if clue == 0 and cascade:
-                for near in block:
-                    if near not in clues and near not in flags:
-                        clues[near] = 0
-                        todo.append(near)
+            clue = clue_at(cell)
+            if clue:
+                clues[cell] = clue
+            elif cascade:
+                found = [near for near in block_of(cell) if near not in clues]
+                if flags:
+                    found = [near for near in found if near not in flags]
+                clues.update(dict.fromkeys(found, 0))
+                todo += found
+        opened = tuple(map(Observation, todo, map(clues.__getitem__, todo)))
         state = self.state
         flagged: tuple[Cell, ...] = ()
         if state is State.WON and self.rules.win is Win.REVEALED:
             flagged = tuple(sorted(self._layout.mines - self.mines_found))
             self.mines_found.update(flagged)
-        return ActionResult(action, state, tuple(opened), self.exploded, flagged)
+        return ActionResult(action, state, opened, self.exploded, flagged)
 
     def _flag(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.clues:

@@ -83,7 +83,8 @@ class Failed:
 
 
 Event: TypeAlias = Copied | Learned | Skipped | Marked | MineCountLearned | Chosen | Failed
-_Task: TypeAlias = Callable[[KnowledgeReader], Event]
+_Task: TypeAlias = Callable[[KnowledgeReader], Event] | Observation
+"""A task, called with the reader of the agent; an observation stands for the task to learn it."""
 
 
 class AgentLearner:
@@ -140,11 +141,11 @@ class AgentLearner:
 
     def mark_mines(self, cells: Iterable[Cell]) -> None:
         """Let the agent assume that ``cells`` are mines, by its method ``mark_mine``."""
-        self._add(*[partial(_mark, cell) for cell in cells])
+        self._add(partial(_mark, cell) for cell in cells)
 
     def teach(self, observations: Iterable[Observation]) -> None:
         """Let the agent learn ``observations`` in this order, after all work requested before."""
-        self._add(*[partial(self._learn, observation) for observation in observations])
+        self._add(observations)
 
     def request_choice(self, strategy: Strategy, position: Position) -> int:
         """Let the agent pick the next move at ``position`` by ``strategy``; return the number of this request.
@@ -153,7 +154,7 @@ class AgentLearner:
         """
         self._choices_requested += 1
         number = self._choices_requested
-        self._add(partial(_choose, number, strategy, position))
+        self._add([partial(_choose, number, strategy, position)])
         return number
 
     def learn_mine_count(self, mines: int) -> None:
@@ -161,11 +162,11 @@ class AgentLearner:
 
         With ``skips_contradictions``, a number that contradicts what the agent knows is not learned.
         """
-        self._add(partial(self._learn_mine_count, mines))
+        self._add([partial(self._learn_mine_count, mines)])
 
     def request_copy(self, change: Callable[[KnowledgeCopy], KnowledgeCopy] | None = None) -> None:
         """Copy what the agent knows, after all work requested before; ``change`` may change the copy in the thread."""
-        self._add(partial(_copy, change))
+        self._add([partial(_copy, change)])
 
     def wait(self, seconds: float) -> bool:
         """Wait until all requested work is done, for at most ``seconds``; return whether it is."""
@@ -212,11 +213,13 @@ class AgentLearner:
 
     # -- in the thread of the caller
 
-    def _add(self, *tasks: _Task) -> None:
+    def _add(self, tasks: Iterable[_Task]) -> None:
         with self._condition:
-            if self.is_closed or self._has_failed or not tasks:
+            if self.is_closed or self._has_failed:
                 return
             self._tasks.extend(tasks)
+            if not self._tasks:
+                return
             if self._thread is None:
                 # A daemon: an agent that never returns must not keep the program from ending.
                 self._thread = Thread(target=self._work, name="learning", daemon=True)
@@ -274,7 +277,7 @@ class AgentLearner:
                     # stay in memory until a search for garbage, which may never come.
                     agent.poll = partial(_check_open, self._closed)
                 self._reader = KnowledgeReader(agent, self._board)
-            return task(self._reader)
+            return self._learn(task, self._reader) if isinstance(task, Observation) else task(self._reader)
         except MinesweeperError as error:
             return Failed(error)
         except BaseException as error:  # an agent may raise anything, even SystemExit
