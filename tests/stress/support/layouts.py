@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from minesweeper_qt.model import Cell
@@ -14,7 +14,7 @@ MOST_LISTED = 6_000
 """The most layouts that are listed; a position with more of them is left to the SAT solver."""
 
 
-@cache
+@lru_cache(maxsize=20_000)  # all cells of a few boards: there are thousands of sizes
 def around(height: int, width: int, cell: Cell) -> frozenset[Cell]:
     """Return the cells that touch ``cell`` by a side or a corner."""
     rows = (cell[0] - 1, cell[0], cell[0] + 1)
