@@ -260,18 +260,17 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _open_sandbox(self) -> None:
-        if self.sandbox is None:
-            self.sandbox = SandboxWindow(self._preferences, self)
-        self.sandbox.setWindowState(self.sandbox.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.sandbox.show()
-        self.sandbox.activateWindow()
+        self._made_sandbox().show_later()
 
     @Slot()
     def _open_in_sandbox(self) -> None:
-        position = self.session.view.position
-        self._open_sandbox()
-        assert self.sandbox is not None
-        self.sandbox.show_position(position)
+        self._made_sandbox().show_position(self.session.view.position)
+
+    def _made_sandbox(self) -> SandboxWindow:
+        """Return the sandbox, which is made when it is first needed."""
+        if self.sandbox is None:
+            self.sandbox = SandboxWindow(self._preferences, self)
+        return self.sandbox
 
     @Slot(bool)
     def _on_full_screen_toggled(self, on: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -63,6 +63,10 @@ class SandboxWindow(BoardWindow):
         # In other widgets the same keys copy their own selection.
         self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         centre.addAction(self.actions_by["copy"])
+        self._show_timer = QTimer(self)
+        self._show_timer.setSingleShot(True)
+        self._show_timer.setInterval(0)
+        self._show_timer.timeout.connect(self._bring_to_front)
         build_bars(self, self.actions_by, self.fields)
         build_menus(self, self.actions_by)
         self._connect_session()
@@ -75,8 +79,20 @@ class SandboxWindow(BoardWindow):
         self.board_view.setFocus()
 
     def show_position(self, position: Position) -> None:
-        """Replace the position by ``position`` and bring the window to the front; Undo restores the position before."""
+        """Replace the position by ``position`` and call ``show_later``; Undo restores the position before."""
         self._apply_position(position, "Position of the game")
+        self.show_later()
+
+    def show_later(self) -> None:
+        """Bring the window to the front in the next round of the event loop, unless it is closed before.
+
+        In the round that makes the window, the event loop would pause for too long.
+        """
+        self._show_timer.start()
+
+    @Slot()
+    def _bring_to_front(self) -> None:
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.activateWindow()
 
@@ -235,6 +251,7 @@ class SandboxWindow(BoardWindow):
             self.session.resume()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._show_timer.stop()
         self._save()
         # Hidden at once: the threads may need a moment to end.
         self.hide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +11,8 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIZES = (16, 22, 24, 32, 48, 64, 128)
+_SIZES = (16, 22, 24, 32, 48, 64)
+"""The sides of the pictures of an icon, in pixels: of bars and menus on screens of usual and double density."""
 
 
 def resource(path: str) -> bytes:
@@ -29,16 +31,14 @@ def _svg(name: str) -> bytes:
     return resource(f"icons/{name}.svg")
 
 
-# Large enough for all icons in all sizes and several palettes. In a cache that is too small by one, each window would
-# draw all of them again.
-@lru_cache(maxsize=4096)
-def _pixmap(name: str, colour: str, size: int) -> QPixmap:
-    svg = _svg(name).replace(b"currentColor", colour.encode())
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    with QPainter(pixmap) as painter:
-        QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
-    return pixmap
+def _pixmaps(name: str, colour: str, sizes: Iterable[int]) -> Iterator[QPixmap]:
+    renderer = QSvgRenderer(QByteArray(_svg(name).replace(b"currentColor", colour.encode())))
+    for size in sizes:
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        with QPainter(pixmap) as painter:
+            renderer.render(painter, QRectF(0, 0, size, size))
+        yield pixmap
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
@@ -53,12 +53,14 @@ def icon(name: str, palette: QPalette) -> QIcon:
     return QIcon(_icon(name, normal, disabled))
 
 
+# Large enough for all icons in several palettes. In a cache that is too small by one, each window would draw all of
+# them again.
 @lru_cache(maxsize=512)
 def _icon(name: str, normal: str, disabled: str) -> QIcon:
     made = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
-        for size in _SIZES:
-            made.addPixmap(_pixmap(name, colour, size), mode)
+        for pixmap in _pixmaps(name, colour, _SIZES):
+            made.addPixmap(pixmap, mode)
     return made
 
 
@@ -66,6 +68,6 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()
-    for size in _SIZES:
-        made.addPixmap(_pixmap("minesweeper-qt", "#000000", size))
+    for pixmap in _pixmaps("minesweeper-qt", "#000000", (*_SIZES, 128)):
+        made.addPixmap(pixmap)
     return made

@@ -81,6 +81,7 @@ def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player: Player) -> 
             player.action("sandbox").trigger()
             sandbox = player.window.sandbox
             assert sandbox is not None
+            player.qtbot.waitUntil(sandbox.isVisible)
             for name in ("tell_mines", "new", "keys"):
                 sandbox.actions_by[name].trigger()
             for example in sandbox.actions_by.examples.values():

@@ -280,11 +280,31 @@ def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, mon
     assert list(tmp_path.glob("no*")) == []
 
 
+def test_the_sandbox_is_made_and_shown_in_different_rounds_of_the_event_loop(begun: Player) -> None:
+    begun.action("sandbox").trigger()
+    sandbox = begun.window.sandbox
+    assert sandbox is not None
+    assert not sandbox.isVisible()
+    begun.qtbot.waitUntil(sandbox.isVisible)
+    sandbox.close()
+    begun.action("sandbox").trigger()
+    assert begun.window.sandbox is sandbox
+    begun.qtbot.waitUntil(sandbox.isVisible)
+
+
+def test_a_sandbox_that_is_closed_before_it_is_shown_stays_closed(begun: Player) -> None:
+    begun.action("sandbox").trigger()
+    begun.window.close()
+    begun.qtbot.wait(50)
+    assert begun.window.sandbox is not None
+    assert not begun.window.sandbox.isVisible()
+
+
 def test_the_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
     begun.key(Key.Key_B, CTRL | SHIFT)
     sandbox = begun.window.sandbox
     assert sandbox is not None
-    assert sandbox.isVisible()
+    begun.qtbot.waitUntil(sandbox.isVisible)
     assert sandbox.session.view.position.clues == begun.session.view.position.clues
     begun.window.close()
     assert not sandbox.isVisible()

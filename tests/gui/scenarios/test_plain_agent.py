@@ -384,6 +384,7 @@ def test_the_sandbox_takes_the_position_and_closes_while_the_agent_learns(studen
     student.key(Key.Key_B, CTRL | SHIFT)
     sandbox = student.window.sandbox
     assert sandbox is not None
+    student.qtbot.waitUntil(sandbox.isVisible)
     assert sandbox.session.view.position.clues == student.session.view.position.clues
     assert student.session.is_learning
     Agent.go.set()

@@ -126,6 +126,7 @@ def main() -> None:
     window.show()
     window.session.player.reveal((4, 4))
     window.actions_by["sandbox"].trigger()
+    wait_while(lambda: not window.sandbox.isVisible())
     picture = LayoutPicture("picture")
     picture.show()
     windows = [window, window.sandbox, picture]
