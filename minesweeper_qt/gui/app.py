@@ -35,6 +35,7 @@ from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.guarded import mistakes
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.settings_file import open_settings
@@ -77,7 +78,7 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
         dialogs.show_warning(window, "Settings", opened.notice)
     if options.autoplay:
         window.session.autoplay.start()
-    with kept_short(), _on_interrupt(window, window.close):
+    with kept_short(), mistakes.of_slots_reported(), _on_interrupt(window, window.close):
         code = application.exec()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

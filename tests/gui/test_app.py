@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings, QTimer, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -15,6 +17,7 @@ from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.widgets.guarded import mistakes
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 pytestmark = pytest.mark.slow
@@ -204,3 +207,42 @@ def test_a_damaged_settings_file_is_named_in_a_dialog_and_on_standard_error(
     when_open(qapp, lambda window: window.close())
     assert run(PlayOptions()) == 0
     assert capsys.readouterr().err == ""
+
+
+class Failing(QObject):
+    """Has a slot that raises an error."""
+
+    @Slot()
+    def fail(self) -> None:
+        raise ZeroDivisionError("no")
+
+
+def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    passed: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: passed.append(str(error)))
+    hook, failing = sys.excepthook, Failing()
+    noticed: list[str] = []
+    shown: list[str] = []
+    mistakes.noticed.connect(noticed.append)
+
+    def act(window: MainWindow) -> None:
+        window.actions_by["zoom_in"].triggered.connect(failing.fail)
+        for _ in range(2):
+            window.actions_by["zoom_in"].trigger()
+        mistakes.report(BufferError("why"), "Table.data")
+        QTimer.singleShot(50, window, lambda: (shown.append(window.footer.text), window.close()))
+
+    when_open(qapp, act)
+    with caplog.at_level(logging.ERROR):
+        assert run(PlayOptions(seed=1)) == 0
+    mistakes.noticed.disconnect(noticed.append)
+    assert passed == ["no", "no", "why"]
+    in_slot, in_override = "ZeroDivisionError in Failing.fail", "BufferError in Table.data"
+    assert [record.getMessage() for record in caplog.records] == [f"{in_slot}: no"] * 2 + [f"{in_override}: why"]
+    assert [text.split(". ")[0] for text in noticed] == [
+        f"A mistake in the program: {where}" for where in (in_slot, in_override)
+    ]
+    assert "A mistake in the program" in shown[0]
+    assert sys.excepthook is hook

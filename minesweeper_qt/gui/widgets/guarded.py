@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from types import FunctionType
+from types import FunctionType, TracebackType
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, Signal
@@ -22,10 +23,10 @@ _log = logging.getLogger(__name__)
 
 
 class Mistakes(QObject):
-    """Reports the errors of guarded methods, each of which is a mistake in the program.
+    """Reports the errors of guarded methods and of slots, each of which is a mistake in the program.
 
-    Signal: ``noticed(str)``, the first error of one type in one method, in words for the user. It may be emitted while
-    Qt paints or computes a size, so a receiver that changes widgets needs a queued connection.
+    Signal: ``noticed(str)``, the first error of one type in one method or slot, in words for the user. It may be emitted
+    while Qt paints or computes a size, so a receiver that changes widgets needs a queued connection.
     """
 
     noticed = Signal(str)
@@ -33,19 +34,46 @@ class Mistakes(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._known: set[tuple[str, str]] = set()
+        self._is_reporting = False
 
     def report(self, error: Exception, place: str) -> None:
         """Log ``error``, which was raised in the method ``place``, and pass it to ``sys.excepthook``."""
+        self._notice(error, place)
+        self._is_reporting = True
+        try:
+            sys.excepthook(type(error), error, error.__traceback__)
+        finally:
+            self._is_reporting = False
+
+    @contextmanager
+    def of_slots_reported(self) -> Iterator[None]:
+        """Report the errors of slots too, inside the block: PySide passes them to ``sys.excepthook``.
+
+        The hook before gets them afterwards. ``KeyboardInterrupt`` is no mistake, and goes to that hook alone.
+        """
+        before = sys.excepthook
+
+        def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            if isinstance(error, Exception) and not self._is_reporting:
+                self._notice(error, "a slot" if trace is None else trace.tb_frame.f_code.co_qualname)
+            before(kind, error, trace)
+
+        sys.excepthook = hook
+        try:
+            yield
+        finally:
+            sys.excepthook = before
+
+    def _notice(self, error: Exception, place: str) -> None:
         kind = type(error).__name__
         _log.error("%s in %s: %s", kind, place, error)
-        sys.excepthook(type(error), error, error.__traceback__)
         if (kind, place) not in self._known:
             self._known.add((kind, place))
             self.noticed.emit(f"A mistake in the program: {kind} in {place}. It goes on, but may show something wrong.")
 
 
 mistakes = Mistakes()
-"""Reports the errors of all guarded methods."""
+"""Reports the errors of all guarded methods and, in the program, of slots."""
 
 
 def guarded(kind: _Kind) -> _Kind:
