@@ -15,7 +15,7 @@ from fractions import Fraction
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
-from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
 from minesweeper_qt.model.play.turn import Turn
 
@@ -315,7 +315,9 @@ class History:
         """
         self._check(number, 0)
         again = self.game.restarted()
-        again.replay(result.action for turn in self._turns[:number] for result in turn.plays)
+        for turn in self._turns[:number]:
+            for result in turn.plays:
+                _repeat(again, result)
         return again
 
     def branch(self, number: int) -> tuple[Minesweeper, History]:
@@ -426,6 +428,15 @@ _JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard")
 
 _MINE_COUNTS = 4
 """The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""
+
+
+def _repeat(game: Minesweeper, result: ActionResult) -> None:
+    """Do what an action did in a game with the same mines: to play it again would search its opening again."""
+    game.clues.update(result.observations)
+    game.mines_found.update(result.flagged)
+    game.mines_found.difference_update(result.unflagged)
+    game.exploded = result.exploded
+    game.history.append(result.action)
 
 
 def _number(derivation: Derivation) -> int:

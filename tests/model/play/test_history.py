@@ -19,6 +19,7 @@ from minesweeper_qt.model import (
     CS50_RULES,
     Action,
     AgentMoveKind,
+    Board,
     Cell,
     Change,
     Derivation,
@@ -545,3 +546,31 @@ def test_to_branch_draws_the_layout_no_second_time(monkeypatch: pytest.MonkeyPat
     assert (game.mines, game.clues) == (playthrough.game.mines, playthrough.game.clues)
     assert history.moment(0).state is State.READY
     assert shuffled == []
+
+
+@pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules: Rules, seed: int) -> None:
+    draw = random.Random(seed)
+    playthrough = Playthrough(Minesweeper(6, 7, draw.randint(2, 9), rules=rules, seed=seed), knows_mine_count=False)
+    play_randomly(playthrough, draw, 40)
+    turns = playthrough.history.turns
+    for number in range(len(turns) + 1):
+        played = playthrough.game.restarted()
+        played.replay(result.action for turn in turns[:number] for result in turn.plays)
+        replayed = playthrough.history.replayed(number)
+        assert list(replayed.clues.items()) == list(played.clues.items())
+        assert (replayed.exploded, replayed.mines_found) == (played.exploded, played.mines_found)
+        assert (replayed.history, replayed.state, replayed.start) == (played.history, played.state, played.start)
+        assert replayed.mines == played.mines
+
+
+def test_to_branch_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    playthrough = Playthrough(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4), knows_mine_count=False)
+    playthrough.play(Action(Verb.REVEAL, (4, 4)))
+    found: list[Cell] = []
+    block = Board.block
+    monkeypatch.setattr(Board, "block", lambda self, cell: (found.append(cell), block(self, cell))[1])
+    game, _ = playthrough.history.branch(1)
+    assert len(game.clues) > 1
+    assert found == []
