@@ -53,13 +53,17 @@ def groups_of(
     by_level = {level: groups[Group(level)] for level in Reasoning}
     for cell, level in levels.items():
         by_level[level].append(cell)
-        if cell in levels.safe and (level > Reasoning.SUBSET or cell not in settled):
-            groups[Group.UNSEEN].append(cell)
+    groups[Group.UNSEEN] = unseen(levels, settled)
     certain = set(levels)
     groups[Group.UNSETTLED] = [
         cell for cell in position.board.cells if cell not in position.clues and cell not in certain
     ]
     return groups
+
+
+def unseen(levels: ReasoningLevels, settled: Mapping[Cell, Derivation]) -> list[Cell]:
+    """Return the safe cells that the agent, which has ``settled`` some cells, has not found, in reading order."""
+    return [cell for cell in sorted(levels.safe) if levels[cell] > Reasoning.SUBSET or cell not in settled]
 
 
 def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
@@ -101,7 +105,7 @@ def summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -
 
 def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
     if levels.safe:
-        found = [(sum(cell in levels.safe for cell in groups[Group(level)]), by) for level, by in _BY.items()]
+        found = [(len(levels.safe.intersection(groups[Group(level)])), by) for level, by in _BY.items()]
         found = [(number, by) for number, by in found if number]
         one = len(levels.safe) == 1
         text = f"{len(levels.safe)} {plural(len(levels.safe), 'cell is', 'cells are')} provably safe"

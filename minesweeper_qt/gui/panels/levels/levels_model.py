@@ -21,6 +21,9 @@ LOOK = Qt.ItemDataRole.UserRole
 _MOST_RUNS = 40
 """The most runs of inserted and removed rows in one group; with more, all rows of the group are replaced at once."""
 
+_GROUP_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_CELL_FLAGS = _GROUP_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
+
 
 @guarded
 class LevelsModel(QAbstractItemModel):
@@ -28,22 +31,25 @@ class LevelsModel(QAbstractItemModel):
 
     Rows are inserted and removed one by one, so that the others stay selected or expanded. A cell's row has its
     ``Look`` on the board as the data of the role ``LOOK``.
+
+    Attributes: ``levels`` and ``groups``, the levels shown, ``None`` while there are none, and the cells of each group.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._levels: ReasoningLevels | None = None
-        self._groups: dict[Group, list[Cell]] = {group: [] for group in Group}
+        self.levels: ReasoningLevels | None = None
+        self.groups: dict[Group, list[Cell]] = {group: [] for group in Group}
 
     def show(self, levels: ReasoningLevels, groups: dict[Group, list[Cell]]) -> None:
         """Show the cells of these groups, with the ``levels`` that they come from."""
-        if self._levels is None:
+        if self.levels is None:
             self.beginInsertRows(NO_PARENT, 0, len(Group) - 1)
-            self._levels = levels
+            self.levels = levels
             self.endInsertRows()
-        self._levels = levels
+        before, self.levels = self.levels, levels
         for group in Group:
-            self._set_cells(group, groups[group])
+            if not self._set_cells(group, groups[group]) and levels is before:
+                continue
             place = self.group_index(group)
             self.dataChanged.emit(place, place)
             if groups[group]:
@@ -51,10 +57,10 @@ class LevelsModel(QAbstractItemModel):
 
     def clear(self) -> None:
         """Remove all rows."""
-        if self._levels is not None:
+        if self.levels is not None:
             self.beginRemoveRows(NO_PARENT, 0, len(Group) - 1)
-            self._levels = None
-            self._groups = {group: [] for group in Group}
+            self.levels = None
+            self.groups = {group: [] for group in Group}
             self.endRemoveRows()
 
     # -- indexes, groups and cells
@@ -71,8 +77,8 @@ class LevelsModel(QAbstractItemModel):
         if cell is None:
             return self.group_index(group)
         for each in (group, *Group):
-            if cell in self._groups[each]:
-                return self.index(self._groups[each].index(cell), 0, self.group_index(each))
+            if cell in self.groups[each]:
+                return self.index(self.groups[each].index(cell), 0, self.group_index(each))
         return QModelIndex()
 
     def group_at(self, index: Index) -> Group:
@@ -83,28 +89,29 @@ class LevelsModel(QAbstractItemModel):
         """Return the cell at ``index``; ``None`` for a group."""
         if not index.isValid() or index.internalId() == 0:
             return None
-        return self._groups[self.group_at(index)][index.row()]
+        return self.groups[self.group_at(index)][index.row()]
 
     def cells_at(self, index: Index) -> frozenset[Cell]:
         """Return the cell at ``index``, or all cells of the group there."""
         if not index.isValid():
             return frozenset()
         cell = self.cell_at(index)
-        return frozenset(self._groups[self.group_at(index)]) if cell is None else frozenset((cell,))
+        return frozenset(self.groups[self.group_at(index)]) if cell is None else frozenset((cell,))
 
     # -- the item model interface
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         if not parent.isValid():
-            return 0 if self._levels is None else len(Group)
+            return 0 if self.levels is None else len(Group)
         is_group = parent.internalId() == 0 and parent.column() == 0
-        return len(self._groups[Group(parent.row())]) if is_group else 0
+        return len(self.groups[Group(parent.row())]) if is_group else 0
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 1
 
     def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
+        # Called for each cell of an expanded group: Qt's own check would call rowCount and columnCount as well.
+        if column or not 0 <= row < self.rowCount(parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
@@ -116,19 +123,18 @@ class LevelsModel(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if index.internalId() == 0 else flags | Qt.ItemFlag.ItemNeverHasChildren
+        return _GROUP_FLAGS if index.internalId() == 0 else _CELL_FLAGS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._levels is None:
+        if not index.isValid() or self.levels is None:
             return None
         group, cell = self.group_at(index), self.cell_at(index)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             if cell is None:
-                return words.title(group, self._groups[group], self._levels)
-            return words.entry(group, cell, self._levels)
+                return words.title(group, self.groups[group], self.levels)
+            return words.entry(group, cell, self.levels)
         if role == LOOK and cell is not None:
-            return self._look(cell, self._levels)
+            return self._look(cell, self.levels)
         return None
 
     def _look(self, cell: Cell, levels: ReasoningLevels) -> Look:
@@ -142,11 +148,11 @@ class LevelsModel(QAbstractItemModel):
 
     # -- inserting and removing rows
 
-    def _set_cells(self, group: Group, now: list[Cell]) -> None:
-        """Change the rows of a group to the cells ``now``; both lists are in reading order."""
-        rows, parent = self._groups[group], self.group_index(group)
+    def _set_cells(self, group: Group, now: list[Cell]) -> bool:
+        """Change the rows of a group to ``now``, both in reading order; return whether that changed anything."""
+        rows, parent = self.groups[group], self.group_index(group)
         if rows == now:
-            return
+            return False
         staying = set(rows).intersection(now)
         going = runs([row for row, cell in enumerate(rows) if cell not in staying])
         coming = runs([row for row, cell in enumerate(now) if cell not in staying])
@@ -160,3 +166,4 @@ class LevelsModel(QAbstractItemModel):
             self.beginInsertRows(parent, first, last)
             rows[first:first] = now[first : last + 1]
             self.endInsertRows()
+        return True

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, ReasoningLevels
 
 
 @guarded
@@ -84,13 +84,7 @@ class LevelsPanel(QWidget):
             return
         levels, problem = source.explanations.levels, source.explanations.problem
         if levels is not None:
-            groups = words.groups_of(levels, source.view.position, source.view.settled)
-            self.model.show(levels, groups)
-            for group in self._expanded:
-                self.tree.expand(self.model.group_index(group))
-            self._restore_selection()
-            self._set_summary(words.summary(levels, groups))
-            self._on_selected()
+            self._show(levels)
         elif problem:
             self._show_nothing(problem[0].upper() + problem[1:] + ".")
         elif not source.view.has_levels:
@@ -98,6 +92,23 @@ class LevelsPanel(QWidget):
             self._show_nothing(over if source.view.is_lost or source.view.position.clues else words.NOTHING_YET)
         elif not self._slow_timer.isActive():
             self._slow_timer.start()
+
+    def _show(self, levels: ReasoningLevels) -> None:
+        """Show ``levels``; if they are shown, only move the cells that the agent has found since."""
+        view = self._source.view
+        if levels is self.model.levels:
+            groups = self.model.groups | {Group.UNSEEN: words.unseen(levels, view.settled)}
+            if groups == self.model.groups:
+                self._slow_timer.stop()
+                return
+        else:
+            groups = words.groups_of(levels, view.position, view.settled)
+        self.model.show(levels, groups)
+        for group in self._expanded:
+            self.tree.expand(self.model.group_index(group))
+        self._restore_selection()
+        self._set_summary(words.summary(levels, groups))
+        self._on_selected()
 
     @Slot()
     def _on_game_started(self) -> None:

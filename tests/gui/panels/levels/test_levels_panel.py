@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     Position,
     Reasoning,
     State,
+    Update,
     reasoning_levels,
 )
 from tests.gui.support.slow import GatedEngine, engine
@@ -122,6 +123,17 @@ def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, sessi
     assert found[Group.UNSEEN], "else the test shows nothing"
     for cell in found[Group.UNSEEN]:
         assert levels[cell] > Reasoning.SUBSET
+
+
+def test_knowledge_without_new_levels_moves_only_the_cells_that_the_agent_has_found(
+    rich: LevelsPanel, session: GameSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grouped: list[object] = []
+    monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
+    changed = QSignalSpy(rich.model.dataChanged)
+    before = rich.summary.text()
+    session.updated.emit(Update(frozenset(session.view.clues)))
+    assert (changed.count(), grouped, rich.summary.text()) == (0, [], before)
 
 
 def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
