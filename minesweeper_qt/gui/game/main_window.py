@@ -11,6 +11,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.sandbox.sandbox_actions import draw_icons
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -291,6 +292,7 @@ class MainWindow(BoardWindow):
         super()._restore()
         preferences = self._preferences
         self.setWindowIcon(assets.app_icon())
+        draw_icons(self.palette())
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self._on_strategy_changed()

@@ -25,8 +25,8 @@ _log = logging.getLogger(__name__)
 class Mistakes(QObject):
     """Reports the errors of guarded methods and of slots, each of which is a mistake in the program.
 
-    Signal: ``noticed(str)``, the first error of one type in one method or slot, in words for the user. It may be emitted
-    while Qt paints or computes a size, so a receiver that changes widgets needs a queued connection.
+    Signal: ``noticed(str)``, the first error of one type in one method or slot, in words for the user. It may be
+    emitted while Qt paints or computes a size, so a receiver that changes widgets needs a queued connection.
     """
 
     noticed = Signal(str)

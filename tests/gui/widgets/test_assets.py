@@ -61,3 +61,12 @@ def test_a_second_window_draws_no_icon_again(make_player: MakePlayer) -> None:
     drawn = assets._icon.cache_info().misses
     make_player()
     assert assets._icon.cache_info().misses == drawn
+
+
+@pytest.mark.slow
+def test_the_sandbox_draws_no_icon_when_it_is_first_opened(make_player: MakePlayer) -> None:
+    player = make_player()
+    drawn = assets._icon.cache_info().misses
+    player.action("sandbox").trigger()
+    player.qtbot.waitUntil(player.window.sandbox.isVisible)
+    assert assets._icon.cache_info().misses == drawn
