@@ -84,14 +84,19 @@ def tidy(choices: Choices) -> Act:
         (popup or dialog).close()
         yield
     yield from open_sandbox(choices)
+    choices.note("tidy up")
+    # One at a time, as a user does it: the gaps of several would count as one.
     for window in choices.windows():
         window.showNormal()
         window.resize(window.first_size)
+        yield
         window.actions_by["arrange"].trigger()
+        yield
         for name in ("overlay", "risks", "levels"):
             window.actions_by[name].setChecked(False)
         yield
     choices.window.actions_by.difficulties["intermediate"].trigger()
+    yield
     sandbox = choices.window.sandbox
     assert isinstance(sandbox, SandboxWindow)
     sandbox.actions_by.examples[min(sandbox.actions_by.examples)].trigger()
