@@ -120,7 +120,8 @@ class ResultsFile:
 
     def _load(self, data: bytes, games: int) -> int:
         """Set ``results`` to those in ``data``, and return how many bytes of ``data`` are kept."""
-        if _HEADER.startswith(data.removeprefix(BOM_UTF8)):
+        text = data.removeprefix(BOM_UTF8)
+        if text != _HEADER and _HEADER.startswith(text):
             return 0
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
         while lines and not lines[-1].strip():

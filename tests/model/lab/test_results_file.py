@@ -263,3 +263,13 @@ def test_a_message_about_a_long_value_is_short(path, results):
         with pytest.raises(ResultsError) as refused:
             ResultsFile.resume(path, EXPERIMENT, GAMES)
         assert len(str(refused.value)) < 300
+
+
+def test_a_file_without_rows_keeps_its_header_while_it_is_opened_again(path, monkeypatch):
+    # Removed and written again, it would be empty after a kill in between.
+    ResultsFile.resume(path, EXPERIMENT, GAMES).close()
+    header = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(ResultsFile, "_write", lambda *_: pytest.fail("the header is written again"))
+        ResultsFile.resume(path, EXPERIMENT, GAMES).close()
+    assert path.read_bytes() == header
