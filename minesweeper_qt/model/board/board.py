@@ -145,10 +145,13 @@ class Board:
         """
         i, j = cell
         width, cells = self.width, self.cells
-        left, right = max(j - 1, 0), min(j + 2, width)
-        found: list[Cell] = []
-        for row in range(max(i - 1, 0), min(i + 2, self.height)):
-            found += cells[row * width + left : row * width + right]
+        place = i * width + j
+        # An opening calls this for thousands of cells: max, min and range would take as long again.
+        first, end = place - (1 if j else 0), place + (2 if j < width - 1 else 1)
+        found = list(cells[first - width : end - width]) if i else []
+        found += cells[first:end]
+        if i < self.height - 1:
+            found += cells[first + width : end + width]
         return found
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cProfile import Profile
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,3 +62,18 @@ def test_a_line_has_no_negative_index() -> None:
 
 def test_the_repr_shows_the_size() -> None:
     assert repr(Board(2, 3)) == "Board(2, 3)"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 5), (5, 1), (2, 2), (4, 7)])
+def test_a_block_is_a_cell_with_its_neighbours_in_reading_order(size: tuple[int, int]) -> None:
+    board = Board(*size)
+    for cell in board.cells:
+        assert board.block(cell) == sorted(board.neighbours(cell) | {cell})
+
+
+def test_to_find_a_block_calls_nothing() -> None:
+    """An opening of a large board finds thousands of them."""
+    profile = Profile()
+    profile.runcall(Board(100, 100).block, (50, 50))
+    # One call is that which ends the profile.
+    assert sum(entry.callcount for entry in profile.getstats()) <= 2
