@@ -20,6 +20,7 @@ from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.hints import Hints
 from minesweeper_qt.gui.session.learner_signals import LearnerSignals
+from minesweeper_qt.gui.session.old_games import OldGames
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -78,6 +79,7 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self._read_seconds, self)
+        self._old_games = OldGames(self)
         self._more_timer = QTimer(self)
         self._more_timer.setSingleShot(True)
         self._more_timer.setInterval(0)
@@ -198,6 +200,7 @@ class GameSession(BoardSource):
 
     def _use(self, playthrough: Playthrough) -> None:
         self.playthrough.close(patience=0)
+        self._old_games.add(self.playthrough.history)
         self.timeline.use(playthrough)
         self._begin()
 
@@ -242,6 +245,7 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.clock.stop()
         self._more_timer.stop()
+        self._old_games.stop()
         self.playthrough.close()
         self.advice.close()
         super().shut_down()

@@ -141,12 +141,17 @@ class History:
         """The number of clues that were seen and are not learned."""
         return self._clue_counts[-1] - len(self._changes)
 
+    @property
+    def learned(self) -> Sequence[object]:
+        """What the agent learned, in one part for each clue, oldest first: who keeps the parts keeps all of it."""
+        return tuple(self._changes)
+
     # -- changes
 
     def add(self, turn: Turn) -> None:
         """Append a turn."""
         self._turns.append(turn)
-        self._clue_counts.append(self._clue_counts[-1] + sum(1 for _ in turn.observations))
+        self._clue_counts.append(self._clue_counts[-1] + sum(len(result.observations) for result in turn.plays))
 
     def rate(self, number: int, risk: Fraction | float | None, least_risk: Fraction | float | None) -> None:
         """Set the risk of turn ``number``, the first being 1; ``None`` for ``risk`` means that it is too hard to count.
