@@ -43,7 +43,7 @@ class BandRepainter(QObject):
         """Repaint all rows."""
         self.repaint(range(self._view.model().rowCount()))
 
-    def forget_all(self) -> None:
+    def drop_all(self) -> None:
         """Repaint no row: the whole board will be repainted anyway."""
         self._rows.clear()
         self._timer.stop()
@@ -53,7 +53,7 @@ class BandRepainter(QObject):
         visible = self._visible_rows()
         waiting = sorted(row for row in self._rows if row in visible)
         if not waiting:
-            self.forget_all()
+            self.drop_all()
             return
         first = bisect_left(waiting, self._next) % len(waiting)
         band = [waiting[first]]

@@ -6,7 +6,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.board import decorations
@@ -357,6 +366,11 @@ class BoardView(QTableView):
         self._hovered = None
         super().leaveEvent(event)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        # Nothing is painted until it is shown again, and then Qt repaints all of it.
+        self._bands.drop_all()
+        super().hideEvent(event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.angleDelta().y():
             self.zoom_requested.emit(1 if event.angleDelta().y() > 0 else -1)
@@ -408,6 +422,6 @@ class BoardView(QTableView):
     @Slot()
     def _on_reset(self) -> None:
         self._armed = self._hovered = None
-        self._pictures.forget_all()
+        self._pictures.drop_all()
         self._highlight_painter.marks = Marks(selected=self._selection.cell)
         self._move_cursor((0, 0))

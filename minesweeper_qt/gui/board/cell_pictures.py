@@ -31,7 +31,7 @@ class CellPictures:
         self._made_for: tuple[Tiles, Overlay, bool] | None = None
         """What the pictures are made for."""
 
-    def forget_all(self) -> None:
+    def drop_all(self) -> None:
         """Look up all cells again when they are painted; the board may have another size."""
         self._width = self._model.columnCount()
         self._numbers = [_UNKNOWN] * (self._model.rowCount() * self._width)

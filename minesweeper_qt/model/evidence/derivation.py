@@ -228,7 +228,7 @@ class InconsistentKnowledge(MinesweeperError):
         ...     ai.learn_mine_count(3)
         ... except InconsistentKnowledge as error:
         ...     print(sorted(error.clues))
-        [(0, 1), (0, 3)]
+        [(0, 1)]
         """
         found = {derivation.number: derivation for derivation in self.clash}
         for derivation in self.clash:

@@ -461,16 +461,16 @@ def test_a_search_for_a_clash_is_aborted(
 def test_combining_counts_is_aborted(
     qtbot: QtBot, service: BackgroundService, errors: list[Exception | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With thousands of cells away from the clues, combining the fronts takes most of the time: several seconds."""
+    """With thousands of cells away from the clues, combining the fronts takes most of the time."""
     game = Minesweeper(100, 100, 2000, seed=3)
     safe = sorted(set(game.grid.cells) - game.mines)
-    combining, combine = Event(), probability._products
+    combining, combine = Event(), probability.sums_with_others
 
-    def note(polynomials: list[list[int]], poll: Poll) -> tuple[list[list[int]], list[int]]:
+    def note(polynomials: list[list[int]], weights: list[int], poll: Poll) -> tuple[list[list[int]], list[int]]:
         combining.set()
-        return combine(polynomials, poll)
+        return combine(polynomials, weights, poll)
 
-    monkeypatch.setattr(probability, "_products", note)
+    monkeypatch.setattr(probability, "sums_with_others", note)
     service.enqueue(FindingsRequest(1, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]})))
     assert combining.wait(LIMIT)
     service.close()
