@@ -13,17 +13,17 @@ from tests.stress.effort import Effort
 
 FULL_SECONDS = 600
 
-GAPS_ARE_LIMITED = False
-"""Whether gaps fail the test. Until they do, they are only counted among the figures."""
-
 LEAST_GAP = 0.05
-"""The longest gap, beyond those of an idle program at the same time, that is allowed: in seconds."""
+"""The longest gap, beyond those of an idle program at the same time, that is not counted: in seconds."""
 
-MOST_BUSY = 0.25
-"""The most seconds that the main thread may compute between two rounds of the event loop, in a short run.
+MOST_BUSY = 0.4
+"""The most seconds that the main thread may compute between two rounds of the event loop.
 
 Other programs on the machine make gaps longer, but hardly this figure. A slow machine doubles it at most.
 """
+
+LEAST_GROWING = 60
+"""The fewest seconds of a run after which growth is looked at: in a shorter one the caches are still being filled."""
 
 MORE_QOBJECTS, MORE_OBJECTS, MORE_MEGABYTES = 150, 300_000, 250
 """How much more there may be at the end than after a quarter of the run, when most caches have been used.
@@ -82,8 +82,7 @@ def test_a_monkey(effort: Effort, tmp_path: Path) -> None:
             ("objects", MORE_OBJECTS),
             ("MB", MORE_MEGABYTES),
         ):
-            assert growth(found, name) <= most, f"seed {seed}: {name} grow: {found['growth']}"
-        is_whole = effort.seconds is None
-        too_long = [gap for gap in gaps if is_whole or gap["busy"] > MOST_BUSY]
-        if GAPS_ARE_LIMITED:
-            assert not too_long, f"seed {seed}: " + "\n".join(map(str, too_long[:10]))
+            figures[f"more {name}"] = growth(found, name)
+            assert seconds < LEAST_GROWING or growth(found, name) <= most, f"seed {seed}: {name}: {found['growth']}"
+        too_long = [gap for gap in gaps if gap["busy"] > MOST_BUSY]
+        assert not too_long, f"seed {seed}: " + "\n".join(map(str, too_long[:10]))

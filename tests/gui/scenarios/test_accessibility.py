@@ -165,6 +165,7 @@ def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
 def test_the_sandbox_has_names_too(player: Player) -> None:
     player.action("sandbox").trigger()
     sandbox = player.window.findChildren(QMainWindow)[-1]
+    player.qtbot.waitUntil(sandbox.isVisible)
     assert nameless(sandbox) == []
     board = [interface for interface in tree(sandbox) if interface.role() == Role.Cell and "row 0" in name(interface)]
     assert board
