@@ -14,6 +14,7 @@ from minesweeper_qt.gui.presentation.sentence_text import short_text
 from minesweeper_qt.model import (
     Derivation,
     History,
+    Moment,
     Rule,
     State,
     Turn,
@@ -142,13 +143,13 @@ def details(history: History, number: int, failure: Exception | None = None) -> 
     ``failure`` is the error of an agent that failed, which learns no more.
     """
     turn = history.turns[number - 1]
-    lines = [*_move_lines(turn), *_proof_lines(history, number), *_result_lines(turn)]
+    moment = history.moment(number)
+    lines = [*_move_lines(turn), *_proof_lines(history, number, moment), *_result_lines(turn)]
     if not history.is_complete(number):
         return [*lines, "The AI is still reading the board." if failure is None else f"Not learned: {failure}."]
     learned = list(islice(_learned_lines(history, number), MOST_LINES + 1))
     if len(learned) > MOST_LINES:
         learned[MOST_LINES:] = ["…"]
-    moment = history.moment(number)
     clues, settled = moment.position.clues, moment.settled
     mines = sum(1 for verdict in settled.values() if verdict.count)
     safes = sum(1 for cell, verdict in settled.items() if not verdict.count and cell not in clues)
@@ -183,11 +184,14 @@ def _clause(reason: TurnReason | None) -> str:
     return reason_text(reason)
 
 
-def _proof_lines(history: History, number: int) -> Iterator[str]:
-    """Yield a line with the sentence that proved the move safe and its reason, if the move has one."""
+def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]:
+    """Yield a line with the sentence that proved the move safe and its reason, if the move has one.
+
+    ``moment`` is the one after the move: going back to the one before may take long.
+    """
     turn = history.turns[number - 1]
-    derivation = history.moment(number - 1).settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
-    if derivation is not None and derivation.rule is Rule.ALL_SAFE:
+    derivation = moment.settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
+    if derivation is not None and derivation.rule is Rule.ALL_SAFE and history.move_of(derivation) < number:
         yield f"{short_text(derivation.premises[0])}: {short_reason(derivation.premises[0])}"
 
 

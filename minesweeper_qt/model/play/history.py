@@ -245,6 +245,21 @@ class History:
             self.is_complete(number),
         )
 
+    def position(self, number: int) -> Position:
+        """Return what could be seen after ``number`` turns; raise ``IndexError`` when there were fewer.
+
+        For this alone it takes less time than ``moment``.
+        """
+        self._check(number, 0)
+        clues: dict[Cell, int] = {}
+        flags: set[Cell] = set()
+        for turn in self._turns[:number]:
+            for result in turn.plays:
+                clues.update(result.observations)
+                flags.update(result.flagged)
+                flags.difference_update(result.unflagged)
+        return Position.seen(self.game.grid, self.game.mine_total, clues, flags)
+
     def _state_before(self) -> State:
         """Return the state before the first turn."""
         if self._first_state is None:

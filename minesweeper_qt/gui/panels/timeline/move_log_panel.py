@@ -127,8 +127,8 @@ class MoveLogPanel(QWidget):
 
     @Slot()
     def _on_updated(self) -> None:
-        if not self._has_details:
-            # When the details were shown, the AI had not yet learned from the move.
+        # When the details were shown, the AI had not yet learned from the move. They stay the same until it has.
+        if not self._has_details and self._can_have_details():
             self._show_details()
 
     @Slot(int)
@@ -141,7 +141,7 @@ class MoveLogPanel(QWidget):
         """Show all about the shown move, if the panel is visible."""
         playthrough = self.session.playthrough
         number, history, failure = self.session.timeline.shown_move, playthrough.history, playthrough.failure
-        self._has_details = self.isVisible() and (history.is_complete(number) or failure is not None)
+        self._has_details = self.isVisible() and self._can_have_details()
         if not self.isVisible():
             return
         lines = details(history, number, failure) if number else [BEFORE_ALL]
@@ -150,6 +150,11 @@ class MoveLogPanel(QWidget):
             self.details.setPlainText(text)
         turn = self.session.timeline.moves[number - 1] if number else None
         self.details.setAccessibleDescription(headline(number, len(self.session.timeline.moves), turn))
+
+    def _can_have_details(self) -> bool:
+        """Return whether the agent has learned all of the shown move, or will not."""
+        playthrough = self.session.playthrough
+        return playthrough.failure is not None or playthrough.history.is_complete(self.session.timeline.shown_move)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
