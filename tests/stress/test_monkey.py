@@ -16,7 +16,7 @@ FULL_SECONDS = 600
 LEAST_GAP = 0.05
 """The longest gap, beyond those of an idle program at the same time, that is not counted: in seconds."""
 
-MOST_BUSY = 0.4
+MOST_BUSY = 0.6
 """The most seconds that the main thread may compute between two rounds of the event loop.
 
 Other programs on the machine make gaps longer, but hardly this figure. A slow machine doubles it at most.
