@@ -46,6 +46,11 @@ class BoardSource(QObject):
         """The view of what is shown now; it is valid until the next signal."""
 
     @property
+    @abstractmethod
+    def is_learning(self) -> bool:
+        """True while the agent has yet to learn clues; ``updated`` is sent when it has learned them."""
+
+    @property
     def hint(self) -> Cell | None:
         """The cell of the hint, or ``None``."""
         return None

@@ -92,6 +92,10 @@ class FixedBoardSource(BoardSource):
         self.knowledge: KnowledgeView = knowledge_of(position)
 
     @property
+    def is_learning(self) -> bool:
+        return False
+
+    @property
     def view(self) -> PositionView:
         return FixedView(self._position, self.knowledge)
 

@@ -26,6 +26,9 @@ PREMISES = "What it was derived from"
 CONSEQUENCES = "What was derived from it"
 MENTIONS = "Sentences that mention it"
 
+_MANY = 1_000
+"""With more settled cells, the panel is not updated while the agent learns."""
+
 
 @guarded
 class DerivationPanel(QWidget):
@@ -208,7 +211,9 @@ class DerivationPanel(QWidget):
     @Slot()
     def _on_updated(self) -> None:
         self._consequences.clear()
-        if self.isVisible():
+        # Another signal follows when all is learned. On a large board each search for consequences takes long.
+        is_partial = self._source.is_learning and len(self._source.view.settled) > _MANY
+        if self.isVisible() and not is_partial:
             self._refresh()
 
     def _refresh(self) -> None:
