@@ -123,7 +123,7 @@ def _set_aside(path: Path) -> str:
             continue
         try:
             path.replace(other)
-        except BaseException:
+        except BaseException:  # whatever it is, the name that was taken must not stay behind
             other.rmdir() if is_folder else other.unlink()
             raise
         return other.name
