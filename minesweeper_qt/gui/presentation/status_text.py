@@ -27,7 +27,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.text import cell_text
 from minesweeper_qt.model.text.chance_text import exact_text, percent
-from minesweeper_qt.model.text.number_text import counted, counted_or_no, plural
+from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
 from minesweeper_qt.model.text.reason_text import safe_text
 
 STRATEGY_TITLES = {
@@ -160,9 +160,9 @@ def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
 def ending_text(note: str, result: ActionResult, game: Minesweeper, seconds: int) -> str:
     """Return how the game ended after ``seconds``, followed by ``note``: the text on the agent's move, or empty."""
     if result.state is State.WON:
-        how = "every mine is flagged" if game.rules.win is Win.FLAGGED else "every safe cell is revealed"
-        return f"Won in {seconds} s: {how}. {note}".strip()
-    text = f"Lost after {seconds} s: {cell_text.verdict_text(result.exploded, is_mine=True)}."
+        how = "Every mine is flagged" if game.rules.win is Win.FLAGGED else "Every safe cell is revealed"
+        return f"Won in {clock_text(seconds)}. {how}. {note}".strip()
+    text = f"Lost after {clock_text(seconds)}. {cell_text.verdict_text(result.exploded, is_mine=True)}."
     wrong = len(game.mines_found - game.mines)
     if wrong:
         text += f" {counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong."

@@ -23,6 +23,7 @@ from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Reasoning
+from minesweeper_qt.model.text.number_text import clock_text
 
 
 class Figure(QWidget):
@@ -82,7 +83,7 @@ class Header(QWidget):
     @Slot(int)
     def set_seconds(self, seconds: int) -> None:
         """Show the time as minutes and seconds."""
-        self.time.set_text(f"{seconds // 60}:{seconds % 60:02}")
+        self.time.set_text(clock_text(seconds))
 
     def refresh_icons(self) -> None:
         """Draw the icons in the palette's colour."""

@@ -25,6 +25,15 @@ def count_text(number: int) -> str:
     return f"{digits}×10^{power}"
 
 
+def clock_text(seconds: int) -> str:
+    """Format a time as minutes and seconds, as the clock of a game shows it.
+
+    >>> clock_text(73), clock_text(9), clock_text(6000)
+    ('1:13', '0:09', '100:00')
+    """
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def plural(number: int, one: str, many: str | None = None) -> str:
     """Return the word or words ``one`` if ``number`` is 1, else ``many``, which is ``one`` with an "s" by default.
 

@@ -110,19 +110,19 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
 @pytest.mark.parametrize(
     "rules, texts, words",
     [
-        (CS50_RULES, ["flag 0 0", "flag 2 2"], "Won in 9 s: every mine is flagged."),
+        (CS50_RULES, ["flag 0 0", "flag 2 2"], "Won in 1:13. Every mine is flagged."),
         (
             CLASSIC_RULES,
             ["reveal 0 2", "reveal 2 0"],
-            "Won in 9 s: every safe cell is revealed.",
+            "Won in 1:13. Every safe cell is revealed.",
         ),
-        (CS50_RULES, ["reveal 0 0"], "Lost after 9 s: (0, 0) is a mine."),
-        (CS50_RULES, ["flag 0 1", "reveal 0 0"], "Lost after 9 s: (0, 0) is a mine. 1 flag was wrong."),
-        (CS50_RULES, ["flag 0 1", "flag 2 1", "reveal 0 0"], "Lost after 9 s: (0, 0) is a mine. 2 flags were wrong."),
+        (CS50_RULES, ["reveal 0 0"], "Lost after 1:13. (0, 0) is a mine."),
+        (CS50_RULES, ["flag 0 1", "reveal 0 0"], "Lost after 1:13. (0, 0) is a mine. 1 flag was wrong."),
+        (CS50_RULES, ["flag 0 1", "flag 2 1", "reveal 0 0"], "Lost after 1:13. (0, 0) is a mine. 2 flags were wrong."),
         (
             CS50_RULES,
             ["reveal 1 1", "flag 0 1", "flag 2 1", "chord 1 1"],
-            "Lost after 9 s: (0, 0) and (2, 2) are mines. 2 flags were wrong.",
+            "Lost after 1:13. (0, 0) and (2, 2) are mines. 2 flags were wrong.",
         ),
     ],
 )
@@ -131,5 +131,5 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     for text in texts:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
-    assert status_text.ending_text("", played, game, 9) == words
-    assert status_text.ending_text("AI made a safe move.", played, game, 9) == f"{words} AI made a safe move."
+    assert status_text.ending_text("", played, game, 73) == words
+    assert status_text.ending_text("AI made a safe move.", played, game, 73) == f"{words} AI made a safe move."

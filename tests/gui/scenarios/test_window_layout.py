@@ -19,7 +19,7 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(
     player.window.show()
     player.wait_until_laid_out()
     place = player.view.geometry()
-    for text in ("", "Ready.", "No known safe move: AI made a random move. Lost after 1234 s: (12, 13) is a mine." * 2):
+    for text in ("", "Ready.", "No known safe move: AI made a random move. Lost after 20:34. (12, 13) is a mine." * 2):
         player.window.footer.set_status(text)
         player.qtbot.wait(1)
         assert player.view.geometry() == place
