@@ -70,7 +70,9 @@ class Playthrough:
         self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
         """The seconds from the first reveal to the last turn."""
         self._begun = clock() - self._last_time if game.clues else None
-        """The clock's time at the first reveal; ``None`` before it."""
+        """The clock's time at the first reveal, later by all pauses since; ``None`` before it."""
+        self._paused_at: float | None = None
+        """The seconds at which the game was paused; ``None`` while it is not."""
         self._ai_cell: Cell | None = None
         self._position: Position | None = None
         self._begin(revision)
@@ -129,10 +131,43 @@ class Playthrough:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the first reveal, until the end of the game; 0 before it."""
+        """The seconds since the first reveal, without pauses, until the end of the game; 0 before it."""
         if self._begun is None:
             return 0.0
-        return self._last_time if self.game.state.is_over else self._clock() - self._begun
+        if self.game.state.is_over:
+            return self._last_time
+        return self._clock() - self._begun if self._paused_at is None else self._paused_at
+
+    @property
+    def is_paused(self) -> bool:
+        """True from ``pause`` until ``resume``."""
+        return self._paused_at is not None
+
+    # -- pauses
+
+    def pause(self) -> bool:
+        """Stop the clock until ``resume``; return whether it ran, as it does from the first reveal to the end.
+
+        >>> clock = iter((10.0, 12.0, 90.0, 91.0))
+        >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: next(clock))
+        >>> turn = playthrough.play(Action.from_text("reveal 0 1"))
+        >>> playthrough.pause(), playthrough.seconds
+        (True, 2.0)
+        >>> playthrough.resume()
+        >>> playthrough.seconds
+        3.0
+        >>> playthrough.close()
+        """
+        if self._begun is None or self.game.state.is_over or self.is_paused:
+            return False
+        self._paused_at = self._clock() - self._begun
+        return True
+
+    def resume(self) -> None:
+        """Let the clock go on where ``pause`` stopped it, if it did."""
+        if self._paused_at is not None:
+            self._begun = self._clock() - self._paused_at
+            self._paused_at = None
 
     # -- moves
 
@@ -187,7 +222,7 @@ class Playthrough:
             self._begun = self._clock()
         if self._begun is None:
             return None
-        self._last_time = self._clock() - self._begun
+        self._last_time = self._clock() - self._begun if self._paused_at is None else self._paused_at
         return self._last_time
 
     # -- the agent

@@ -315,3 +315,104 @@ def test_the_last_step_of_the_agent_opens_no_cell_but_the_update_has_the_cell_be
     assert playthrough.take_update().ai_cell == (0, 0)
     assert playthrough.take_update().ai_cell is None
     playthrough.close()
+
+
+# -- pauses
+
+
+def paused_game(now: list[float]) -> Playthrough:
+    game = Minesweeper(2, 3, 1, layout_mines=[(0, 0)])
+    return Playthrough(game, clock=lambda: now[0])
+
+
+def test_paused_seconds_do_not_count() -> None:
+    now = [100.0]
+    playthrough = paused_game(now)
+    playthrough.play(Action.from_text("reveal 0 1"))
+    now[0] = 104.5
+    assert playthrough.pause()
+    assert playthrough.is_paused
+    now[0] = 1000.25
+    assert playthrough.seconds == 4.5
+    playthrough.resume()
+    assert not playthrough.is_paused
+    assert playthrough.seconds == 4.5
+    now[0] += 2
+    assert playthrough.seconds == 6.5
+    assert playthrough.play(Action.from_text("reveal 1 0")).seconds == 6.5
+    playthrough.close()
+
+
+def test_pauses_add_up_and_repeated_calls_do_nothing() -> None:
+    now = [0.0]
+    playthrough = paused_game(now)
+    playthrough.play(Action.from_text("reveal 0 1"))
+    for _ in range(3):
+        now[0] += 1
+        assert playthrough.pause()
+        now[0] += 50
+        assert not playthrough.pause()
+        now[0] += 50
+        playthrough.resume()
+        playthrough.resume()
+    assert playthrough.seconds == 3
+    playthrough.close()
+
+
+def test_a_game_that_has_not_begun_or_is_over_has_no_pause() -> None:
+    now = [0.0]
+    playthrough = paused_game(now)
+    assert not playthrough.pause()
+    playthrough.play(Action.from_text("flag 0 2"))
+    assert not playthrough.pause()
+    playthrough.play(Action.from_text("unflag 0 2"))
+    playthrough.play(Action.from_text("reveal 0 1"))
+    now[0] = 2
+    playthrough.play(Action.from_text("reveal 0 0"))
+    assert playthrough.game.state is State.LOST
+    assert not playthrough.pause()
+    assert playthrough.seconds == 2
+    playthrough.close()
+
+
+def test_a_move_during_a_pause_has_the_time_of_the_pause() -> None:
+    now = [0.0]
+    playthrough = paused_game(now)
+    playthrough.play(Action.from_text("reveal 0 1"))
+    now[0] = 3
+    playthrough.pause()
+    now[0] = 60
+    assert playthrough.play(Action.from_text("reveal 1 0")).seconds == 3
+    assert playthrough.play(Action.from_text("reveal 0 0")).seconds == 3
+    assert playthrough.seconds == 3
+    playthrough.close()
+
+
+@given(st.lists(st.tuples(st.sampled_from(["pause", "resume", "play", "branch"]), st.integers(0, 9)), max_size=30))
+def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[str, int]]) -> None:
+    now = [0.0]
+    playthrough = paused_game(now)
+    playthrough.play(Action.from_text("reveal 0 1"))
+    counted, is_paused = 0, False
+    for what, seconds in steps:
+        if what == "pause":
+            assert playthrough.pause() is not is_paused
+            is_paused = True
+        elif what == "resume":
+            playthrough.resume()
+            is_paused = False
+        elif what == "play":
+            flagged = (0, 2) in playthrough.game.mines_found
+            playthrough.play(Action.from_text("unflag 0 2" if flagged else "flag 0 2"))
+        else:
+            # As when later moves are discarded: another playthrough goes on from the seconds of this one.
+            game, history = playthrough.history.branch(1)
+            elapsed = playthrough.seconds
+            playthrough.close(patience=0)
+            playthrough = Playthrough(game, history=history, clock=lambda: now[0], elapsed=elapsed)
+            is_paused = False
+        assert playthrough.seconds == counted
+        now[0] += seconds
+        counted += 0 if is_paused else seconds
+        assert playthrough.seconds == counted
+    playthrough.close(patience=0)
