@@ -148,14 +148,16 @@ class Playthrough:
     def pause(self) -> bool:
         """Stop the clock until ``resume``; return whether it ran, as it does from the first reveal to the end.
 
-        >>> clock = iter((10.0, 12.0, 90.0, 91.0))
-        >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: next(clock))
+        >>> now = [0.0]
+        >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: now[0])
         >>> turn = playthrough.play(Action.from_text("reveal 0 1"))
-        >>> playthrough.pause(), playthrough.seconds
-        (True, 2.0)
+        >>> now[0] = 2.0
+        >>> playthrough.pause()
+        True
+        >>> now[0] = 90.0
         >>> playthrough.resume()
         >>> playthrough.seconds
-        3.0
+        2.0
         >>> playthrough.close()
         """
         if self._begun is None or self.game.state.is_over or self.is_paused:
