@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSpinBox, QToolBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.window.menus import (
     INSPECTOR_MENU_END,
     INSPECTOR_MENU_START,
@@ -68,8 +69,8 @@ class SizeFields(QWidget):
     def _choose_size(self) -> None:
         self.size_chosen.emit(self.rows.value(), self.columns.value())
 
-    def _field(self, name: str, description: str, least: int, most: int) -> QSpinBox:
-        field = QSpinBox(self)
+    def _field(self, name: str, description: str, least: int, most: int) -> NumberField:
+        field = NumberField(self)
         # With keyboard tracking, typing 100 would apply 1 and 10 first.
         field.setKeyboardTracking(False)
         field.setRange(least, most)
@@ -78,7 +79,7 @@ class SizeFields(QWidget):
         return field
 
     @staticmethod
-    def _explain(field: QSpinBox, description: str) -> None:
+    def _explain(field: NumberField, description: str) -> None:
         field.setAccessibleDescription(description)
         field.setToolTip(description)
 

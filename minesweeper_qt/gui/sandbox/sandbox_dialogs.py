@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
+from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.window.dialog_parts import dialog_column, ok_and_cancel
 from minesweeper_qt.gui.window.dialogs import show_help
 from minesweeper_qt.model import Position
 
@@ -27,14 +29,13 @@ class EmptyBoardDialog(QDialog):
         self.rows = self._field(1, MAX_SIDE, start.height, f"Rows of the board: 1 to {MAX_SIDE}")
         self.columns = self._field(1, MAX_SIDE, start.width, f"Columns of the board: 1 to {MAX_SIDE}")
         self.mines = self._field(0, start.height * start.width, start.mines, "")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form = QFormLayout(self)
+        form = QFormLayout()
         form.addRow("&Rows:", self.rows)
         form.addRow("&Columns:", self.columns)
         form.addRow("&Mines:", self.mines)
-        form.addRow(buttons)
+        column = dialog_column(self)
+        column.addLayout(form)
+        column.addWidget(ok_and_cancel(self, "&Make"))
         self.rows.valueChanged.connect(self._bound_mines)
         self.columns.valueChanged.connect(self._bound_mines)
         self._bound_mines()
@@ -52,8 +53,8 @@ class EmptyBoardDialog(QDialog):
         """Return the empty board with the values of the fields."""
         return Position(self.rows.value(), self.columns.value(), self.mines.value())
 
-    def _field(self, least: int, most: int, value: int, description: str) -> QSpinBox:
-        field = QSpinBox(self)
+    def _field(self, least: int, most: int, value: int, description: str) -> NumberField:
+        field = NumberField(self)
         field.setRange(least, most)
         field.setValue(value)
         field.setAccessibleDescription(description)

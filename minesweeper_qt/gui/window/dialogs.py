@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from minesweeper_qt import __version__
+from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.window.dialog_parts import arrange_message, dialog_column, ok_and_cancel
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.text.number_text import plural
@@ -45,7 +46,7 @@ class CustomDialog(QDialog):
         self.setWindowTitle("Custom Game")
         self.height_box = self._side(start.height, "Rows of the board")
         self.width_box = self._side(start.width, "Columns of the board")
-        self.mines_box = QSpinBox(self)
+        self.mines_box = NumberField(self)
         self.mines_box.setMinimum(1)
         self.mines_box.setAccessibleDescription("How many mines there are; one cell at least stays free")
         self.share = QLabel(self)
@@ -60,13 +61,9 @@ class CustomDialog(QDialog):
         form.addRow("&Mines:", self.mines_box)
         form.addRow("", self.share)
         form.addRow("&Seed:", self.seed_edit)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("&Play")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
+        column = dialog_column(self)
         column.addLayout(form)
-        column.addWidget(buttons)
+        column.addWidget(ok_and_cancel(self, "&Play"))
         self.height_box.valueChanged.connect(self._bound_mines)
         self.width_box.valueChanged.connect(self._bound_mines)
         self.mines_box.valueChanged.connect(self._show_share)
@@ -89,8 +86,8 @@ class CustomDialog(QDialog):
         seed = self.seed_edit.text()
         return CustomGame(difficulty, int(seed) if seed else None)
 
-    def _side(self, value: int, description: str) -> QSpinBox:
-        box = QSpinBox(self)
+    def _side(self, value: int, description: str) -> NumberField:
+        box = NumberField(self)
         box.setRange(Difficulty.MIN_SIDE, Difficulty.MAX_SIDE)
         box.setValue(value)
         box.setAccessibleDescription(description)
@@ -123,6 +120,7 @@ class BranchDialog:
         )
         play = box.addButton("&Play on from here", QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(play)
+        arrange_message(box)
         box.exec()
         is_accepted = box.clickedButton() is play
         box.deleteLater()
@@ -148,6 +146,7 @@ def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> 
 def warn(parent: QWidget, title: str, text: str) -> None:
     """Show a warning, and wait until it is closed."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
+    arrange_message(box)
     box.exec()
     box.deleteLater()
 
@@ -157,6 +156,7 @@ def show_warning(parent: QWidget, title: str, text: str) -> None:
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    arrange_message(box)
     box.open()
 
 

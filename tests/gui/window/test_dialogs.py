@@ -138,6 +138,19 @@ def test_esc_cancels(player: Player) -> None:
     assert CustomDialog.ask(DIFFICULTIES["beginner"], player.window) is None
 
 
+def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtBot) -> None:
+    dialog.show()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    assert dialog.height_box.hasFocus()
+    QTest.keyClicks(dialog.height_box, "20")
+    QTest.keyClick(dialog.height_box, Key.Key_Tab)
+    QTest.keyClicks(dialog.width_box, "25")
+    QTest.mouseClick(dialog.mines_box.lineEdit(), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.mines_box.lineEdit().hasSelectedText())
+    QTest.keyClicks(dialog.mines_box, "50")
+    assert dialog.chosen().difficulty == Difficulty.custom(20, 25, 50)
+
+
 @pytest.mark.slow
 def test_enter_plays(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
