@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from math import ceil
 from threading import Event, Lock, Thread
@@ -11,6 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.background.requests import Answer, Lane, Request
 from minesweeper_qt.gui.background.tools import Steps, Tools
 
@@ -58,7 +60,8 @@ class BackgroundService(QObject):
         self._places = count()
         messenger = _Messenger()
         messenger.computed.connect(self._on_computed)
-        self._lanes = {lane: _Lane(messenger) for lane in Lane}
+        priority = EventLoopPriority()
+        self._lanes = {lane: _Lane(messenger, priority) for lane in Lane}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._report_progress)
@@ -160,8 +163,9 @@ class _Lane:
     # Not a QThread: destroying a running one aborts the process. Code that drops a session by mistake should lose an
     # answer at most.
 
-    def __init__(self, messenger: _Messenger) -> None:
+    def __init__(self, messenger: _Messenger, priority: EventLoopPriority) -> None:
         self._messenger = messenger
+        self._priority = priority
         self._tools = Tools()
         self._lock = Lock()
         self._waiting: list[_Job] = []
@@ -196,7 +200,7 @@ class _Lane:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            self._tools.begin(job.stop.is_set, job.steps)
+            self._tools.begin(partial(_should_stop, job, self._priority), job.steps)
             job.answer = Answer.to(job.request, self._tools)
             self._messenger.computed.emit(job)
 
@@ -209,3 +213,11 @@ class _Lane:
             job = min(self._waiting, key=lambda waiting: waiting.rank)
             self._waiting.remove(job)
             return job
+
+
+def _should_stop(job: _Job, priority: EventLoopPriority) -> bool:
+    """Return whether the answer to ``job`` is no longer needed; if it is, give way to the event loop."""
+    if job.stop.is_set():
+        return True
+    priority.give_way()
+    return False

@@ -12,6 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.background.requests import Answer, FindingsRequest
 from minesweeper_qt.gui.presentation.chances import Chances
@@ -60,6 +61,7 @@ class SandboxSession(BoardSource):
         self._findings: Findings | None = None
         self._learner: AgentLearner | None = None
         self._learner_signals = LearnerSignals()
+        self._priority = EventLoopPriority()
         self._stale_timer = QTimer(self)
         self._stale_timer.setSingleShot(True)
         self._stale_timer.setInterval(STALE_AFTER)
@@ -160,7 +162,7 @@ class SandboxSession(BoardSource):
             self._learner.close(patience=0)
         position = self.editor.position
         make = partial(MinesweeperAI, position.height, position.width)
-        self._learner = AgentLearner(make, position.board, self._learner_signals.report, True)
+        self._learner = AgentLearner(make, position.board, self._learner_signals.report, True, self._priority.give_way)
         self._learner.mark_mines(sorted(position.taken))
         # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
         self._learner.teach(map(Observation._make, sorted(position.clues.items())))

@@ -11,6 +11,7 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
 from minesweeper_qt.gui.session.advice import Advice
@@ -68,8 +69,13 @@ class GameSession(BoardSource):
         super().__init__(parent)
         self.difficulty = difficulty
         self._learner_signals = LearnerSignals()
+        self._priority = EventLoopPriority()
         self._make_playthrough = partial(
-            Playthrough, make_agent=make_agent, clock=seconds, on_progress=self._learner_signals.report
+            Playthrough,
+            make_agent=make_agent,
+            clock=seconds,
+            on_progress=self._learner_signals.report,
+            give_way=self._priority.give_way,
         )
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)

@@ -104,7 +104,8 @@ class AgentLearner:
 
     ``on_progress`` is called in the thread when there are events to collect: when all work is done, and about every
     ``PROGRESS_INTERVAL`` seconds before; but not while ``wait`` is waiting. With ``skips_contradictions``, a clue that
-    contradicts what the agent knows is skipped and is no failure.
+    contradicts what the agent knows is skipped and is no failure. ``give_way`` is called in the thread every few
+    milliseconds, as far as the agent allows that, but not while ``wait`` is waiting: it may wait for other threads.
     """
 
     def __init__(
@@ -113,17 +114,19 @@ class AgentLearner:
         board: Board,
         on_progress: Callable[[], None] | None = None,
         skips_contradictions: bool = False,
+        give_way: Callable[[], None] | None = None,
     ) -> None:
         self._make_agent = make_agent
         self._board = board
         self._on_progress = on_progress
         self._skips_contradictions = skips_contradictions
+        self._give_way = give_way
         self._condition = Condition()
         self._thread: Thread | None = None
         self._tasks: deque[_Task] = deque()
         self._events: list[Event] = []
         self._is_working = False
-        self._is_waited_for = False
+        self._waited_for = threading.Event()
         self._is_reported = False
         self._last_report = perf_counter()
         self._closed = threading.Event()
@@ -171,11 +174,11 @@ class AgentLearner:
     def wait(self, seconds: float) -> bool:
         """Wait until all requested work is done, for at most ``seconds``; return whether it is."""
         with self._condition:
-            self._is_waited_for = True
+            self._waited_for.set()
             try:
                 return self._condition.wait_for(self._is_idle, seconds)
             finally:
-                self._is_waited_for = False
+                self._waited_for.clear()
 
     def collect(self) -> list[Event]:
         """Return the events since the last call, oldest first."""
@@ -264,7 +267,7 @@ class AgentLearner:
                     raise
 
     def _is_report_due(self) -> bool:
-        if self._is_waited_for or self._is_reported:
+        if self._waited_for.is_set() or self._is_reported:
             return False
         return not self._tasks or perf_counter() - self._last_report >= PROGRESS_INTERVAL
 
@@ -275,8 +278,9 @@ class AgentLearner:
                 if isinstance(agent, Interruptible):
                     # Not a method: the agent must not refer to its learner. Large knowledge in a reference cycle would
                     # stay in memory until a search for garbage, which may never come.
-                    agent.poll = partial(_check_open, self._closed)
+                    agent.poll = partial(_poll, self._closed, self._waited_for, self._give_way)
                 self._reader = KnowledgeReader(agent, self._board)
+            _poll(self._closed, self._waited_for, self._give_way)
             return self._learn(task, self._reader) if isinstance(task, Observation) else task(self._reader)
         except MinesweeperError as error:
             return Failed(error)
@@ -304,10 +308,15 @@ class AgentLearner:
         return MineCountLearned()
 
 
-def _check_open(closed: threading.Event) -> None:
-    """Raise ``Stopped`` once the learner is closed: the agent calls this every few milliseconds while it learns."""
+def _poll(closed: threading.Event, waited_for: threading.Event, give_way: Callable[[], None] | None) -> None:
+    """Raise ``Stopped`` once the learner is closed, else give way unless somebody waits for the agent.
+
+    The agent calls this every few milliseconds while it learns.
+    """
     if closed.is_set():
         raise Stopped("what the agent learns is no longer needed")
+    if give_way is not None and not waited_for.is_set():
+        give_way()
 
 
 def _copy(change: Callable[[KnowledgeCopy], KnowledgeCopy] | None, reader: KnowledgeReader) -> Event:

@@ -42,7 +42,8 @@ class Playthrough:
     ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``. ``history`` holds the
     turns of a game that is under way. ``clock`` returns seconds, for the times of the turns; ``elapsed`` are those that
     have passed since the first reveal, by default up to the last turn. ``on_progress`` is called in the agent's thread
-    when there is something to take over; see ``AgentLearner``. Revisions of snapshots start after ``revision``.
+    when there is something to take over, and ``give_way`` while the agent learns; see ``AgentLearner``. Revisions of
+    snapshots start after ``revision``.
 
     Attributes: ``game``, ``history``, ``uses_mine_count``; ``failure``, the error of an agent that failed, or ``None``;
     ``choice``, the answer to the last request for a move, or ``None``.
@@ -58,6 +59,7 @@ class Playthrough:
         clock: Callable[[], float] = monotonic,
         elapsed: float | None = None,
         on_progress: Callable[[], None] | None = None,
+        give_way: Callable[[], None] | None = None,
         revision: int = 0,
     ) -> None:
         self.game = game
@@ -66,6 +68,7 @@ class Playthrough:
         self._make_agent = make_agent
         self._clock = clock
         self._on_progress = on_progress
+        self._give_way = give_way
         times = [turn.seconds for turn in self.history.turns if turn.seconds is not None]
         self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
         """The seconds from the first reveal to the last turn."""
@@ -96,7 +99,7 @@ class Playthrough:
             return new_agent(make_agent, game.height, game.width, total_mines=mines, seed=game.seed)
 
         make_agent = self._make_agent
-        self._learner = AgentLearner(make, game.grid, self._on_progress)
+        self._learner = AgentLearner(make, game.grid, self._on_progress, give_way=self._give_way)
         self._learner.request_copy()
         self._learner.teach([Observation(cell, clue) for cell, clue in game.clues.items()])
 

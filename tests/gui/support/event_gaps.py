@@ -96,7 +96,12 @@ class GapMeter(QObject):
     def _look(self, number: int, frame: FrameType | None) -> None:
         places = []
         while frame is not None:
-            places.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}")
+            name = frame.f_code.co_name
+            if name == "guard":
+                # The override of Qt that it guards.
+                override = frame.f_locals.get("method")
+                name = f"guard of {getattr(override, '__qualname__', override)}"
+            places.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {name}")
             frame = frame.f_back
         self._stack = " > ".join(reversed(places[:9]))
 
