@@ -2,57 +2,81 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
+from minesweeper_qt.gui.presentation.choices import FlagTarget, NumberColours, SlidingPress, ThemeChoice, TileSet
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
-from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, MinesweeperError
+from minesweeper_qt.gui.window.stored_values import OneOf, Switch, Text, Word
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
 
 
-class Preferences:
-    """Reads and writes the settings as typed values, with a default for each that is missing or invalid."""
+class Preferences(QObject):
+    """Reads and writes the settings as typed values, with a default for each that is missing or invalid.
 
-    def __init__(self, settings: QSettings) -> None:
-        self._settings = settings
+    The values that the user sets in the dialog: ``theme``, ``tiles``, ``tile_folder``, ``number_colours``,
+    ``reduced_motion``; ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of
+    ``SPEEDS``); ``sliding_press``, ``chord_on_left``, ``flag_target``, ``long_press_flags``; ``asks_new_game`` and
+    ``asks_branch``, whether the user is asked before a game or later moves are discarded; ``pauses_without_focus``.
+
+    Signal: ``changed(str)`` with the name of such a value when it gets another one.
+    """
+
+    changed = Signal(str)
+
+    theme = Word("theme", ThemeChoice.SYSTEM)
+    tiles = Word("tiles", TileSet.OWN)
+    tile_folder = Text("tile_folder", "")
+    number_colours = Word("number_colours", NumberColours.CLASSIC)
+    reduced_motion = Switch("switches/reduced_motion", False)
+    first_click = Word("first_click", FirstClick.OPENING)
+    question_marks = Switch("switches/question_marks", False)
+    speed = OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
+    sliding_press = Word("sliding_press", SlidingPress.CANCEL)
+    chord_on_left = Switch("switches/chord_on_left", True)
+    flag_target = Word("flag_target", FlagTarget.CURSOR)
+    long_press_flags = Switch("switches/long_press_flags", True)
+    asks_new_game = Switch("switches/asks_new_game", True)
+    asks_branch = Switch("switches/asks_branch", True)
+    pauses_without_focus = Switch("switches/pauses_without_focus", False)
+
+    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
 
     @property
     def difficulty(self) -> Difficulty:
         """The difficulty of the last game; Beginner at first."""
-        name = str(self._settings.value("level", "beginner"))
-        if name == "custom":
-            try:
-                return Difficulty.custom(*(int(str(self._settings.value(f"custom/{key}"))) for key in _SIZE))
-            except (MinesweeperError, ValueError):
-                name = "beginner"
-        return DIFFICULTIES.get(name, DIFFICULTIES["beginner"])
+        name = str(self.settings.value("level", "beginner"))
+        custom = self.custom if name == "custom" else None
+        return custom or DIFFICULTIES.get(name, DIFFICULTIES["beginner"])
 
     @difficulty.setter
     def difficulty(self, difficulty: Difficulty) -> None:
-        self._settings.setValue("level", difficulty.name)
+        self.settings.setValue("level", difficulty.name)
         if difficulty.name == "custom":
             for key in _SIZE:
-                self._settings.setValue(f"custom/{key}", getattr(difficulty, key))
+                self.settings.setValue(f"custom/{key}", getattr(difficulty, key))
 
     @property
-    def speed(self) -> int:
-        """Auto-play's moves per second, one of ``SPEEDS``."""
-        speed = self._number("autoplay_speed", SPEEDS[2])
-        return speed if speed in SPEEDS else SPEEDS[2]
-
-    @speed.setter
-    def speed(self, speed: int) -> None:
-        self._settings.setValue("autoplay_speed", speed)
+    def custom(self) -> Difficulty | None:
+        """The custom board that was played last; ``None`` if none was."""
+        try:
+            return Difficulty.custom(*(int(str(self.settings.value(f"custom/{key}"))) for key in _SIZE))
+        except (MinesweeperError, ValueError):
+            return None
 
     @property
     def strategy(self) -> str | None:
         """The strategy of the AI, one of ``STRATEGIES``; ``None`` if none was chosen."""
-        name = str(self._settings.value("strategy", ""))
+        name = str(self.settings.value("strategy", ""))
         return name if name in STRATEGIES else None
 
     @strategy.setter
     def strategy(self, name: str) -> None:
-        self._settings.setValue("strategy", name)
+        self.settings.setValue("strategy", name)
 
     @property
     def zoom(self) -> int:
@@ -61,27 +85,58 @@ class Preferences:
 
     @zoom.setter
     def zoom(self, zoom: int) -> None:
-        self._settings.setValue("zoom", zoom)
+        self.settings.setValue("zoom", zoom)
+
+    @property
+    def view(self) -> WindowView | None:
+        """The view of the game window that was used last; ``None`` if there was none."""
+        name = str(self.settings.value("view", ""))
+        return next((view for view in WindowView if view.value == name), None)
+
+    @view.setter
+    def view(self, view: WindowView) -> None:
+        self.settings.setValue("view", view.value)
+
+    def size(self, name: str) -> QSize | None:
+        """Return the size that a window saved under ``name``, ``None`` if there is none."""
+        value = self.settings.value(f"window/{name}")
+        return value if isinstance(value, QSize) and not value.isEmpty() else None
+
+    def set_size(self, name: str, size: QSize) -> None:
+        """Save the size of a window under ``name``."""
+        self.settings.setValue(f"window/{name}", size)
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""
-        return str(self._settings.value(f"switches/{name}", default)).lower() in ("true", "1")
+        return str(self.settings.value(f"switches/{name}", default)).lower() in ("true", "1")
 
     def set_switch(self, name: str, on: bool) -> None:
         """Save whether the switch ``name`` is on."""
-        self._settings.setValue(f"switches/{name}", on)
+        self.settings.setValue(f"switches/{name}", on)
+
+    def keys(self, name: str) -> str | None:
+        """Return the keys that the user chose for the action ``name``, as text; ``None`` if none were chosen."""
+        value = self.settings.value(f"keys/{name}")
+        return value if isinstance(value, str) else None
+
+    def set_keys(self, name: str, keys: str | None) -> None:
+        """Save the keys of the action ``name``, without emitting ``changed``; ``None`` stands for the default."""
+        if keys is None:
+            self.settings.remove(f"keys/{name}")
+        else:
+            self.settings.setValue(f"keys/{name}", keys)
 
     def state(self, name: str) -> QByteArray | None:
         """Return the state that a widget saved under ``name``, ``None`` if there is none."""
-        value = self._settings.value(f"window/{name}")
+        value = self.settings.value(f"window/{name}")
         return value if isinstance(value, QByteArray) else None
 
     def set_state(self, name: str, state: QByteArray) -> None:
         """Save the state of a widget under ``name``."""
-        self._settings.setValue(f"window/{name}", state)
+        self.settings.setValue(f"window/{name}", state)
 
     def _number(self, key: str, default: int) -> int:
         try:
-            return int(str(self._settings.value(key, default)))
+            return int(str(self.settings.value(key, default)))
         except ValueError:
             return default

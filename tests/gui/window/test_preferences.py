@@ -60,7 +60,7 @@ def preferences(ini: Path) -> Preferences:
 
 def reread(preferences: Preferences, ini: Path) -> Preferences:
     """Return the same preferences, read from the file again."""
-    preferences._settings.sync()
+    preferences.settings.sync()
     return Preferences(settings(ini))
 
 
