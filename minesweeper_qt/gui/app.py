@@ -34,6 +34,7 @@ from minesweeper_qt.gui.background.pauses import kept_short
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.guarded import mistakes
 from minesweeper_qt.gui.window import dialogs
@@ -123,6 +124,8 @@ def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     preferences = Preferences(settings)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     window = MainWindow(session, preferences)
+    if options.overlay or options.probabilities:
+        window.show_view(WindowView.INSPECT)
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)
     if options.probabilities is not None:

@@ -11,6 +11,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.sandbox.sandbox_actions import draw_icons
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.autoplay import SPEEDS
@@ -43,6 +44,7 @@ class MainWindow(BoardWindow):
         super().__init__(preferences)
         self.session = session
         self.sandbox: SandboxWindow | None = None
+        self.view = preferences.view or WindowView.INSPECT
         session.setParent(self)
         self.board_model = BoardModel(session, self)
         self.selection = Selection(session, self)
@@ -98,6 +100,9 @@ class MainWindow(BoardWindow):
         act["show_all"].triggered.connect(session.stop_computing)
         act["show_all"].triggered.connect(self._stop_inspecting)
         act["inspect"].toggled.connect(self._show_inspecting)
+        for view in WindowView:
+            act[view.action].triggered.connect(self._on_view_triggered)
+        act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
@@ -205,7 +210,7 @@ class MainWindow(BoardWindow):
         if name != "custom":
             self.session.new_game(DIFFICULTIES[name])
             return
-        chosen = dialogs.CustomDialog.ask(self.session.difficulty, self)
+        chosen = dialogs.CustomDialog.ask(self._preferences.custom or self.session.difficulty, self)
         if chosen is not None:
             self.session.new_game(chosen.difficulty, chosen.seed)
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
@@ -286,10 +291,54 @@ class MainWindow(BoardWindow):
     def _show_about(self) -> None:
         dialogs.show_about(self)
 
+    # -- views
+
+    def show_view(self, view: WindowView) -> None:
+        """Show ``view``, as it was when it was left, and keep the present one as it is."""
+        self.actions_by[view.action].setChecked(True)
+        if view is self.view:
+            return
+        self._stop_inspecting()
+        self._save_layout()
+        self.view = view
+        size = self._preferences.size(f"{self.layout_prefix}size")
+        if size is not None and not self.isMaximized() and not self.isFullScreen():
+            self.resize(size.boundedTo(self._room().expandedTo(self.size())))
+        self._restore_layout()
+        if not self._has_docks and self.isVisible():
+            self._size_docks_later()
+
+    @Slot()
+    def _on_view_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.show_view(next(view for view in WindowView if view.action == action.objectName()))
+
+    @Slot()
+    def _show_next_view(self) -> None:
+        self.show_view(self.view.next)
+
+    @property
+    def layout_prefix(self) -> str:
+        return self.view.traits.prefix
+
+    def _default_switches(self) -> dict[str, bool]:
+        return {**super()._default_switches(), "coordinates": self.view.traits.coordinates, "tool_bar": True}
+
+    def _restore_layout(self) -> None:
+        self.inspector.first_panels = self.view.traits.panels
+        super()._restore_layout()
+
+    def _save_layout(self) -> None:
+        super()._save_layout()
+        if not self.isMaximized() and not self.isFullScreen():
+            self._preferences.set_size(f"{self.layout_prefix}size", self.size())
+
     # -- preferences and closing
 
     def _restore(self) -> None:
         super()._restore()
+        self.actions_by[self.view.action].setChecked(True)
         preferences = self._preferences
         self.setWindowIcon(assets.app_icon())
         draw_icons(self.palette())
@@ -304,6 +353,7 @@ class MainWindow(BoardWindow):
     def _save(self) -> None:
         super()._save()
         preferences = self._preferences
+        preferences.view = self.view
         preferences.strategy = self.session.autoplay.strategy
         preferences.speed = SPEEDS[self.speed_slider.value()]
         preferences.zoom = self.board_area.zoom

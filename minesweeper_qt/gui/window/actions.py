@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
@@ -48,6 +49,7 @@ INSPECTOR_ENTRIES = (
     Entry("known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", "", True),
     Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
     Entry("show_all", "Select No C&ell", "Escape", "Stop thinking; show the sentences of all cells again"),
+    Entry("hide_panels", "Hide &All Panels", "Shift+F9", "Leave only the board; each panel's key opens it again"),
     Entry("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),
     Entry("save_knowledge", "&Save Knowledge Base…", "Ctrl+E", "Write all sentences and how they came about as JSON"),
     Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
@@ -57,7 +59,7 @@ INSPECTOR_ENTRIES = (
 """The actions of every window with a board and an inspector."""
 
 GAME_ENTRIES = (
-    Entry("new_game", "&New Game", "Ctrl+N", "Start a new game at this level", "new-game"),
+    Entry("new_game", "&New Game", "F2 Ctrl+N", "Start a new game at this level", "new-game"),
     Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
@@ -90,6 +92,10 @@ GAME_ENTRIES = (
     ),
     Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True),
     Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True),
+    Entry("view_play", "&Play", "F6", "The board alone", "", True),
+    Entry("view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why", "", True),
+    Entry("next_view", "Ne&xt View", "F9", "Go from Play to Inspect and back"),
+    Entry("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar", "", True),
     Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
     Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
     Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
@@ -180,6 +186,9 @@ class Actions(InspectorActions):
                 checkable=True,
             )
             self.strategies[name] = strategies.addAction(self._make(window, entry))
+        self._views = QActionGroup(window)
+        for view in WindowView:
+            self._views.addAction(self[view.action])
         self.refresh_icons(window)
 
     def all(self) -> list[QAction]:

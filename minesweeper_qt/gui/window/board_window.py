@@ -21,8 +21,11 @@ from minesweeper_qt.gui.window.preferences import Preferences
 _LEAST_CELL = 17
 """The side of a cell, in device-independent pixels, that the docks leave space for at first."""
 
-_SWITCHES = {"overlay": False, "risks": False, "levels": False, "coordinates": True, "tell_mines": False}
-"""The checkable actions whose state is saved, with their default."""
+_FRAME = QSize(8, 40)
+"""What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
+
+_LAID_OVER = ("overlay", "risks", "levels")
+"""The checkable actions that are off at first, and whose state each view of a window keeps."""
 
 
 @guarded
@@ -35,6 +38,9 @@ class BoardWindow(QMainWindow):
     Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
     of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
     tests: ``actions_by``, ``selection``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+
+    What a view of the window keeps for itself (docks, what is laid over the board, coordinates) has ``layout_prefix``
+    before its name; a window with one view only has no other prefix than its own.
     """
 
     prefix = ""
@@ -100,29 +106,55 @@ class BoardWindow(QMainWindow):
     # -- preferences
 
     def _restore(self) -> None:
-        """Restore what the last window of this kind saved: switches, geometry, docks and the columns of the table."""
-        preferences, act = self._preferences, self.actions_by
-        for name, default in _SWITCHES.items():
-            act[name].setChecked(preferences.switch(self.prefix + name, default))
-        self._on_overlay_toggled()
-        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
-        geometry, docks, header = (preferences.state(self.prefix + name) for name in ("geometry", "docks", "columns"))
+        """Restore what the last window of this kind saved: layout, geometry and the columns of the table."""
+        preferences = self._preferences
+        self.actions_by["tell_mines"].setChecked(preferences.switch(f"{self.prefix}tell_mines", False))
+        geometry, header = (preferences.state(self.prefix + name) for name in ("geometry", "columns"))
         if geometry is None or not self.restoreGeometry(geometry):
-            self.resize(self.first_size.boundedTo(self.screen().availableSize()))
-        self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
-        if not self._has_docks:
-            self.inspector.arrange()
+            self.resize(self.first_size.boundedTo(self._room()))
+        self._restore_layout()
         if header is not None:
             self.inspector.knowledge_panel.restore_state(header)
 
     def _save(self) -> None:
-        """Save switches, geometry, docks and the columns of the table."""
+        """Save layout, geometry and the columns of the table."""
         preferences = self._preferences
-        for name in _SWITCHES:
-            preferences.set_switch(self.prefix + name, self.actions_by[name].isChecked())
+        preferences.set_switch(f"{self.prefix}tell_mines", self.actions_by["tell_mines"].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
-        preferences.set_state(f"{self.prefix}docks", self.saveState(self.state_version))
         preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
+        self._save_layout()
+
+    @property
+    def layout_prefix(self) -> str:
+        """What is put before the names of the settings of the present view."""
+        return self.prefix
+
+    def _default_switches(self) -> dict[str, bool]:
+        """Return the checkable actions whose state the present view keeps, with their defaults."""
+        return {**dict.fromkeys(_LAID_OVER, False), "coordinates": True}
+
+    def _restore_layout(self) -> None:
+        """Restore the switches and the docks of the present view."""
+        preferences, act, prefix = self._preferences, self.actions_by, self.layout_prefix
+        for name, default in self._default_switches().items():
+            act[name].setChecked(preferences.switch(prefix + name, default))
+        self._on_overlay_toggled()
+        self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
+        docks = preferences.state(f"{prefix}docks")
+        self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
+        if not self._has_docks:
+            self.inspector.arrange()
+
+    def _save_layout(self) -> None:
+        """Save the switches and the docks of the present view."""
+        preferences, prefix = self._preferences, self.layout_prefix
+        for name in self._default_switches():
+            preferences.set_switch(prefix + name, self.actions_by[name].isChecked())
+        preferences.set_state(f"{prefix}docks", self.saveState(self.state_version))
+
+    def _room(self) -> QSize:
+        """Return the size that the window can have on its screen together with its frame."""
+        return self.screen().availableSize() - _FRAME
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

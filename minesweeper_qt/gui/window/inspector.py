@@ -46,9 +46,9 @@ class Inspector(QObject):
     ``known`` holds the levels panel. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
-    them, by name; ``knowledge_panel`` with its ``knowledge_model``, ``proof_panel``, ``derivation_panel``,
-    ``levels_panel``; ``cell_actions``, more actions of the board's context menu. An action of the same name shows and
-    hides each dock.
+    them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
+    ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
+    board's context menu. An action of the same name shows and hides each dock.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
+        self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
         self.highlight_arbiter = HighlightArbiter(self)
@@ -107,12 +108,17 @@ class Inspector(QObject):
 
     @Slot()
     def arrange(self) -> None:
-        """Put all docks at their default places: the table above the proof, the other panels behind the proof."""
+        """Put all docks at their default places and open only ``first_panels``.
+
+        The table is above the proof, and the other panels are behind the proof.
+        """
         layout = self._window.layout()
         assert layout is not None
         # While the docks are moved they are below each other, for which an active layout would enlarge the window.
         layout.setEnabled(False)
         self._place_docks()
+        for name, dock in self.docks.items():
+            dock.setVisible(name in self.first_panels)
         layout.setEnabled(True)
         layout.activate()
 
@@ -123,10 +129,17 @@ class Inspector(QObject):
         for name in ("knowledge", "proof", "derivation", "known"):
             window.addDockWidget(_RIGHT, docks[name])
             docks[name].show()
+        # Only what is shown can be put behind something, so all are shown here.
         window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
         window.tabifyDockWidget(docks["proof"], docks["derivation"])
         window.tabifyDockWidget(docks["derivation"], docks["known"])
         docks["proof"].raise_()
+
+    @Slot()
+    def hide_panels(self) -> None:
+        """Close all docks."""
+        for dock in self.docks.values():
+            dock.hide()
 
     def size_docks(self, least_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
@@ -260,6 +273,7 @@ class Inspector(QObject):
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["show_all"].triggered.connect(self._end_queries)
+        act["hide_panels"].triggered.connect(self.hide_panels)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 

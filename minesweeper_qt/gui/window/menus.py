@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
 
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.model import DIFFICULTIES
@@ -26,7 +27,7 @@ VIEW_MENU = (
 """The actions of the View menu of every window around a board."""
 
 INSPECTOR_MENU_START = ("why", "inspect", SEPARATOR, "knowledge", "proof", "derivation", "known")
-INSPECTOR_MENU_END = ("find", "save_knowledge", "arrange")
+INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arrange")
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
@@ -76,7 +77,8 @@ def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", SEPARATOR, "hint", SEPARATOR)
     ai = add_menu(window, act, "&AI", *playing, "tell_mines")
     add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
-    add_menu(window, act, "&View", *VIEW_MENU, SEPARATOR, "full_screen")
+    views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
+    add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     past = ("undo", "redo", "live", "branch", SEPARATOR)
     add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, "log", "timeline", SEPARATOR, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "keys", "about")

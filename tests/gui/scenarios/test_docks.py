@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player, open_panels
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
@@ -26,6 +26,8 @@ def test_default_panels_restores_the_sizes(player: Player) -> None:
     assert sizes(player) != before
     player.key(Key.Key_L, CTRL | SHIFT)
     assert window.size() == whole
+    assert [name for name, dock in docks.items() if not dock.isHidden()] == ["knowledge"]
+    open_panels(window)
     player.qtbot.waitUntil(lambda: sizes(player) == before)
     assert window.size() == whole
 

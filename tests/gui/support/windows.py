@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, play_agent_move
 
@@ -47,9 +48,20 @@ def seed_ending_in(difficulty: str, state: State) -> int:
     raise AssertionError("unreachable: the seeds never end")
 
 
+def open_panels(window: BoardWindow) -> None:
+    """Open all panels of ``window`` at their default places: the table and the proof in front."""
+    inspector = window.inspector
+    before, inspector.first_panels = inspector.first_panels, frozenset(inspector.docks)
+    inspector.arrange()
+    inspector.docks["knowledge"].raise_()
+    inspector.docks["proof"].raise_()
+    inspector.first_panels = before
+
+
 class Player:
     """A shown window, and real mouse and key events on it.
 
+    All panels are open at a first start, unless ``opens_panels`` is false: then the window is as its user finds it.
     The difficulty ``None`` stands for that of the settings; ``options`` are those of ``GameSession``. Tests choose
     cells by ``game``, which knows the mines; the window must never need to.
 
@@ -63,6 +75,7 @@ class Player:
         ini: Path,
         difficulty: str | Difficulty | None = "beginner",
         seed: int = 1,
+        opens_panels: bool = True,
         **options: Any,
     ) -> None:
         self.qtbot = qtbot
@@ -72,6 +85,8 @@ class Player:
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
         self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
         qtbot.addWidget(self.window)
+        if opens_panels and preferences.state("docks") is None:
+            open_panels(self.window)
         with qtbot.waitExposed(self.window):
             self.window.show()
         self.window.activateWindow()
