@@ -20,6 +20,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from minesweeper_qt.gui.widgets import appearance
+from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import MakePlayer, Player
 
@@ -85,6 +87,13 @@ def _clean_up(left_over: list[QObject]) -> None:
         else:
             thing.close()
             thing.deleteLater()
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """Give the application its look, with the light theme."""
+    appearance.current().apply(Choices(ThemeChoice.LIGHT))
+    return qapp
 
 
 @pytest.fixture(autouse=True)

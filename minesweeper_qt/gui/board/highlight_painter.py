@@ -63,7 +63,7 @@ class HighlightPainter:
         """Paint the marks of ``cell``, which has this ``face`` and fills ``box``; the view paints the cursor itself."""
         marks = self.marks
         if cell == marks.ai_cell:
-            decorations.corner(painter, box, theme.safe)
+            decorations.corner(painter, box, theme.controls.accent)
         has_frame = has_cursor or cell == marks.selected
         if cell in marks.outlined:
             decorations.frame(painter, _within(box) if has_frame else box, theme.outline, max(box.width() * 0.1, 2))

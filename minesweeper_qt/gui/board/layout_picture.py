@@ -116,7 +116,7 @@ class LayoutPicture(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(QRectF(edge, edge, size * len(self.columns), size * len(self.rows)), theme.tray)
             painter.setFont(small)
-            painter.setPen(theme.ruler)
+            painter.setPen(theme.controls.muted)
             # On the smallest cells two digits do not fit beside each other, so every other number is drawn.
             every = 1 if size >= painter.fontMetrics().horizontalAdvance("000") else 2
             for i in self.rows[-self.rows.start % every :: every]:

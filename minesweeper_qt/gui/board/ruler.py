@@ -38,7 +38,7 @@ class Ruler(QHeaderView):
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
             painter.setFont(self.font())
-            painter.setPen(themes.for_palette(self.palette()).ruler)
+            painter.setPen(themes.for_palette(self.palette()).controls.muted)
             for section in range(max(first, 0), min(last + 1, self.count())):
                 if section % step == 0:
                     place = section * size - self.offset()

@@ -83,9 +83,11 @@ def paint_cell(
         if look.chance is None:
             # The bars of a reasoning level need the space at the bottom.
             side = tile.width() * (1 if look.level is None else 0.7)
-            _paint_flag(painter, QRectF(tile.left(), tile.top(), side, side), theme.flag, theme.pole)
+            _paint_flag(painter, QRectF(tile.left(), tile.top(), side, side), theme.flag, theme.flag_staff)
         if look.face is Face.WRONG_FLAG:
-            _paint_cross(painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong)
+            _paint_cross(
+                painter, tile.adjusted(size * 0.14, size * 0.14, -size * 0.14, -size * 0.14), theme.wrong_cross
+            )
     paint_mark(painter, tile, look, theme)
     if look.level is not None:
         _paint_bars(painter, tile, look.level, theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark)
@@ -173,7 +175,7 @@ def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font:
 
 
 def _paint_open_tile(painter: QPainter, tile: QRectF, radius: float, colour: QColor, theme: Theme) -> None:
-    painter.setPen(QPen(theme.revealed_edge, 1))
+    painter.setPen(QPen(theme.hairline, 1))
     painter.setBrush(colour)
     painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius * 0.5, radius * 0.5)
 

@@ -1,77 +1,206 @@
-"""The themes: the colours of the board, for light and dark palettes."""
+"""The themes: the colours of the controls and of the board, one file for each of light, dark and high contrast."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from enum import Enum
+from functools import cached_property, lru_cache
+from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
 
 from minesweeper_qt.gui.widgets import assets
 
+NAMES = ("light", "dark", "contrast")
+"""The names of the themes."""
+
+
+class NumberColours(Enum):
+    """The set of colours that the clues have; the value is its name in the theme's file and in the preferences."""
+
+    CLASSIC = "classic"
+    COLOUR_BLIND = "colour-blind"
+    """Colours that differ with every colour vision."""
+
+
+class TileSet(Enum):
+    """The shape that cells are drawn in; the value is its name in the preferences."""
+
+    OWN = "minesweeper"
+    """Those that were drawn for this program."""
+    CLASSIC = "classic"
+    """Raised grey tiles, as on the first computers that had the game."""
+    FOLDER = "folder"
+    """The SVG files in a folder of the user."""
+
 
 @dataclass(frozen=True, slots=True)
+class CellStyle:
+    """The choices of the user for the drawing of cells. ``folder`` has the files of ``TileSet.FOLDER``."""
+
+    numbers: NumberColours = NumberColours.CLASSIC
+    tiles: TileSet = TileSet.OWN
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The colours of everything but the board; the group ``controls`` of a theme's file.
+
+    ``page`` is behind everything; ``surface`` is the ground of menus, bars, cards, tables and fields; ``sunken`` that
+    of the view switch; ``border`` only decorates; ``control`` draws the edges of fields and buttons; ``muted`` is for
+    captions; ``accent_soft`` is the ground of checked tools and selected rows; ``new_row`` that of new sentences.
+    """
+
+    page: QColor
+    surface: QColor
+    sunken: QColor
+    border: QColor
+    control: QColor
+    text: QColor
+    muted: QColor
+    accent: QColor
+    accent_ink: QColor
+    accent_soft: QColor
+    win: QColor
+    win_ground: QColor
+    loss: QColor
+    loss_ground: QColor
+    new_row: QColor
+    face: QColor
+    face_ink: QColor
+
+    @property
+    def disabled(self) -> QColor:
+        """The colour of the text of what can't be used now."""
+        return mixed(self.muted, self.page, 0.35)
+
+    @property
+    def other_row(self) -> QColor:
+        """The ground of every other row of a table."""
+        return mixed(self.surface, self.sunken, 0.45)
+
+
+@dataclass(frozen=True)
 class Theme:
-    """The colours of one theme, named after what they paint. Read from ``themes/NAME.json``.
+    """The colours of one theme, named after what they paint, and how cells are drawn.
 
     ``digits[n - 1]`` is the colour of the clue ``n``. Safe and mine differ in hue (blue and orange, which colour-blind
-    people can distinguish), lightness and mark. ``heat`` goes from blue to red; its lightness always falls (light
-    theme) or always rises (dark). ``safe_levels`` and ``mine_levels`` are the colours of tiles by reasoning level, from
-    the weakest level to the strongest; the colours become stronger with the level.
+    people can distinguish), lightness and mark. ``heat`` goes from the lowest risk to the highest; its lightness
+    always falls (light theme) or always rises (dark). ``safe_levels`` and ``mine_levels`` are the colours of tiles by
+    reasoning level, from the weakest level to the strongest; the colours become stronger with the level. The colours
+    ``bevel_…`` are those of ``TileSet.CLASSIC``.
     """
 
     name: str
+    style: CellStyle
+    controls: Controls
     tray: QColor
+    groove: QColor
     covered: QColor
     covered_light: QColor
-    covered_hover: QColor
+    covered_shine: QColor
     covered_edge: QColor
-    revealed: QColor
-    revealed_edge: QColor
+    covered_hover: QColor
     pressed: QColor
-    exploded: QColor
-    digits: tuple[QColor, ...]
-    mine: QColor
+    revealed: QColor
+    hairline: QColor
     flag: QColor
-    pole: QColor
-    wrong: QColor
-    safe: QColor
+    flag_casing: QColor
+    flag_staff: QColor
+    mine: QColor
+    exploded: QColor
+    star: QColor
+    star_mine: QColor
+    wrong_disc: QColor
+    wrong_cross: QColor
+    won: QColor
+    won_light: QColor
+    won_shine: QColor
+    won_edge: QColor
+    won_groove: QColor
     safe_tile: QColor
     safe_mark: QColor
     mine_tile: QColor
     mine_mark: QColor
-    outline: QColor
-    cursor: QColor
-    cursor_inner: QColor
-    ruler: QColor
-    hint: QColor
-    hint_casing: QColor
+    bevel_face: QColor
+    bevel_light: QColor
+    bevel_dark: QColor
     heat: tuple[QColor, ...]
     safe_levels: tuple[QColor, ...]
     mine_levels: tuple[QColor, ...]
+    digits: tuple[QColor, ...]
+    outline: QColor
+    outline_casing: QColor
+    hint: QColor
+    hint_casing: QColor
+    cursor: QColor
+    cursor_inner: QColor
+
+    @property
+    def ruler(self) -> QColor:
+        return self.controls.muted
+
+    @property
+    def wrong(self) -> QColor:
+        return self.controls.loss
 
     def heat_at(self, percent: int) -> QColor:
         """Return the colour of a chance in percent, between the stops ``heat``, evenly spaced from 0 to 100."""
-        place = percent / 100 * (len(self.heat) - 1)
-        stop = min(int(place), len(self.heat) - 2)
-        return mixed(self.heat[stop], self.heat[stop + 1], place - stop)
+        return self._heats[percent]
+
+    @cached_property
+    def _heats(self) -> tuple[QColor, ...]:
+        """The colours of the chances from 0 to 100 percent."""
+        steps, found = len(self.heat) - 1, []
+        for percent in range(101):
+            place = percent / 100 * steps
+            stop = min(int(place), steps - 1)
+            found.append(mixed(self.heat[stop], self.heat[stop + 1], place - stop))
+        return tuple(found)
 
 
-@lru_cache(maxsize=2)
-def load(name: str) -> Theme:
-    """Return the theme ``light`` or ``dark``; raise ``FileNotFoundError`` for another name."""
-    colours = json.loads(assets.resource(f"themes/{name}.json"))
-    digits, heat, safe, mine = (
-        tuple(QColor(colour) for colour in colours.pop(key)) for key in ("digits", "heat", "safe_levels", "mine_levels")
-    )
-    rest = {key: QColor(colour) for key, colour in colours.items()}
-    return Theme(name=name, digits=digits, heat=heat, safe_levels=safe, mine_levels=mine, **rest)
+def load(name: str, style: CellStyle | None = None) -> Theme:
+    """Return the theme ``name``, one of ``NAMES``; raise ``FileNotFoundError`` for another name."""
+    return _load(name, style or CellStyle())
+
+
+@lru_cache(maxsize=16)
+def _load(name: str, style: CellStyle) -> Theme:
+    groups = json.loads(assets.resource(f"themes/{name}.json"))
+    digits = tuple(map(QColor, groups["numbers"][style.numbers.value]))
+    colours = {key: _colours(value) for key, value in (groups["board"] | groups["highlights"]).items()}
+    controls = Controls(**{key: QColor(value) for key, value in groups["controls"].items()})
+    return Theme(name=name, style=style, controls=controls, digits=digits, **colours)
+
+
+def _colours(value: str | list[str]) -> Any:
+    return QColor(value) if isinstance(value, str) else tuple(map(QColor, value))
+
+
+_style = CellStyle()
+"""The style that the user has chosen."""
+
+
+def set_style(style: CellStyle) -> None:
+    """Let ``for_palette`` return themes with this style from now on. Only ``Appearance`` calls this."""
+    global _style
+    _style = style
 
 
 def for_palette(palette: QPalette) -> Theme:
-    """Return the theme that suits ``palette``: ``dark`` if the lightness of its windows is below 128 of 255."""
-    return load("dark" if palette.color(QPalette.ColorRole.Window).lightness() < 128 else "light")
+    """Return the theme that suits ``palette``, with the chosen style of cells.
+
+    It is the theme that the palette was made from. Another palette gets ``dark`` if the lightness of its windows is
+    below 128 of 255, else ``light``.
+    """
+    window = palette.color(QPalette.ColorRole.Window)
+    for name in NAMES:
+        theme = load(name, _style)
+        if theme.controls.page.rgb() == window.rgb():
+            return theme
+    return load("dark" if window.lightness() < 128 else "light", _style)
 
 
 def mixed(one: QColor, other: QColor, share: float) -> QColor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from PySide6.QtGui import QColor
@@ -78,3 +79,32 @@ def _lab(linear: Triple) -> Triple:
 
     x, y, z = (bent(part / white) for part, white in zip(_times(_TO_XYZ, linear), _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def difference(one: QColor, other: QColor, vision: str = "normal") -> float:
+    """Return the difference CIEDE2000 as seen with ``vision``: 1 is hardly noticeable."""
+    (l1, a1, b1), (l2, a2, b2) = (
+        _lab_seen(colour.redF(), colour.greenF(), colour.blueF(), vision) for colour in (one, other)
+    )
+    mean_chroma = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    g = 0.5 * (1 - math.sqrt(mean_chroma**7 / (mean_chroma**7 + 25**7)))
+    a1, a2 = a1 * (1 + g), a2 * (1 + g)
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = 0.0 if not c1 * c2 else (h2 - h1 + 180) % 360 - 180
+    hue_step = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    hue = h1 + h2 if not c1 * c2 else (h1 + turn / 2) % 360
+    t = (
+        1
+        - 0.17 * math.cos(math.radians(hue - 30))
+        + 0.24 * math.cos(math.radians(2 * hue))
+        + 0.32 * math.cos(math.radians(3 * hue + 6))
+        - 0.20 * math.cos(math.radians(4 * hue - 63))
+    )
+    lightness_part = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2))
+    chroma_part = (c2 - c1) / (1 + 0.045 * chroma)
+    hue_part = hue_step / (1 + 0.015 * chroma * t)
+    rotation = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7))
+    rotation *= math.sin(math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2))))
+    return math.sqrt(lightness_part**2 + chroma_part**2 + hue_part**2 + rotation * chroma_part * hue_part)

@@ -41,8 +41,6 @@ _SAMPLES = {
 }
 _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
 _ROWS_AT_FIRST = 12
-_TINT = 0.16
-"""The share of the mark's colour in the background of a new sentence."""
 _FADED = 0.25
 """The share of the background in the text colour of a removed sentence."""
 
@@ -198,7 +196,7 @@ class _Delegate(QStyledItemDelegate):
             font.setStrikeOut(True)
             option.font = font
         else:
-            option.backgroundBrush = QBrush(theme.mixed(base, theme.for_palette(palette).hint, _TINT))
+            option.backgroundBrush = QBrush(theme.for_palette(palette).controls.new_row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)

@@ -78,7 +78,7 @@ class MoveSlider(QSlider):
             for x in sorted(self._places(number for number in self._guesses if number != self._losing_move)):
                 painter.drawLine(QPointF(x, bottom - _MARK), QPointF(x, bottom))
             if self._losing_move:
-                painter.setPen(QPen(theme.wrong, 2))
+                painter.setPen(QPen(theme.controls.loss, 2))
                 (x,) = self._places((self._losing_move,))
                 box = QRectF(x - _MARK / 2, bottom - _MARK, _MARK, _MARK)
                 painter.drawLine(box.topLeft(), box.bottomRight())

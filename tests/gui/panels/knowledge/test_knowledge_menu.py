@@ -23,7 +23,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
     KnowledgePanel,
 )
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
-from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED, _TINT
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.model import Change, Derivation, Reasoning
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
@@ -216,14 +216,12 @@ def test_removed_sentences_are_not_selected_copied_or_counted(panel, played, qtb
     assert panel.figures.text().endswith(f"Shown: {sum(derivation.clue is not None for derivation in kb)} of {len(kb)}")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_marked_rows_can_be_read(dark):
-    base, ink = (QColor("#1e1e1e"), QColor("#e6e6e6")) if dark else (QColor("white"), QColor("black"))
-    palette = QPalette(QColor("#2d2d30" if dark else "#efefef"))
-    tint = theme.mixed(base, theme.for_palette(palette).hint, _TINT)
-    assert contrast(ink, tint) > 7
-    assert contrast(tint, base) > 1.1
-    assert contrast(theme.mixed(ink, base, _FADED), base) > 4.5
+@pytest.mark.parametrize("name", theme.NAMES)
+def test_marked_rows_can_be_read(name):
+    colours = theme.load(name).controls
+    assert contrast(colours.text, colours.new_row) > 7
+    assert contrast(colours.new_row, colours.surface) > 1.1
+    assert contrast(theme.mixed(colours.text, colours.surface, _FADED), colours.surface) > 4.5
 
 
 def test_the_marks_are_painted(panel, played):

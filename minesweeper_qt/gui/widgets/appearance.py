@@ -1,0 +1,128 @@
+"""Chooses the theme, by the system or by the user, and gives it to the application: palette and style sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, Slot
+from PySide6.QtWidgets import QApplication, QStyle
+
+from minesweeper_qt.gui.widgets import style
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.theme import CellStyle, Theme
+
+
+class ThemeChoice(Enum):
+    """What decides on the theme; the value is its name in the preferences."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The user's choices for the look. ``reduces_motion``: nothing moves, even if the system allows it."""
+
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    cells: CellStyle = field(default_factory=CellStyle)
+    reduces_motion: bool = False
+
+
+@guarded
+class Appearance(QObject):
+    """The look of the application. ``current()`` returns the only one.
+
+    Signal: ``changed``, after another theme or another style of cells has come into use; all widgets are repainted
+    anyway, and those whose palette changed have received a ``PaletteChange``.
+    """
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        # Otherwise widgets with a style would not follow the font and the palette of their parents.
+        application.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
+        self._application = application
+        self._choices = Choices()
+        self._theme: Theme | None = None
+        self._system_palette = application.palette()
+        """The palette before the first change, which shows whether a system without hints is light or dark."""
+        self._pictures = QTemporaryDir()
+        hints = application.styleHints()
+        hints.colorSchemeChanged.connect(self._follow_system)
+        hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
+
+    @property
+    def choices(self) -> Choices:
+        """The choices of the user."""
+        return self._choices
+
+    @property
+    def theme(self) -> Theme:
+        """The theme in use."""
+        return self._theme or themes.load(self._name(), self._choices.cells)
+
+    @property
+    def moves(self) -> bool:
+        """False if nothing should move: the user, the system or the style does not want it."""
+        duration = self._application.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
+        return not self._choices.reduces_motion and duration > 0
+
+    def apply(self, choices: Choices) -> None:
+        """Use these choices from now on."""
+        self._choices = choices
+        hints = self._application.styleHints()
+        # Title bars and dialogs of the system follow too, where it can do so.
+        if choices.theme in _SCHEMES:
+            hints.setColorScheme(_SCHEMES[choices.theme])
+        elif choices.theme is ThemeChoice.SYSTEM:
+            hints.unsetColorScheme()
+        self._follow_system()
+
+    @Slot()
+    def _follow_system(self) -> None:
+        """Use the theme that the choices and the system result in; do nothing if it is in use."""
+        theme = themes.load(self._name(), self._choices.cells)
+        before, self._theme = self._theme, theme
+        if theme is before:
+            return
+        themes.set_style(theme.style)
+        if before is None or before.name != theme.name:
+            folder = self._pictures.filePath(theme.name)
+            style.write_pictures(theme, folder)
+            self._application.setPalette(style.palette(theme))
+            self._application.setStyleSheet(style.sheet(theme, folder))
+        for widget in self._application.allWidgets():
+            widget.update()
+        self.changed.emit()
+
+    def _name(self) -> str:
+        """Return the name of the theme that the choices and the system result in."""
+        if self._choices.theme is not ThemeChoice.SYSTEM:
+            return str(self._choices.theme.value)
+        hints = self._application.styleHints()
+        if hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast:
+            return "contrast"
+        scheme = hints.colorScheme()
+        if scheme is Qt.ColorScheme.Unknown:
+            return "dark" if self._system_palette.window().color().lightness() < 128 else "light"
+        return "dark" if scheme is Qt.ColorScheme.Dark else "light"
+
+
+_SCHEMES = {
+    ThemeChoice.LIGHT: Qt.ColorScheme.Light,
+    ThemeChoice.DARK: Qt.ColorScheme.Dark,
+    ThemeChoice.CONTRAST: Qt.ColorScheme.Dark,
+}
+
+
+def current() -> Appearance:
+    """Return the look of the running application, made at the first call."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    found = application.findChild(Appearance)
+    return found if isinstance(found, Appearance) else Appearance(application)

@@ -1,0 +1,91 @@
+"""The spacing, sizes, font scales and durations of the window: the one place for them, besides the themes' colours.
+
+Lengths are device-independent pixels, durations milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtGui import QFont
+
+HAIR: Final = 2
+NARROW: Final = 4
+GAP: Final = 8
+"""The space between the parts of a panel."""
+EDGE: Final = 12
+"""The space at the edge of a window."""
+MARGIN: Final = 16
+"""The margin of a dialog."""
+WIDE: Final = 24
+
+FIELD_RADIUS: Final = 8
+SWITCH_RADIUS: Final = 9
+CARD_RADIUS: Final = 12
+TRAY_RADIUS: Final = 7
+TRAY_RIM: Final = 4
+CELL_RADIUS: Final = 0.14
+"""The radius of a covered tile, as a share of its side."""
+
+MENU_BAR_HEIGHT: Final = 22
+TOOL_BAR_HEIGHT: Final = 44
+TOOL_HEIGHT: Final = 32
+TOOL_ICON: Final = 20
+BUTTON_HEIGHT: Final = 30
+HEADER_HEIGHT, COMPACT_HEADER_HEIGHT = 58, 40
+HEADER_WIDTH: Final = 240
+"""The least width of the header."""
+FACE, COMPACT_FACE = 48, 34
+"""The side of the button with the face."""
+HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
+FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
+FOOTER_WIDTH: Final = 500
+"""The least width of the footer."""
+TIMELINE_HEIGHT: Final = 38
+DOCK_TITLE_HEIGHT: Final = 24
+SWATCH: Final = 20
+EMPTY_ICON: Final = 24
+SPEED_SLIDER_WIDTH: Final = 84
+COMPACT_BELOW: Final = 560
+"""A window that is lower than this has a compact header."""
+WIDE_TOOL_BAR: Final = 1000
+"""In a tool bar that is narrower than this, the tools have no texts and no slider."""
+NARROW_TOOL_BAR: Final = 800
+"""In a tool bar that is narrower than this, what is laid over the board is in one menu."""
+TABS_BELOW: Final = 900
+"""In a window that is narrower than this, all panels at the right share one group of tabs."""
+NARROW_FOOTER: Final = 480
+"""In a footer that is narrower than this, the legends leave out what can be left out."""
+
+CAPTION: Final = 0.9
+"""The scale of captions and rulers, relative to the system's font."""
+FIGURE, COMPACT_FIGURE = 1.8, 1.4
+RESULT_TITLE: Final = 1.3
+DIFFERENCE_TITLE: Final = 1.2
+
+REVEAL_TIME: Final = 90
+CASCADE_STEP: Final = 12
+"""The delay of a cascade for each ring of cells around the click."""
+CASCADE_TIME: Final = 240
+FLAG_TIME: Final = 120
+WIN_TIME: Final = 300
+LOSS_STAR_TIME: Final = 160
+LOSS_TIME: Final = 500
+RESULT_TIME: Final = 180
+RESULT_RISE: Final = 8
+"""The distance that the result slides up."""
+HIGHLIGHT_TIME: Final = 120
+CELL_RING_TIME: Final = 1500
+"""The time for which the cell that the result speaks of has a ring."""
+
+
+def scaled(font: QFont, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """Return ``font`` in another size and weight, with figures of one width."""
+    made = QFont(font)
+    if font.pointSizeF() > 0:
+        made.setPointSizeF(font.pointSizeF() * scale)
+    else:
+        made.setPixelSize(max(round(font.pixelSize() * scale), 1))
+    made.setWeight(weight)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made

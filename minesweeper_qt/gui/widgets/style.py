@@ -1,0 +1,97 @@
+"""Makes the palette and the style sheet of the application from the colours of a theme."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from string import Template
+
+from PySide6.QtGui import QPalette
+
+from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets.theme import Theme, mixed
+
+_Role, _Group = QPalette.ColorRole, QPalette.ColorGroup
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the palette of all widgets."""
+    colours = theme.controls
+    made = QPalette()
+    for role, colour in (
+        (_Role.Window, colours.page),
+        (_Role.WindowText, colours.text),
+        (_Role.Base, colours.surface),
+        (_Role.AlternateBase, colours.other_row),
+        (_Role.Text, colours.text),
+        (_Role.PlaceholderText, colours.muted),
+        (_Role.Button, colours.surface),
+        (_Role.ButtonText, colours.text),
+        (_Role.BrightText, colours.loss),
+        (_Role.ToolTipBase, colours.surface),
+        (_Role.ToolTipText, colours.text),
+        (_Role.Highlight, colours.accent_soft),
+        (_Role.HighlightedText, colours.text),
+        (_Role.Accent, colours.accent),
+        (_Role.Link, colours.accent),
+        (_Role.LinkVisited, colours.accent),
+        (_Role.Light, colours.surface),
+        (_Role.Midlight, colours.sunken),
+        (_Role.Mid, colours.border),
+        (_Role.Dark, colours.control),
+        (_Role.Shadow, colours.control),
+    ):
+        made.setColor(role, colour)
+    for role in (_Role.WindowText, _Role.Text, _Role.ButtonText, _Role.HighlightedText, _Role.PlaceholderText):
+        made.setColor(_Group.Disabled, role, colours.disabled)
+    made.setColor(_Group.Disabled, _Role.Accent, colours.disabled)
+    return made
+
+
+def sheet(theme: Theme, pictures: str) -> str:
+    """Return the style sheet of all widgets. ``pictures`` is the folder with what ``write_pictures`` has written.
+
+    The board is not styled by it: it is painted from cached pictures.
+    """
+    colours = theme.controls
+    names = {field.name: getattr(colours, field.name).name() for field in fields(colours)}
+    return Template(assets.resource("themes/controls.qss").decode()).substitute(
+        names,
+        disabled=colours.disabled.name(),
+        other_row=colours.other_row.name(),
+        faint=mixed(colours.surface, colours.control, 0.5).name(),
+        accent_hover=mixed(colours.accent, colours.text, 0.12).name(),
+        pictures=pictures,
+        field_radius=metrics.FIELD_RADIUS,
+        card_radius=metrics.CARD_RADIUS,
+        switch_radius=metrics.SWITCH_RADIUS,
+        button=metrics.BUTTON_HEIGHT - 2,
+        tool=metrics.TOOL_HEIGHT - 2,
+        tool_bar=metrics.TOOL_BAR_HEIGHT - 1,
+        dock_title=metrics.DOCK_TITLE_HEIGHT,
+    )
+
+
+def write_pictures(theme: Theme, folder: str) -> None:
+    """Write the arrows and ticks of the style sheet into ``folder``: a style sheet takes them from files only."""
+    place, colours = Path(folder), theme.controls
+    place.mkdir(parents=True, exist_ok=True)
+    for name, drawing in _DRAWINGS.items():
+        for suffix, colour in (("", colours.text), ("-disabled", colours.disabled), ("-ink", colours.accent_ink)):
+            text = _SVG.format(colour=colour.name(), drawing=drawing)
+            (place / f"{name}{suffix}.svg").write_text(text, encoding="utf-8")
+
+
+_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="{colour}" '
+    'stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">{drawing}</svg>'
+)
+_DRAWINGS = {
+    "down": '<path d="M2.5 4.5 6 8l3.5-3.5"/>',
+    "up": '<path d="M2.5 7.5 6 4l3.5 3.5"/>',
+    "right": '<path d="M4.5 2.5 8 6l-3.5 3.5"/>',
+    "left": '<path d="M7.5 2.5 4 6l3.5 3.5"/>',
+    "tick": '<path d="M2.5 6.3 5 8.8l4.6-5.4"/>',
+    "dot": '<circle cx="6" cy="6" r="1.9"/>',
+    "dash": '<path d="M3 6h6"/>',
+}
