@@ -99,7 +99,7 @@ class BoardModel(QAbstractTableModel):
         for cell, look in zip(cells, looks, strict=True):
             found = self._levels.get(cell)
             # The levels may still be those of the previous position, in which the cell was covered.
-            if found is not None and look.face in (Face.COVERED, Face.FLAGGED):
+            if found is not None and look.face.is_closed:
                 look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
             yield look
 
@@ -164,9 +164,11 @@ _ACCESSIBLE_TEXT = (Qt.ItemDataRole.AccessibleTextRole,)
 _SIGNS = {
     Face.COVERED: "",
     Face.FLAGGED: "⚑",
+    Face.QUESTIONED: "?",
     Face.MINE: "✹",
     Face.EXPLODED: "✹",
     Face.WRONG_FLAG: "✗",
+    Face.CLEARED: "⚑",
 }
 
 

@@ -21,8 +21,10 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeade
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.band_repainter import BandRepainter
 from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
 from minesweeper_qt.gui.board.cell_pictures import CellPictures
 from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
+from minesweeper_qt.gui.board.press import Press
 from minesweeper_qt.gui.board.ruler import Ruler
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.highlight import Highlight
@@ -32,8 +34,6 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
-
-_LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint their rows than to compute where each of them is."""
@@ -53,8 +53,10 @@ class BoardView(QTableView):
     button the menu.
 
     Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, ``why_requested``, each with the cell;
-    ``menu_requested`` with the cell and the point on the screen; ``zoom_requested`` with 1 for larger cells or -1 for
-    smaller ones.
+    ``menu_requested`` with the cell and the point on the screen; ``press_changed(bool)`` when cells begin to look
+    pressed, or cease to; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
+
+    Attribute: ``press``, what the buttons do, unless another ``gesture`` was given.
     """
 
     reveal_requested = Signal(object)
@@ -63,18 +65,18 @@ class BoardView(QTableView):
     zoom_requested = Signal(int)
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
+    press_changed = Signal(bool)
 
-    def __init__(self, model: BoardModel, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: BoardModel, selection: Selection, parent: QWidget | None = None, gesture: Gesture | None = None
+    ) -> None:
         super().__init__(parent)
         self._board_model = model
+        self.press = Press(model, self)
+        self._mouse = BoardMouse(selection, gesture or self.press, self)
         self._selection = selection
         self._overlay = Overlay.OFF
         self._highlight_painter = HighlightPainter()
-        self._is_inspecting = False
-        self._armed: Cell | None = None
-        self._armed_face = Face.COVERED
-        self._hovered: Cell | None = None
-        self._is_chording = False
         self._tiles: Tiles | None = None
         self._pictures = CellPictures(model)
         self._bands = BandRepainter(self)
@@ -95,8 +97,20 @@ class BoardView(QTableView):
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         selection.cell_changed.connect(self._on_cell_selected)
+        self._connect_mouse()
         self.set_cell_size(32)
         self._on_reset()
+
+    def _connect_mouse(self) -> None:
+        press, mouse = self.press, self._mouse
+        press.reveal_requested.connect(self.reveal_requested)
+        press.flag_requested.connect(self.flag_requested)
+        press.chord_requested.connect(self.chord_requested)
+        press.repaint_requested.connect(self._refresh)
+        press.held_changed.connect(self.press_changed)
+        mouse.why_requested.connect(self.why_requested)
+        mouse.menu_requested.connect(self.menu_requested)
+        mouse.repaint_requested.connect(self._refresh)
 
     # -- what is shown
 
@@ -185,8 +199,7 @@ class BoardView(QTableView):
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
         """Set whether a left click requests a proof and a right click the menu, instead of playing."""
-        self._disarm()
-        self._is_inspecting = inspecting
+        self._mouse.set_inspecting(inspecting)
         if inspecting:
             self.viewport().setCursor(Qt.CursorShape.WhatsThisCursor)
         else:
@@ -214,6 +227,11 @@ class BoardView(QTableView):
         index = self.currentIndex()
         return (index.row(), index.column()) if index.isValid() else (0, 0)
 
+    @property
+    def hovered_cell(self) -> Cell | None:
+        """The cell under the mouse, or ``None``."""
+        return self._mouse.hovered
+
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -223,7 +241,7 @@ class BoardView(QTableView):
         size, model, area, overlay = tiles.size, self._board_model, event.rect(), self._overlay
         left, top = -self.horizontalHeader().offset(), -self.verticalHeader().offset()
         rows, columns = self._cells_in(area)
-        pressed, hovered = self._pressed_cells(), frozenset(filter(None, (self._hovered,)))
+        pressed, hovered = self._mouse.pressed, frozenset(filter(None, (self._mouse.hovered,)))
         cursor = frozenset((self.cursor_cell,) if self.hasFocus() else ())
         looks = self._pictures
         with QPainter(self.viewport()) as painter:
@@ -246,14 +264,6 @@ class BoardView(QTableView):
                         decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
                         decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
 
-    def _pressed_cells(self) -> frozenset[Cell]:
-        """Return the cells to paint as pressed: those that releasing the button now could reveal."""
-        if self._armed is None:
-            return frozenset()
-        if self._is_chording or self._board_model.look(self._armed).face is Face.REVEALED:
-            return self._board_model.neighbours(self._armed) | {self._armed}
-        return frozenset((self._armed,))
-
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         rows, columns = range(first.row(), last.row() + 1), range(first.column(), last.column() + 1)
         if not roles:
@@ -263,6 +273,7 @@ class BoardView(QTableView):
         elif not roles:
             self._bands.repaint(rows)
 
+    @Slot(object)
     def _refresh(self, cells: Collection[Cell | None]) -> None:
         if len(cells) > _MANY:
             self._bands.repaint({cell[0] for cell in cells if cell is not None})
@@ -304,71 +315,31 @@ class BoardView(QTableView):
     # -- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        cell = self._cell_at(event)
-        button = event.button()
-        if cell is None:
-            self._disarm()
-            return
-        # A click on a partly visible cell at the edge must not scroll the board under the mouse.
-        self.setAutoScroll(False)
-        self._move_cursor(cell)
-        self.setAutoScroll(True)
-        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-        if button == _RIGHT and (self._is_inspecting or event.modifiers() & shift):
-            self.menu_requested.emit(cell, event.globalPosition().toPoint())
-        elif self._is_inspecting or (button == _LEFT and event.modifiers() & control):
-            self._selection.select_cell(cell)
-            if self._is_inspecting and button == _LEFT:
-                self.why_requested.emit(cell)
-        else:
-            # The proof of the selected cell stays when the user plays that cell.
-            if cell != self._selection.cell:
-                self._selection.select_cell(None)
-            self._arm_or_flag(cell, event)
+        self._put_cursor(event)
+        self._mouse.press(self._cell_at(event), event)
 
-    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
-        """Start a reveal or a chord, which the release of the button completes, or request a flag at once."""
-        button = event.button()
-        both = event.buttons() & _LEFT and event.buttons() & _RIGHT
-        if button == _MIDDLE or both:
-            self._arm(cell, chording=True)
-        elif button == _LEFT:
-            self._arm(cell, chording=False)
-        elif button == _RIGHT:
-            self.flag_requested.emit(cell)
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._put_cursor(event)
+        self._mouse.double_click(self._cell_at(event), event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._mouse.move(self._cell_at(event), event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._mouse.release(self._cell_at(event), event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._mouse.leave()
+        super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # Mouse and key events have requested the menu already, in the same way on every system.
         event.accept()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # Two quick clicks are two clicks, not a gesture of their own.
-        self.mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        cell = self._cell_at(event)
-        if cell != self._hovered:
-            self._refresh((self._hovered, cell))
-            self._hovered = cell
-        if self._armed is not None and cell != self._armed:
-            self._disarm()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        armed, face, chording = self._armed, self._armed_face, self._is_chording
-        self._disarm()
-        # A click that was meant to reveal a cell must not chord it if the AI opened the cell between press and release.
-        if armed is None or self._cell_at(event) != armed or self._board_model.look(armed).face is not face:
-            return
-        (self.chord_requested if chording else self.reveal_requested).emit(armed)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._refresh((self._hovered,))
-        self._hovered = None
-        super().leaveEvent(event)
-
     def hideEvent(self, event: QHideEvent) -> None:
         # Nothing is painted until it is shown again, and then Qt repaints all of it.
         self._bands.drop_all()
+        self._mouse.forget()
         super().hideEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -382,16 +353,14 @@ class BoardView(QTableView):
         index = self.indexAt(event.position().toPoint())
         return (index.row(), index.column()) if index.isValid() else None
 
-    def _arm(self, cell: Cell, chording: bool) -> None:
-        self._disarm()
-        self._armed, self._is_chording = cell, chording
-        self._armed_face = self._board_model.look(cell).face
-        self._refresh(self._pressed_cells())
-
-    def _disarm(self) -> None:
-        pressed = self._pressed_cells()
-        self._armed, self._is_chording = None, False
-        self._refresh(pressed)
+    def _put_cursor(self, event: QMouseEvent) -> None:
+        """Move the cursor to the cell under the mouse."""
+        cell = self._cell_at(event)
+        if cell is not None:
+            # A click on a partly visible cell at the edge must not scroll the board under the mouse.
+            self.setAutoScroll(False)
+            self._move_cursor(cell)
+            self.setAutoScroll(True)
 
     # -- keys
 
@@ -421,7 +390,7 @@ class BoardView(QTableView):
 
     @Slot()
     def _on_reset(self) -> None:
-        self._armed = self._hovered = None
+        self._mouse.forget()
         self._pictures.drop_all()
         self._highlight_painter.marks = Marks(selected=self._selection.cell)
         self._move_cursor((0, 0))

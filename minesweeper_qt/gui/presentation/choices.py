@@ -1,4 +1,4 @@
-"""The choices of the user that are one of several words: the values of the preferences. No Qt.
+"""The choices of the user for mouse and keys: values of the preferences. No Qt.
 
 The value of each member is its word in the settings.
 """
@@ -6,35 +6,6 @@ The value of each member is its word in the settings.
 from __future__ import annotations
 
 from enum import Enum
-
-
-class ThemeChoice(Enum):
-    """The theme of all windows."""
-
-    SYSTEM = "system"
-    """Light, dark or high contrast as the system says."""
-    LIGHT = "light"
-    DARK = "dark"
-    CONTRAST = "contrast"
-
-
-class TileSet(Enum):
-    """The tiles of the board."""
-
-    OWN = "minesweeper"
-    """Those that were drawn for this program."""
-    CLASSIC = "classic"
-    """Grey tiles with bevelled edges."""
-    FOLDER = "folder"
-    """The SVG files of a folder of the user."""
-
-
-class NumberColours(Enum):
-    """The colours of the numbers on the board."""
-
-    CLASSIC = "classic"
-    COLOUR_BLIND = "colour-blind"
-    """Colours that differ in every kind of colour blindness."""
 
 
 class SlidingPress(Enum):

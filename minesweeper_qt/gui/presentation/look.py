@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.model import Cell, Minesweeper, Reasoning
+from minesweeper_qt.model import Cell, Minesweeper, Reasoning, State
 from minesweeper_qt.model.text.number_text import counted_or_no
 
 
@@ -16,14 +16,25 @@ class Face(Enum):
 
     COVERED = "covered"
     FLAGGED = "flagged"
+    QUESTIONED = "covered, with a question mark"
     REVEALED = "revealed"
     MINE = "mine"
     """A mine that is shown after a loss."""
     EXPLODED = "exploded mine"
     WRONG_FLAG = "wrong flag"
+    CLEARED = "flagged mine"
+    """A mine after a win, which has its flag."""
 
     # Looks are looked up thousands of times in one painting; Enum's own hash is a function in Python.
     __hash__ = object.__hash__
+
+    @property
+    def is_closed(self) -> bool:
+        """True for a cell that is not revealed, and of which nothing is laid open."""
+        return self in _CLOSED
+
+
+_CLOSED = (Face.COVERED, Face.FLAGGED, Face.QUESTIONED)
 
 
 class Mark(Enum):
@@ -115,6 +126,8 @@ def face_of(game: Minesweeper, cell: Cell) -> Face:
     if cell in game.clues:
         return Face.REVEALED
     flagged = cell in game.mines_found
+    if game.state is State.WON and flagged:
+        return Face.CLEARED
     if not game.exploded:
         return Face.FLAGGED if flagged else Face.COVERED
     if cell in game.exploded:
@@ -126,7 +139,7 @@ def face_of(game: Minesweeper, cell: Cell) -> Face:
 
 def mark_of(cell: Cell, face: Face, safes: Collection[Cell], mines: Collection[Cell]) -> Mark:
     """Return the mark of ``cell``: the verdict known of it while it is covered or flagged, else ``Mark.NONE``."""
-    if face not in (Face.COVERED, Face.FLAGGED):
+    if not face.is_closed:
         return Mark.NONE
     if cell in safes:
         return Mark.SAFE

@@ -87,6 +87,11 @@ def obstacle_text(obstacle: Obstacle) -> str:
     return f"Not possible: {obstacle}."
 
 
+def question_text(cell: Cell, is_on: bool) -> str:
+    """Return the text after a question mark was put on ``cell``, or taken off."""
+    return f"Question mark {'put on' if is_on else 'taken off'} {cell}."
+
+
 def result_text(result: ActionResult) -> str:
     """Return what an action changed on the board."""
     if result.flagged:

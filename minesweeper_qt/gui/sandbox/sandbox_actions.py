@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
+from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
@@ -106,6 +106,6 @@ def _picture(mark: str, window: QWidget) -> QIcon:
         paint_cell(painter, box, look, theme, font, pressed=False, hovered=False)
         if mark == "0":
             painter.setFont(font)
-            painter.setPen(theme.ruler)
+            painter.setPen(theme.controls.muted)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark)
     return QIcon(pixmap)

@@ -6,21 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
+from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE, Stroke
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.model import Cell, Position, Update
-
-COVERED, FLAG, MINE = "H", "F", "M"
-"""The marks that can be written besides the clues, as in the text form of positions."""
+from minesweeper_qt.model import Cell, Update
 
 _KEYS = (
     "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
@@ -109,29 +107,28 @@ class SandboxView(BoardView):
     brush_changed = Signal(str)
 
     def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(model, selection, parent)
+        stroke = Stroke(model.session)
+        super().__init__(model, selection, parent, stroke)
+        stroke.setParent(self)
+        self._stroke = stroke
         self._model = model
         self._session = model.session
-        self._brush = "1"
-        self._stroke: tuple[Qt.MouseButton, str, Cell] | None = None
-        """The button that is down, the mark that it writes, and the last cell passed; ``None`` between strokes."""
-        self._is_writing = False
-        """True while the stroke writes a mark."""
         self._clash: frozenset[Cell] = frozenset()
         self.setAccessibleDescription(_KEYS)
-        self._session.editor.edited.connect(self._on_edited)
+        stroke.marks_requested.connect(self.marks_requested)
+        stroke.begun.connect(self.stroke_begun)
+        stroke.ended.connect(self.stroke_ended)
+        stroke.brush_changed.connect(self.brush_changed)
 
     @property
     def brush(self) -> str:
         """The mark that a click writes."""
-        return self._brush
+        return self._stroke.brush
 
     @Slot(str)
     def set_brush(self, mark: str) -> None:
         """Set the mark that clicks write from now on."""
-        if mark != self._brush:
-            self._brush = mark
-            self.brush_changed.emit(mark)
+        self._stroke.set_brush(mark)
 
     @property
     def clash(self) -> frozenset[Cell]:
@@ -168,58 +165,6 @@ class SandboxView(BoardView):
                 if cell in self._clash:
                     _paint_clash(painter, box, theme)
 
-    # -- mouse
-
-    def _arm_or_flag(self, cell: Cell, event: QMouseEvent) -> None:
-        mark, button = self._session.view.position.mark(cell), event.button()
-        if button == Qt.MouseButton.LeftButton:
-            self._begin_stroke(button, COVERED if mark == self._brush else self._brush, cell)
-        elif button == Qt.MouseButton.RightButton:
-            self._begin_stroke(button, FLAG if mark == COVERED else COVERED, cell)
-        elif button == Qt.MouseButton.MiddleButton:
-            self.set_brush(mark)
-
-    def _begin_stroke(self, button: Qt.MouseButton, mark: str, cell: Cell) -> None:
-        self._end_stroke()
-        self._stroke = (button, mark, cell)
-        self.stroke_begun.emit()
-        self._write([cell], mark)
-
-    def _write(self, cells: list[Cell], mark: str) -> None:
-        """Write ``mark`` on ``cells`` as a part of the stroke."""
-        self._is_writing = True
-        self.marks_requested.emit(cells, mark)
-        self._is_writing = False
-
-    @Slot(object)
-    def _on_edited(self, before: Position) -> None:
-        """End the stroke at any edit that is none of its own: its last cell may not be on the board any more."""
-        if not self._is_writing:
-            self._end_stroke()
-
-    def _end_stroke(self) -> None:
-        if self._stroke is not None:
-            self._stroke = None
-            self.stroke_ended.emit()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        cell = self._cell_at(event)
-        if self._stroke is None or cell is None or cell == self._stroke[2]:
-            return
-        button, mark, last = self._stroke
-        if not event.buttons() & button:
-            # The button was released outside, where no event was received.
-            self._end_stroke()
-            return
-        self._write(_between(last, cell), mark)
-        self._stroke = (button, mark, cell)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if self._stroke is not None and event.button() == self._stroke[0]:
-            self._end_stroke()
-
     # -- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -229,25 +174,18 @@ class SandboxView(BoardView):
             return
         # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
-            self._end_stroke()
+            self._stroke.cancel()
             self.set_brush(mark)
             has_it = mark in (FLAG, MINE) and self._session.view.position.mark(self.cursor_cell) == mark
             self.marks_requested.emit([self.cursor_cell], COVERED if has_it else mark)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:
-            return self._brush
+            return self._stroke.brush
         text = event.text()
         if len(text) == 1 and text in "012345678":
             return text
         return _MARKS_BY_KEY.get(Qt.Key(event.key()))
-
-
-def _between(one: Cell, other: Cell) -> list[Cell]:
-    """Return the cells on the straight line from ``one``, excluded, to ``other``: a quick mouse skips some."""
-    down, across = other[0] - one[0], other[1] - one[1]
-    steps = max(abs(down), abs(across))
-    return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
 
 
 def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
@@ -267,13 +205,13 @@ def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.The
 def _paint_clash(painter: QPainter, box: QRectF, theme: themes.Theme) -> None:
     """Paint a frame and an exclamation mark in its corner: no other mark has this shape."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    decorations.frame(painter, box, theme.wrong, max(box.width() * 0.07, 2))
+    decorations.frame(painter, box, theme.controls.loss, max(box.width() * 0.07, 2))
     reach = max(box.width() * 0.17, 5)
     centre = box.topRight() + QPointF(-reach, reach)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.wrong)
+    painter.setBrush(theme.controls.loss)
     painter.drawEllipse(centre, reach, reach)
     width = max(reach * 0.34, 1.5)
-    painter.setPen(QPen(themes.ink_on(theme.wrong), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.setPen(QPen(themes.ink_on(theme.controls.loss), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     painter.drawLine(centre - QPointF(0, reach * 0.52), centre + QPointF(0, reach * 0.04))
     painter.drawPoint(centre + QPointF(0, reach * 0.55))

@@ -69,7 +69,7 @@ class Autoplay(QObject):
     @Slot()
     def move(self) -> None:
         """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is chosen."""
-        if self._timeline.keep(self.move) or self.is_pending:
+        if self._playthrough.is_paused or self._timeline.keep(self.move) or self.is_pending:
             return
         self.stop()
         if not self._playthrough.game.state.is_over:
@@ -82,9 +82,11 @@ class Autoplay(QObject):
     @Slot()
     def start(self) -> None:
         """Let the AI play until the game ends, it has no move left, or it is stopped."""
-        if not self._timeline.is_live:
+        if not self._timeline.is_live or self._playthrough.is_paused:
             # It does not run yet: views that show it as running must be corrected before the dialog opens.
             self.changed.emit(False)
+        if self._playthrough.is_paused:
+            return
         if self._timeline.keep(self.start) or self.is_running or self._playthrough.game.state.is_over:
             return
         self.is_pending = self._is_after_move = False

@@ -6,6 +6,7 @@ It is the only bridge between the model and the window.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 
@@ -22,6 +23,7 @@ from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.hints import Hints
 from minesweeper_qt.gui.session.learner_signals import LearnerSignals
 from minesweeper_qt.gui.session.old_games import OldGames
+from minesweeper_qt.gui.session.pause import Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -29,6 +31,7 @@ from minesweeper_qt.model import (
     AgentFactory,
     Cell,
     Difficulty,
+    FirstClick,
     History,
     Minesweeper,
     MinesweeperAI,
@@ -45,7 +48,7 @@ class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``advice``, chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``. And
+    shown; ``advice``, chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``; ``pause``. And
     ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
@@ -68,6 +71,7 @@ class GameSession(BoardSource):
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
+        self._first_click = FirstClick.OPENING
         self._learner_signals = LearnerSignals()
         self._priority = EventLoopPriority()
         self._make_playthrough = partial(
@@ -85,6 +89,7 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self._read_seconds, self)
+        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.background, self.clock)
         self._old_games = OldGames(self)
         self._more_timer = QTimer(self)
         self._more_timer.setSingleShot(True)
@@ -98,6 +103,8 @@ class GameSession(BoardSource):
         self.player.moving.connect(self.autoplay.stop)
         self.player.moved.connect(self._on_moved)
         self.player.refused.connect(self._publish)
+        self.player.unmarked.connect(self._publish_also)
+        self.pause.changed.connect(self._on_pause_changed)
         self.autoplay.moved.connect(self._on_moved)
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.waiting.connect(self._on_waiting)
@@ -145,7 +152,7 @@ class GameSession(BoardSource):
     def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
         """Start a new game, of the same difficulty unless one is given; raise ``MineCountError`` as the game does."""
         difficulty = difficulty or self.difficulty
-        game = Minesweeper.at_difficulty(difficulty, seed=seed)
+        game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
         self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game))
 
@@ -166,7 +173,9 @@ class GameSession(BoardSource):
         self._open(game, history, opened_text(game))
 
     def _open(self, game: Minesweeper, history: History | None, status: str) -> None:
+        self.pause.end()
         self.autoplay.stop()
+        self.player.questions.clear()
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
@@ -222,7 +231,15 @@ class GameSession(BoardSource):
     @Slot()
     def request_hint(self) -> None:
         """Find the best next cell and show it, without playing it."""
-        self.hints.request(self._view)
+        if not self.pause.is_on:
+            self.hints.request(self._view)
+
+    def set_first_click(self, first_click: FirstClick) -> None:
+        """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
+        self._first_click = first_click
+        game, rules = self.game, self.difficulty.with_first_click(first_click).rules
+        if not game.history and game.rules != rules and game.given_start is None:
+            self.new_game(seed=game.seed)
 
     @Slot(bool)
     def set_chances_enabled(self, enabled: bool) -> None:
@@ -263,6 +280,10 @@ class GameSession(BoardSource):
         """Announce one or more moves, with what the agent learns of them in a moment."""
         self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
         self._learn(0 if self.autoplay.is_instant else SLICE)
+        self._publish()
+
+    @Slot(bool)
+    def _on_pause_changed(self, is_on: bool) -> None:
         self._publish()
 
     @Slot()
@@ -341,7 +362,8 @@ class GameSession(BoardSource):
         return self.playthrough.seconds
 
     def _refresh_view(self) -> None:
-        self._view = GameView(self.playthrough, self.timeline.moment, self.advice.shown)
+        questions = self.player.questions.cells if self.timeline.is_live else frozenset()
+        self._view = GameView(self.playthrough, self.timeline.moment, self.advice.shown, questions)
 
     def _revise(self, clues_changed: bool) -> None:
         """Drop hints and requested choices, since the game or the agent has changed; the chances too if clues have."""
@@ -358,7 +380,8 @@ class GameSession(BoardSource):
             # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
             update = learned if self.timeline.is_live else self._view.update(before)
         self._follow_state()
-        self.advice.follow(self._view, rates=not self.autoplay.is_instant)
+        if not self.pause.is_on:
+            self.advice.follow(self._view, rates=not self.autoplay.is_instant)
         self.updated.emit(update)
         for number in self.playthrough.take_judged():
             self.move_rated.emit(number)
@@ -367,9 +390,16 @@ class GameSession(BoardSource):
         self.status.note(Note.FAILURE, "" if failure is None else failure_text(failure))
         self.status.publish()
 
+    @Slot(object)
+    def _publish_also(self, cells: frozenset[Cell]) -> None:
+        """Send the signals, with ``cells`` among those that have changed if the present moment is shown."""
+        learned = self.playthrough.take_update()
+        shown = replace(learned, cells=learned.cells | cells)
+        self._publish(shown if self.timeline.is_live else None)
+
     def _follow_state(self) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""
-        is_playing = self.game.state is State.PLAYING
+        is_playing = self.game.state is State.PLAYING and not self.pause.is_on
         if is_playing != self.clock.is_running:
             (self.clock.start if is_playing else self.clock.stop)()
         if self._view.state.is_over:
@@ -381,5 +411,5 @@ class GameSession(BoardSource):
     @Slot()
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
-        if not self.autoplay.is_instant:
+        if not self.autoplay.is_instant and not self.pause.is_on:
             self.explanations.follow(self._view)

@@ -44,13 +44,18 @@ class ShownChances:
 class GameView(PositionView):
     """A game and the agent's knowledge as they were at ``moment``, or as they are now if that is ``None``.
 
-    ``shown`` are the chances to show; ``None`` while chances are not enabled.
+    ``shown`` are the chances to show; ``None`` while chances are not enabled. ``questions`` are the cells with a
+    question mark of the player.
 
     Attributes: ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
     """
 
     def __init__(
-        self, playthrough: Playthrough, moment: Moment | None = None, shown: ShownChances | None = None
+        self,
+        playthrough: Playthrough,
+        moment: Moment | None = None,
+        shown: ShownChances | None = None,
+        questions: frozenset[Cell] = frozenset(),
     ) -> None:
         if moment is None:
             super().__init__(playthrough.position, playthrough.snapshot)
@@ -60,6 +65,7 @@ class GameView(PositionView):
         self.moment = moment
         self._shows_chances = shown is not None
         self._shown = shown or ShownChances()
+        self._questions = questions
         self.state: State = playthrough.game.state if moment is None else moment.state
         self.clues: Mapping[Cell, int] = self._position.clues
         self.flags: Collection[Cell] = self._position.flags
@@ -95,7 +101,7 @@ class GameView(PositionView):
         face = self._face(cell)
         mark = mark_of(cell, face, self._snapshot.safes, self._snapshot.mines)
         chances = self._shown.chances
-        if chances is not None and face in (Face.COVERED, Face.FLAGGED):
+        if chances is not None and face.is_closed:
             return Look(face, -1, mark, chances.rounded.get(cell), not self._shown.are_current)
         return _COVERED if face is Face.COVERED and mark is Mark.NONE else Look(face, -1, mark)
 
@@ -107,17 +113,20 @@ class GameView(PositionView):
     def _plain_looks(self, cells: Iterable[Cell]) -> Iterator[Look]:
         """Yield how ``cells`` look in a running game without chances: most of thousands without calling a function."""
         clues, safes, mines, flags = self.clues, self._snapshot.safes, self._snapshot.mines, self.flags
+        questions = self._questions
         for cell in cells:
             if cell in clues:
                 yield _REVEALED[clues[cell]]
-            elif cell in safes or cell in mines or cell in flags:
+            elif cell in safes or cell in mines or cell in flags or cell in questions:
                 yield self.look(cell)
             else:
                 yield _COVERED
 
     def _face(self, cell: Cell) -> Face:
         if self.moment is None:
-            return face_of(self._playthrough.game, cell)
+            face = face_of(self._playthrough.game, cell)
+            is_questioned = face is Face.COVERED and cell in self._questions and not self.state.is_over
+            return Face.QUESTIONED if is_questioned else face
         return Face.FLAGGED if cell in self.flags else Face.COVERED
 
     def chance_text(self, cell: Cell) -> str:
@@ -179,6 +188,7 @@ class GameView(PositionView):
         """Return the cells that look different than ``before``, or are shown for another reason."""
         cells = self.clues.keys() ^ before.clues.keys()
         cells |= set(self.flags) ^ set(before.flags)
+        cells |= self._questions ^ before._questions
         cells |= self.snapshot.safes ^ before.snapshot.safes
         cells |= self.snapshot.mines ^ before.snapshot.mines
         if self.state is not before.state:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import player_move_text
 from minesweeper_qt.gui.session.hints import Hints
+from minesweeper_qt.gui.session.question_marks import QuestionMarks
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import Action, Cell, IllegalAction, Position, Verb
@@ -18,18 +19,23 @@ from minesweeper_qt.model.play.turn_builder import obstacle
 class PlayerMoves(QObject):
     """Carries out the actions of the player, at an earlier moment once the user has confirmed that.
 
-    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``refused`` if it is not possible.
+    While the game is paused, it does nothing.
+
+    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``refused`` if it is not possible;
+    ``unmarked(Collection[Cell])`` after question marks were taken off. Attribute: ``questions``, the question marks.
     """
 
     moving = Signal()
     moved = Signal()
     refused = Signal()
+    unmarked = Signal(object)
 
     def __init__(self, timeline: Timeline, hints: Hints, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
         self._timeline = timeline
         self._hints = hints
         self._status = status
+        self.questions = QuestionMarks()
 
     @Slot(object)
     def reveal(self, cell: Cell) -> None:
@@ -44,9 +50,15 @@ class PlayerMoves(QObject):
 
     @Slot(object)
     def toggle_flag(self, cell: Cell) -> None:
-        """Put a flag on a covered cell, or take it off."""
+        """Put a flag on a covered cell, or take it off, which may put a question mark there; or take that off."""
         position = self._position
-        if cell not in position.clues:
+        if cell in position.clues or self._timeline.playthrough.is_paused:
+            return
+        is_running = self._timeline.is_live and not self._timeline.playthrough.game.state.is_over
+        if is_running and cell not in position.flags and self.questions.take_off(cell):
+            self._status.set(status_text.question_text(cell, is_on=False))
+            self.unmarked.emit(frozenset((cell,)))
+        else:
             self._play(Action(Verb.UNFLAG if cell in position.flags else Verb.FLAG, cell))
 
     @property
@@ -55,11 +67,19 @@ class PlayerMoves(QObject):
         moment = self._timeline.moment
         return self._timeline.playthrough.position if moment is None else moment.position
 
+    def set_question_marks(self, enabled: bool) -> None:
+        """Set whether taking a flag off puts a question mark there; if not, take off those that there are."""
+        self.questions.are_enabled = enabled
+        if not enabled and self.questions.cells:
+            self.unmarked.emit(self.questions.clear())
+
     def _play(self, action: Action, is_hint: bool = False) -> None:
         """Carry out an action of the player, or show in the status why the rules forbid it.
 
         ``is_hint``: its cell was that of the hint, which is gone once the later moves are discarded.
         """
+        if self._timeline.playthrough.is_paused:
+            return
         is_hint = is_hint or (action.verb is Verb.REVEAL and action.cell == self._hints.cell)
         # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
         found = None if self._timeline.is_live else obstacle(action, self._position)
@@ -74,6 +94,10 @@ class PlayerMoves(QObject):
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:
                 self._status.set(player_move_text(turn, playthrough.game))
+                for result in turn.plays:
+                    self.questions.follow(result)
+                    if result.unflagged and self.questions.are_enabled:
+                        self._status.set(status_text.question_text(result.unflagged[0], is_on=True))
                 self.moved.emit()
 
     def _refuse(self, text: str) -> None:

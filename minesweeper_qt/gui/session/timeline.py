@@ -87,7 +87,7 @@ class Timeline(QObject):
     def show_move(self, number: int) -> None:
         """Show the game as it was after ``number`` moves, limited to 0 to ``len(moves)``."""
         number = max(0, min(number, len(self.moves)))
-        if number == self.shown_move:
+        if number == self.shown_move or self.playthrough.is_paused:
             return
         self.leaving.emit()
         if self.is_live:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
-from minesweeper_qt.gui.presentation.choices import FlagTarget, NumberColours, SlidingPress, ThemeChoice, TileSet
+from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
+from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
+from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.gui.window.stored_values import OneOf, Switch, Text, Word
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
@@ -21,7 +23,7 @@ class Preferences(QObject):
     ``SPEEDS``); ``sliding_press``, ``chord_on_left``, ``flag_target``, ``long_press_flags``; ``asks_new_game`` and
     ``asks_branch``, whether the user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
-    Signal: ``changed(str)`` with the name of such a value when it gets another one.
+    Signal: ``changed(str)`` with the name of such a value, or ``"keys"``, when it gets another one.
     """
 
     changed = Signal(str)
@@ -45,6 +47,12 @@ class Preferences(QObject):
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
+
+    @property
+    def appearance(self) -> Choices:
+        """The user's choices for the look."""
+        cells = CellStyle(numbers=self.number_colours, tiles=self.tiles, folder=self.tile_folder)
+        return Choices(self.theme, cells, self.reduced_motion)
 
     @property
     def difficulty(self) -> Difficulty:
@@ -120,11 +128,17 @@ class Preferences(QObject):
         return value if isinstance(value, str) else None
 
     def set_keys(self, name: str, keys: str | None) -> None:
-        """Save the keys of the action ``name``, without emitting ``changed``; ``None`` stands for the default."""
+        """Save the keys of the action ``name``; ``None`` stands for the default ones."""
         if keys is None:
             self.settings.remove(f"keys/{name}")
         else:
             self.settings.setValue(f"keys/{name}", keys)
+        self.changed.emit("keys")
+
+    def clear_keys(self) -> None:
+        """Forget the keys that the user chose, of all actions."""
+        self.settings.remove("keys")
+        self.changed.emit("keys")
 
     def state(self, name: str) -> QByteArray | None:
         """Return the state that a widget saved under ``name``, ``None`` if there is none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QSettings, SignalInstance
 
@@ -54,7 +54,7 @@ class _Stored(Generic[_Value]):
 class Switch(_Stored[bool]):
     """A value that is on or off."""
 
-    _WORDS = {"true": True, "1": True, "false": False, "0": False}
+    _WORDS: ClassVar = {"true": True, "1": True, "false": False, "0": False}
 
     def _from_text(self, text: str) -> bool | None:
         return self._WORDS.get(text.lower())

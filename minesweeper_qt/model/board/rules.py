@@ -121,6 +121,18 @@ class Difficulty:
         custom = cls("custom", height, width, mines, rules)
         return next((preset for preset in DIFFICULTIES.values() if replace(preset, name="custom") == custom), custom)
 
+    def with_first_click(self, first_click: FirstClick) -> Difficulty:
+        """Return this difficulty with another protection of the first click; one without cascades stays as it is.
+
+        >>> DIFFICULTIES["expert"].with_first_click(FirstClick.ANYTHING).rules.first_click
+        <FirstClick.ANYTHING: 'anything'>
+        >>> DIFFICULTIES["cs50"].with_first_click(FirstClick.SAFE) == DIFFICULTIES["cs50"]
+        True
+        """
+        if not self.rules.cascade:
+            return self
+        return replace(self, rules=replace(self.rules, first_click=first_click))
+
 
 DIFFICULTIES: Mapping[str, Difficulty] = MappingProxyType(
     {

@@ -1,0 +1,146 @@
+"""The press of a mouse button or a finger on the board: which cells look pressed, and what the release requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QInputDevice, QMouseEvent
+
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.presentation.choices import SlidingPress
+from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.model import Cell
+
+_LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+
+@dataclass(frozen=True, slots=True)
+class PressRules:
+    """The user's preferences for presses: see the values of ``Preferences`` with these names."""
+
+    sliding_press: SlidingPress = SlidingPress.CANCEL
+    chord_on_left: bool = True
+    long_press_flags: bool = True
+
+
+class Press(QObject):
+    """Follows one press at a time: the left button reveals, or chords on a number; both, or the middle one, chord.
+
+    What the release requests is requested for the cell where the button was pressed or, if the press follows the mouse,
+    for the one under it. The right button requests a flag at once, and so does a finger that stays on a covered cell.
+
+    Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, each with the cell; ``repaint_requested``
+    with the cells that begin or cease to look pressed; ``held_changed(bool)`` when some begin to, or all cease to.
+    Attribute: ``rules``.
+    """
+
+    reveal_requested = Signal(object)
+    flag_requested = Signal(object)
+    chord_requested = Signal(object)
+    repaint_requested = Signal(object)
+    held_changed = Signal(bool)
+
+    def __init__(self, model: BoardModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rules = PressRules()
+        self._model = model
+        self._armed: Cell | None = None
+        """The cell that the release acts on, ``None`` while there is none."""
+        self._armed_face = Face.COVERED
+        self._is_down = False
+        """True while a button is held that may arm another cell."""
+        self._is_chording = False
+        self._began_revealed = False
+        """True if the press began on a revealed cell: then it acts on such cells only, and else on the others."""
+        self._long_press = QTimer(self)
+        self._long_press.setSingleShot(True)
+        self._long_press.timeout.connect(self._on_long_press)
+        self._is_touch = False
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells to paint as pressed: those that the release could reveal."""
+        if self._armed is None:
+            return frozenset()
+        if self._is_chording or self._model.look(self._armed).face is Face.REVEALED:
+            return self._model.neighbours(self._armed) | {self._armed}
+        return frozenset((self._armed,))
+
+    def begin(self, cell: Cell, event: QMouseEvent) -> None:
+        """Begin a reveal or a chord on ``cell``, or request a flag at once."""
+        button = event.button()
+        both = bool(event.buttons() & _LEFT and event.buttons() & _RIGHT)
+        if button == _MIDDLE or both:
+            self._start(cell, is_chording=True, is_touch=False)
+        elif button == _LEFT:
+            self._start(cell, is_chording=False, is_touch=event.device().type() is QInputDevice.DeviceType.TouchScreen)
+        elif button == _RIGHT:
+            self.flag_requested.emit(cell)
+
+    def move(self, cell: Cell | None, event: QMouseEvent) -> None:
+        """Cancel the press, or move it to ``cell``, if the mouse has left its cell."""
+        if not self._is_down or cell == self._armed:
+            return
+        follows = self.rules.sliding_press is SlidingPress.FOLLOW and event.buttons() != Qt.MouseButton.NoButton
+        if not follows:
+            self.cancel()
+            return
+        self._disarm()
+        if cell is not None:
+            self._arm(cell)
+
+    def end(self, cell: Cell | None, event: QMouseEvent) -> None:
+        """Request what the press was for, if the button is released on its cell."""
+        armed, face, is_chording = self._armed, self._armed_face, self._is_chording
+        self.cancel()
+        # A click that was meant to reveal a cell must not chord it if the AI opened the cell between press and release.
+        if armed is None or cell != armed or self._model.look(armed).face is not face:
+            return
+        (self.chord_requested if is_chording else self.reveal_requested).emit(armed)
+
+    def cancel(self) -> None:
+        """Forget the press."""
+        self._disarm()
+        self._is_down = self._is_chording = False
+
+    def reset(self) -> None:
+        """Forget the press on a board that is no longer shown, without repainting."""
+        self._long_press.stop()
+        was_armed, self._armed = self._armed is not None, None
+        self._is_down = self._is_chording = False
+        if was_armed:
+            self.held_changed.emit(False)
+
+    def _start(self, cell: Cell, is_chording: bool, is_touch: bool) -> None:
+        self.cancel()
+        self._is_down, self._is_chording, self._is_touch = True, is_chording, is_touch
+        self._began_revealed = self._model.look(cell).face is Face.REVEALED
+        self._arm(cell)
+
+    def _arm(self, cell: Cell) -> None:
+        face = self._model.look(cell).face
+        if not self._is_chording:
+            is_revealed = face is Face.REVEALED
+            if is_revealed is not self._began_revealed or (is_revealed and not self.rules.chord_on_left):
+                return
+        self._armed, self._armed_face = cell, face
+        self.repaint_requested.emit(self.cells)
+        self.held_changed.emit(True)
+        if self._is_touch and self.rules.long_press_flags and face is not Face.REVEALED:
+            self._long_press.start(QGuiApplication.styleHints().mousePressAndHoldInterval())
+
+    def _disarm(self) -> None:
+        self._long_press.stop()
+        pressed = self.cells
+        if pressed:
+            self._armed = None
+            self.repaint_requested.emit(pressed)
+            self.held_changed.emit(False)
+
+    @Slot()
+    def _on_long_press(self) -> None:
+        armed = self._armed
+        self.cancel()
+        if armed is not None:
+            self.flag_requested.emit(armed)
