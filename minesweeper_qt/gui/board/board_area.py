@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Slot
+from PySide6.QtCore import QRect, QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -22,8 +22,11 @@ _ZOOM_STEP = 4
 class BoardArea(QWidget):
     """Centres a ``BoardView`` and sets the size of its cells.
 
-    ``zoom`` is the side of a cell in device-independent pixels, or 0 to fit the window.
+    ``zoom`` is the side of a cell in device-independent pixels, or 0 to fit the window. Signal: ``arranged``, after the
+    board has got its place.
     """
+
+    arranged = Signal()
 
     def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +68,12 @@ class BoardArea(QWidget):
         corner = QSize(self.width() - size.width(), self.height() - size.height()) / 2
         view.setGeometry(QRect(corner.width(), corner.height(), size.width(), size.height()))
         view.doItemsLayout()
+        self.arranged.emit()
+
+    @property
+    def board_width(self) -> int:
+        """The width of the visible part of the board, with its rulers."""
+        return self._view.width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PySide6.QtWidgets import QLabel, QSlider, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.board_column import BoardColumn
+from minesweeper_qt.gui.game.game_bar import GameBar, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.game.result_display import ResultDisplay
+from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.sandbox.sandbox_actions import draw_icons
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
-from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
@@ -22,10 +25,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.gui.window.header import Footer, Header, Topic
+from minesweeper_qt.gui.window.footer import Footer, Topic
+from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, State, Update
-from minesweeper_qt.model.text.number_text import counted
 
 
 @guarded
@@ -53,24 +56,21 @@ class MainWindow(BoardWindow):
         self.header = Header(self.actions_by["new_game"])
         self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
-        centre = QWidget(self)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.board_area, 1)
-        column.addWidget(self.footer)
-        self.setCentralWidget(centre)
+        self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by["coordinates"])
+        self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
+        self.setCentralWidget(self._column)
         self.knowledge_model = self.inspector.knowledge_model
         self.knowledge_panel = self.inspector.knowledge_panel
-        self.speed_slider = QSlider(Qt.Orientation.Horizontal)
-        self._speed_label = QLabel()
-        menus.build_tool_bar(self, self.actions_by, self.speed_slider, self._speed_label)
-        menus.build_menu_bar(self, self.actions_by)
+        self.speed = SpeedControl(session.autoplay, self)
+        self.speed_slider = self.speed.slider
+        self.game_bar = GameBar(self.actions_by, self.speed)
+        self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
+        menus.build_menu_bar(self, self.actions_by, self.speed.menu)
         self._connect_actions()
         self._connect_session()
         self._restore()
         self._on_game_started()
+        self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
         self.header.set_seconds(session.clock.seconds)
         self.footer.set_status(session.status.text)
@@ -89,8 +89,8 @@ class MainWindow(BoardWindow):
         act["ai_move"].triggered.connect(session.autoplay.move)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
         act["step"].triggered.connect(session.autoplay.move)
-        act["slower"].triggered.connect(self._slower)
-        act["faster"].triggered.connect(self._faster)
+        act["slower"].triggered.connect(self.speed.slow_down)
+        act["faster"].triggered.connect(self.speed.speed_up)
         act["tell_mines"].toggled.connect(session.autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
         for action in act.strategies.values():
@@ -108,13 +108,15 @@ class MainWindow(BoardWindow):
         act["about"].triggered.connect(self._show_about)
         for action in act.difficulties.values():
             action.triggered.connect(self._on_difficulty_triggered)
-        self.speed_slider.valueChanged.connect(self._on_speed_changed)
+        self.result.card.new_game_requested.connect(self._new_game)
+        self.result.card.review_requested.connect(self._review)
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
         view.reveal_requested.connect(session.player.reveal)
         view.flag_requested.connect(session.player.toggle_flag)
         view.chord_requested.connect(session.player.chord)
+        view.press_changed.connect(self.result.show_press)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._show_state)
@@ -132,6 +134,7 @@ class MainWindow(BoardWindow):
     def _on_game_started(self) -> None:
         self._stop_inspecting()
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
+        self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
         self._on_state_changed(self.session.view.state)
 
@@ -247,22 +250,16 @@ class MainWindow(BoardWindow):
         else:
             self.session.stop_autoplay()
 
-    @Slot(int)
-    def _on_speed_changed(self, position: int) -> None:
-        speed = SPEEDS[position]
-        text = "instant" if not speed else f"{counted(speed, 'move')}/s"
-        self._speed_label.setText(text)
-        self.speed_slider.setToolTip(f"Auto-play speed: {text} ([ slower, ] faster)")
-        self.speed_slider.setAccessibleDescription(text)
-        self.session.autoplay.set_speed(speed)
-
     @Slot()
-    def _slower(self) -> None:
-        self.speed_slider.setValue(self.speed_slider.value() - 1)
-
-    @Slot()
-    def _faster(self) -> None:
-        self.speed_slider.setValue(self.speed_slider.value() + 1)
+    def _review(self) -> None:
+        """Inspect the game that ended: after a loss, what was known of the fatal cell before it was opened."""
+        session = self.session
+        cell = fatal_cell(session.game)
+        self.show_view(WindowView.INSPECT)
+        self.inspector.bring_to_front("timeline")
+        if cell is not None:
+            session.timeline.undo()
+            self.board_view.select_cell(cell)
 
     @Slot()
     def _open_sandbox(self) -> None:
@@ -327,7 +324,11 @@ class MainWindow(BoardWindow):
 
     def _restore_layout(self) -> None:
         self.inspector.first_panels = self.view.traits.panels
+        self.game_bar.set_view(self.view)
+        self._column.set_compact(self.view.traits.is_compact)
         super()._restore_layout()
+        # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
+        self._tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
 
     def _save_layout(self) -> None:
         super()._save_layout()
@@ -345,8 +346,7 @@ class MainWindow(BoardWindow):
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self._on_strategy_changed()
-        self.speed_slider.setValue(SPEEDS.index(preferences.speed))
-        self._on_speed_changed(self.speed_slider.value())
+        self.speed.set_speed(preferences.speed)
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -355,7 +355,7 @@ class MainWindow(BoardWindow):
         preferences = self._preferences
         preferences.view = self.view
         preferences.strategy = self.session.autoplay.strategy
-        preferences.speed = SPEEDS[self.speed_slider.value()]
+        preferences.speed = self.speed.speed
         preferences.zoom = self.board_area.zoom
 
     def changeEvent(self, event: QEvent) -> None:

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.gui.window.header import Footer
+from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import MinesweeperError, Position, Update

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -75,9 +75,11 @@ GAME_ENTRIES = (
         "Ctrl+Shift+S",
         "Copy the number that, with the same first click, brings this board again",
     ),
+    Entry("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on", "", True),
+    Entry("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings"),
     Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
     Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
-    Entry("autoplay", "Auto-&play", "P", "Let the AI play to the end; again to stop", "autoplay", True),
+    Entry("autoplay", "Auto-&play", "Shift+P", "Let the AI play to the end; again to stop", "autoplay", True),
     Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
     Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
     Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
@@ -101,6 +103,38 @@ GAME_ENTRIES = (
     Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
 )
 """The other actions of the game window."""
+
+
+def title(difficulty: Difficulty) -> str:
+    """Return the difficulty's name as the user reads it."""
+    return "CS50" if difficulty.name == "cs50" else difficulty.name.capitalize()
+
+
+def _difficulty_entry(number: int, difficulty: Difficulty) -> Entry:
+    size = f"{difficulty.height} × {difficulty.width}, {difficulty.mines} mines"
+    tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
+    text = f"&{number} {title(difficulty)}: {size}"
+    is_course = difficulty.name == "cs50"
+    return Entry(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}", checkable=True)
+
+
+DIFFICULTY_ENTRIES = (
+    *(_difficulty_entry(number, difficulty) for number, difficulty in enumerate(DIFFICULTIES.values(), 1)),
+    Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True),
+)
+"""The actions that start a game of another level."""
+
+STRATEGY_ENTRIES = tuple(
+    Entry(
+        name,
+        f"&{number} {status_text.STRATEGY_TITLES[name]}",
+        f"Alt+{number}",
+        f"The AI plays by: {words}",
+        checkable=True,
+    )
+    for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1)
+)
+"""The actions that choose a strategy of the AI."""
 
 
 class InspectorActions:
@@ -127,6 +161,10 @@ class InspectorActions:
         chosen = self._overlays.checkedAction()
         return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
 
+    def actions_of(self, group: str) -> Mapping[str, QAction]:
+        """Return the actions of the group with this name of ``Shortcuts``, by their names."""
+        return self.by_name
+
     def refresh_icons(self, window: QWidget) -> None:
         """Draw all icons in the palette's colours."""
         for action, icon in self._icons.items():
@@ -137,6 +175,8 @@ class InspectorActions:
         action.setObjectName(entry.name)
         action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         action.setCheckable(entry.checkable)
+        # Menus would show the icon in place of the check mark.
+        action.setIconVisibleInMenu(not entry.checkable)
         action.setAutoRepeat(entry.name in _REPEATING)
         _set_tip(action, entry.tip)
         if entry.icon:
@@ -155,41 +195,25 @@ class Actions(InspectorActions):
 
     def __init__(self, window: QWidget, board: QWidget) -> None:
         super().__init__(window, (*INSPECTOR_ENTRIES, *GAME_ENTRIES))
+        self["risks"].setIconText("Risks")
         for name in ("reveal", "flag"):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             board.addAction(self[name])
         self.difficulties: dict[str, QAction] = {}
         group = QActionGroup(window)
-        for number, difficulty in enumerate(DIFFICULTIES.values(), 1):
-            size = f"{difficulty.height} × {difficulty.width}, {difficulty.mines} mines"
-            tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
-            entry = Entry(
-                difficulty.name,
-                f"&{number} {title(difficulty)}: {size}",
-                f"Ctrl+{number}",
-                tip if difficulty.name == "cs50" else f"New game: {size}",
-                checkable=True,
-            )
-            self.difficulties[difficulty.name] = self._make(window, entry)
-        custom = Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True)
-        self.difficulties["custom"] = self._make(window, custom)
-        for action in self.difficulties.values():
-            group.addAction(action)
+        for entry in DIFFICULTY_ENTRIES:
+            self.difficulties[entry.name] = group.addAction(self._make(window, entry))
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
-        for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1):
-            entry = Entry(
-                name,
-                f"&{number} {status_text.STRATEGY_TITLES[name]}",
-                f"Alt+{number}",
-                f"The AI plays by: {words}",
-                checkable=True,
-            )
-            self.strategies[name] = strategies.addAction(self._make(window, entry))
+        for entry in STRATEGY_ENTRIES:
+            self.strategies[entry.name] = strategies.addAction(self._make(window, entry))
         self._views = QActionGroup(window)
         for view in WindowView:
             self._views.addAction(self[view.action])
         self.refresh_icons(window)
+
+    def actions_of(self, group: str) -> Mapping[str, QAction]:
+        return {"level": self.difficulties, "strategy": self.strategies}.get(group, self.by_name)
 
     def all(self) -> list[QAction]:
         """Return every action."""
@@ -208,12 +232,13 @@ class Actions(InspectorActions):
                 _set_tip(self[entry.name], f"{entry.tip}. Strategy: {status_text.STRATEGY_TITLES[name]}")
 
 
+def set_keys(action: QAction, keys: Sequence[QKeySequence]) -> None:
+    """Give ``action`` these keys, and name the first in its tip."""
+    action.setShortcuts(list(keys))
+    _set_tip(action, action.statusTip())
+
+
 def _set_tip(action: QAction, tip: str) -> None:
     shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     action.setToolTip(f"{tip} ({shown})" if shown else tip)
     action.setStatusTip(tip)
-
-
-def title(difficulty: Difficulty) -> str:
-    """Return the difficulty's name as the user reads it."""
-    return "CS50" if difficulty.name == "cs50" else difficulty.name.capitalize()

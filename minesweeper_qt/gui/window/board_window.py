@@ -14,7 +14,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
-from minesweeper_qt.gui.window.header import Footer, Topic
+from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 

@@ -1,12 +1,10 @@
-"""The menu bar and the tool bar: the place of each action in them."""
+"""The menu bar: the place of each action in it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSlider, QToolBar
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.model import DIFFICULTIES
 
@@ -31,40 +29,9 @@ INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arran
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
-def build_tool_bar(window: QMainWindow, act: Actions, slider: QSlider, speed: QLabel) -> None:
-    """Add the tool bar to ``window``, with the slider for the speed of Auto-play and the label that shows it."""
-    bar = QToolBar("Tools", window)
-    bar.setObjectName("tools")
-    bar.setIconSize(QSize(22, 22))
-    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    bar.addActions([act["restart"]])
-    bar.addSeparator()
-    # The text in the bar stays while the menu shows Stop, so that the buttons beside it do not move.
-    act["autoplay"].setIconText("Auto-play")
-    bar.addActions([act["ai_move"], act["autoplay"], act["step"]])
-    slider.setRange(0, len(SPEEDS) - 1)
-    slider.setPageStep(1)
-    slider.setTickPosition(QSlider.TickPosition.TicksBelow)
-    slider.setFixedWidth(slider.fontMetrics().horizontalAdvance("m") * 10)
-    slider.setAccessibleName("Auto-play speed")
-    speed.setMinimumWidth(speed.fontMetrics().horizontalAdvance("88 moves/s "))
-    speed.setBuddy(slider)
-    bar.addWidget(slider)
-    bar.addWidget(speed)
-    bar.addSeparator()
-    for name, text in (("risks", "Risks"), ("why", "Why?"), ("inspect", "Inspect")):
-        act[name].setIconText(text)
-    bar.addActions([act["hint"], act["why"], act["inspect"]])
-    bar.addSeparator()
-    bar.addActions([act["overlay"], act["risks"], act["levels"]])
-    window.addToolBar(bar)
-    # The bar has the only slider, so it can't be hidden, in particular not by a slip in a context menu.
-    bar.toggleViewAction().setEnabled(False)
-
-
-def build_menu_bar(window: QMainWindow, act: Actions) -> None:
-    """Add the menus to ``window``; every action is in one of them."""
-    game = add_menu(window, act, "&Game", "new_game", "restart", SEPARATOR, "reveal", "flag", SEPARATOR)
+def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu) -> None:
+    """Add the menus to ``window``; every action is in one of them, and ``speeds`` is a menu of its own."""
+    game = add_menu(window, act, "&Game", "new_game", "restart", "pause", SEPARATOR, "reveal", "flag", SEPARATOR)
     difficulty_menu = add_sub_menu(window, game, "&Level")
     difficulty_menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
     difficulty_menu.addSeparator()
@@ -73,9 +40,14 @@ def build_menu_bar(window: QMainWindow, act: Actions) -> None:
     game.addSeparator()
     game.addActions([act["sandbox"], act["sandbox_here"]])
     game.addSeparator()
+    game.addAction(act["preferences"])
+    game.addSeparator()
     game.addAction(act["quit"])
-    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", SEPARATOR, "hint", SEPARATOR)
-    ai = add_menu(window, act, "&AI", *playing, "tell_mines")
+    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster")
+    ai = add_menu(window, act, "&AI", *playing)
+    ai.addMenu(speeds)
+    ai.addSeparator()
+    ai.addActions([act["hint"], act["tell_mines"]])
     add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")

@@ -1,0 +1,138 @@
+"""The contents of the tool bar of the game window, and what gives way first where it is narrow."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from minesweeper_qt.gui.game.level_chooser import LevelChooser
+from minesweeper_qt.gui.game.speed_control import SpeedControl
+from minesweeper_qt.gui.game.view_switch import ViewSwitch
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.window.actions import Actions
+
+_TOOLS = {
+    WindowView.PLAY: ("hint", "risks"),
+    WindowView.INSPECT: ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels"),
+}
+"""The tools of each view, besides the switch, the level and the speed."""
+
+_WITH_TEXT = {WindowView.PLAY: ("hint", "risks"), WindowView.INSPECT: ("ai_move", "why")}
+"""The tools of each view that have a text where the tool bar is wide."""
+
+_IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
+"""The tools of Inspect that one menu holds where the tool bar is narrow."""
+
+
+@guarded
+class GameBar(QWidget):
+    """A row with the view switch, the level, the tools of the view, and at the right what is laid over the board.
+
+    Attributes: ``level``, the chooser; ``buttons``, those of the tools by the names of their actions; ``show_menu``,
+    the button of the menu that holds some of them where the bar is narrow.
+    """
+
+    def __init__(self, act: Actions, speed: SpeedControl, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._speed = speed
+        self._no_menu = QMenu(self)
+        self._view = WindowView.INSPECT
+        self.level = LevelChooser(act, self)
+        names = ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels")
+        self.buttons = {name: self._button(act[name]) for name in names}
+        self.show_menu = self._make_show_menu(act)
+        self._line = QFrame(self)
+        self._line.setFrameShape(QFrame.Shape.VLine)
+        self._line.setFixedHeight(metrics.WIDE)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.NARROW)
+        row.addWidget(ViewSwitch(act, self))
+        row.addSpacing(metrics.GAP)
+        row.addWidget(self.level)
+        row.addSpacing(metrics.GAP)
+        for widget in (self.buttons["ai_move"], self.buttons["autoplay"], speed.slider, speed.label):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for name in ("hint", "why", "inspect"):
+            row.addWidget(self.buttons[name])
+        row.addWidget(self._line)
+        for name in ("overlay", "risks", "levels"):
+            row.addWidget(self.buttons[name])
+        row.addWidget(self.show_menu)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._arrange()
+
+    def set_view(self, view: WindowView) -> None:
+        """Show the tools of ``view``."""
+        self._view = view
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Show the tools that the view has, as far as the width allows."""
+        inspects = self._view is WindowView.INSPECT
+        is_wide, is_narrow = self.width() >= metrics.WIDE_TOOL_BAR, self.width() < metrics.NARROW_TOOL_BAR
+        in_menu = _IN_SHOW_MENU if inspects and is_narrow else ()
+        for name, button in self.buttons.items():
+            button.setVisible(name in _TOOLS[self._view] and name not in in_menu)
+            has_text = is_wide and name in _WITH_TEXT[self._view]
+            styles = Qt.ToolButtonStyle
+            button.setToolButtonStyle(styles.ToolButtonTextBesideIcon if has_text else styles.ToolButtonIconOnly)
+        for widget in (self._speed.slider, self._speed.label):
+            widget.setVisible(inspects and is_wide)
+        self._line.setVisible(inspects and not is_narrow)
+        self.show_menu.setVisible(bool(in_menu))
+        self._offer_speeds(inspects and not is_wide)
+
+    def _offer_speeds(self, is_offered: bool) -> None:
+        """Set whether the button of Auto-play has the menu of speeds beside it."""
+        button, modes = self.buttons["autoplay"], QToolButton.ToolButtonPopupMode
+        button.setPopupMode(modes.MenuButtonPopup if is_offered else modes.DelayedPopup)
+        # A menu can be taken away only by putting an empty one in its place.
+        button.setMenu(self._speed.menu if is_offered else self._no_menu)
+
+    def _button(self, action: QAction) -> QToolButton:
+        button = QToolButton(self)
+        button.setDefaultAction(action)
+        button.setIconSize(QSize(metrics.TOOL_ICON, metrics.TOOL_ICON))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _make_show_menu(self, act: Actions) -> QToolButton:
+        button = QToolButton(self)
+        button.setText("Show")
+        button.setToolTip("What is laid over the board, and Inspect by Click")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        menu.setToolTipsVisible(True)
+        menu.addActions([act[name] for name in _IN_SHOW_MENU])
+        button.setMenu(menu)
+        return button
+
+    # -- overrides of Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        # Smaller than its contents, so that they give way instead of moving into an overflow menu.
+        return QSize(0, metrics.TOOL_HEIGHT)
+
+
+def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar:
+    """Add a tool bar with ``bar`` to ``window``, which ``toggle`` shows and hides; return it."""
+    made = QToolBar("Tools", window)
+    made.setObjectName("game_bar")
+    made.setMovable(False)
+    made.setFloatable(False)
+    made.addWidget(bar)
+    window.addToolBar(made)
+    # A second action for the same purpose, of which the menu bar knows nothing.
+    made.toggleViewAction().setVisible(False)
+    toggle.toggled.connect(made.setVisible)
+    return made

@@ -1,0 +1,43 @@
+"""The button of the tool bar that names the level of the game and lists the others."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from minesweeper_qt.gui.window.actions import Actions, title
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
+
+_ARROW = 44
+"""The width of the paddings and of the arrow, in pixels."""
+
+
+class LevelChooser(QToolButton):
+    """Shows the level of the game with its size; its menu has all levels, and Custom at the end."""
+
+    def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("level_chooser")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+6)")
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
+        menu.addSeparator()
+        menu.addAction(act.difficulties["custom"])
+        self.setMenu(menu)
+        # The widest text keeps the tools beside it in their places.
+        widest = max(self.fontMetrics().horizontalAdvance(_text(level)) for level in DIFFICULTIES.values())
+        self.setMinimumWidth(widest + _ARROW)
+
+    def show_difficulty(self, difficulty: Difficulty) -> None:
+        """Show ``difficulty`` as that of the game."""
+        self.setText(_text(difficulty))
+        self.setAccessibleName(f"Level: {_text(difficulty)}")
+
+
+def _text(difficulty: Difficulty) -> str:
+    size = f"{difficulty.height}\N{MULTIPLICATION SIGN}{difficulty.width}"
+    return f"{title(difficulty)}  {size}"

@@ -1,0 +1,66 @@
+"""Shows how the game stands: by the face in the header, and after the end by a card in the footer's place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+
+from minesweeper_qt.gui.game.result_card import ResultCard
+from minesweeper_qt.gui.presentation.result_text import result_of
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.face_button import FaceButton, Mood
+from minesweeper_qt.gui.window.footer import Footer
+from minesweeper_qt.model import State
+
+_MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
+
+
+class ResultDisplay(QObject):
+    """Updates ``face`` and the card of ``footer`` from ``session``.
+
+    ``coordinates`` is checked while the board numbers its rows and columns: then the card names cells. Attribute:
+    ``card``.
+    """
+
+    def __init__(self, session: GameSession, face: FaceButton, footer: Footer, coordinates: QAction) -> None:
+        super().__init__(footer)
+        self._session = session
+        self._face = face
+        self._footer = footer
+        self._coordinates = coordinates
+        self.card = ResultCard()
+        footer.set_card(self.card)
+        session.state_changed.connect(self._on_state_changed)
+        session.timeline.changed.connect(self.refresh)
+        session.move_rated.connect(self.refresh)
+        coordinates.toggled.connect(self.refresh)
+
+    @Slot(bool)
+    def show_press(self, is_pressed: bool) -> None:
+        """Let the face open its mouth while a cell of a game that goes on is pressed."""
+        state = self._session.view.state
+        self._face.set_mood(Mood.TENSE if is_pressed and not state.is_over else _MOODS.get(state, Mood.CALM))
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the face of the moment shown, and the card while that is the end of the game."""
+        session = self._session
+        state = session.view.state
+        self._face.set_mood(_MOODS.get(state, Mood.CALM))
+        if state.is_over:
+            turns = session.playthrough.history.turns
+            result = result_of(
+                session.game,
+                turns[-1] if turns else None,
+                session.playthrough.seconds,
+                names_cells=self._coordinates.isChecked(),
+            )
+            if result != self.card.result:
+                self.card.set_result(result)
+        self._footer.show_card(state.is_over)
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        self.refresh()
+        if state.is_over:
+            self.card.rise()

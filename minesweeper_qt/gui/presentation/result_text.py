@@ -1,0 +1,72 @@
+"""The texts of the card that shows how a game ended. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from minesweeper_qt.model import Cell, Minesweeper, State, Turn
+from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.chance_text import percent
+from minesweeper_qt.model.text.number_text import clock_text, counted
+
+_SEPARATOR = " \N{MIDDLE DOT} "
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the card shows: ``title``, the ``detail`` below it, and whether the game was won."""
+
+    is_won: bool
+    title: str
+    detail: str
+
+
+def result_of(game: Minesweeper, turn: Turn | None, seconds: float, *, names_cells: bool) -> Result:
+    """Return the result of ``game``, which ended with ``turn`` after ``seconds``.
+
+    ``names_cells``: whether cells are named by their coordinates, which the board then shows.
+    """
+    if game.state is State.WON:
+        return Result(True, f"Cleared in {clock_text(int(seconds))}", _SEPARATOR.join(_win_parts(game, seconds)))
+    named = listed(game.exploded, 2) if names_cells else ""
+    title = f"That was a mine: {named}" if named else "That was a mine"
+    parts = filter(None, (_risk(turn), _wrong_flags(game), clock_text(int(seconds))))
+    return Result(False, title, _SEPARATOR.join(parts))
+
+
+def fatal_cell(game: Minesweeper) -> Cell | None:
+    """Return the mine that ended ``game``, the first of several; ``None`` if none did."""
+    return next(iter(game.exploded), None)
+
+
+def _win_parts(game: Minesweeper, seconds: float) -> Iterator[str]:
+    """Yield the parts of the detail after a win; a 3BV exists only where a 0 reveals its neighbours."""
+    if not game.rules.cascade:
+        yield "every mine is flagged"
+        return
+    three_bv = BoardStatistics(game.grid, frozenset(game.mines)).three_bv
+    if seconds > 0:
+        yield f"{three_bv / seconds:.2f} 3BV/s"
+    yield f"3BV {three_bv}"
+
+
+def _risk(turn: Turn | None) -> str:
+    """Return the risk of the fatal turn and what else there was; empty while it is unknown."""
+    if turn is None or turn.risk is None or turn.least_risk is None:
+        return ""
+    if turn.risk == 1:
+        text = "it was certain to be one"
+    else:
+        text = f"it had {percent(turn.risk)}"
+    if turn.risk == turn.least_risk:
+        return f"{text}, the lowest there was"
+    if turn.least_risk == 0:
+        return f"{text}, and a safe cell was left"
+    return f"{text}, the lowest was {percent(turn.least_risk)}"
+
+
+def _wrong_flags(game: Minesweeper) -> str:
+    wrong = len(game.mines_found - game.mines)
+    return f"{counted(wrong, 'flag')} wrong" if wrong else ""

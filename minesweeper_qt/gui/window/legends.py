@@ -1,0 +1,130 @@
+"""The legends of the overlays: one row of swatches with a word each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.presentation.chances import Chance
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.model import Reasoning
+
+_SCALE = (1, 25, 50, 75, 99)
+"""The chances that the legend shows, in percent."""
+
+
+@guarded
+class Swatch(QWidget):
+    """Shows one covered cell as it looks on the board."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None, side: int = metrics.SWATCH) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = themes.for_palette(self.palette())
+            paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
+
+
+class Legends(QWidget):
+    """The legend of the present overlay, in one row; nothing without an overlay.
+
+    Attributes: ``known``, for known cells, ``scale``, for chances, ``levels``, for reasoning levels.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.known = _known_legend(self)
+        self.scale = _scale_legend(self)
+        self.levels = _LevelLegend(self)
+        self._overlay = Overlay.OFF
+        self._is_narrow = False
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.EDGE)
+        for legend in (self.scale, self.known, self.levels):
+            row.addWidget(legend)
+        self._show()
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Show the legend of ``overlay`` in place of any other."""
+        self._overlay = overlay
+        self._show()
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether the legends leave out what can be left out."""
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._show()
+
+    def _show(self) -> None:
+        overlay = self._overlay
+        self.levels.set_narrow(self._is_narrow)
+        self.known.setVisible(overlay is Overlay.KNOWLEDGE or (overlay is Overlay.CHANCES and not self._is_narrow))
+        self.scale.setVisible(overlay is Overlay.CHANCES)
+        self.levels.setVisible(overlay is Overlay.LEVELS)
+        self.setVisible(overlay is not Overlay.OFF)
+
+
+class _LevelLegend(QWidget):
+    """A pair of a safe cell and a mine for each reasoning level; where space is short, only the safe one."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(
+            "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "
+            "three for the number of mines, four for cases; a ring marks a safe cell, a diamond a mine"
+        )
+        self._mines: list[Swatch] = []
+        row = _row(self)
+        for level in Reasoning:
+            safe, mine = (Swatch(Look(Face.COVERED, mark=mark, level=level), self) for mark in (Mark.SAFE, Mark.MINE))
+            self._mines.append(mine)
+            label = QLabel(str(level), self)
+            label.setToolTip(level.meaning)
+            for widget in (safe, mine, label):
+                row.addWidget(widget)
+            row.addSpacing(metrics.NARROW)
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether only the safe cells are shown."""
+        for mine in self._mines:
+            mine.setHidden(is_narrow)
+
+
+def _known_legend(parent: QWidget) -> QWidget:
+    legend = QWidget(parent)
+    legend.setAccessibleName("Overlay: a ring marks a cell known to be safe, a diamond a known mine")
+    row = _row(legend)
+    for mark, word in ((Mark.SAFE, "safe"), (Mark.MINE, "mine")):
+        row.addWidget(Swatch(Look(Face.COVERED, mark=mark), legend))
+        row.addWidget(QLabel(word, legend))
+        row.addSpacing(metrics.NARROW)
+    return legend
+
+
+def _scale_legend(parent: QWidget) -> QWidget:
+    legend = QWidget(parent)
+    legend.setAccessibleName("Chance to be a mine in percent, from low to high; the lowest has a frame")
+    row = _row(legend)
+    for percent in _SCALE:
+        chance = Chance(percent, is_best=percent == _SCALE[0])
+        row.addWidget(Swatch(Look(Face.COVERED, chance=chance), legend))
+    row.addWidget(QLabel("% mine", legend))
+    return legend
+
+
+def _row(legend: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout(legend)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(metrics.NARROW)
+    row.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+    return row

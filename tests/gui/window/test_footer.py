@@ -1,0 +1,150 @@
+"""Tests of the footer: one line of status, cut off with a tool tip; legends in one row; notices and the card."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.window.footer import Footer, Topic
+from minesweeper_qt.gui.window.legends import Swatch
+from minesweeper_qt.model import Reasoning
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+SIZES = [(640, 480), (800, 600), (1366, 768)]
+LONGEST = (
+    "No known safe move: AI made a random move. Revealed 12 cells. Guess at (0, 0): risk 15 %, the lowest was 12 %."
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_the_status_is_one_line_whose_end_is_in_the_tool_tip(make_player: MakePlayer, size: tuple[int, int]) -> None:
+    player = make_player("beginner", seed=1)
+    player.window.resize(*size)
+    player.wait_until_laid_out()
+    label, footer = player.window.footer.status, player.window.footer
+    footer.set_status(LONGEST)
+    player.qtbot.wait(1)
+    assert label.toolTip() == LONGEST
+    assert label.height() < 2 * label.fontMetrics().lineSpacing()
+    assert LONGEST.startswith(label.shown_text.rstrip("\N{HORIZONTAL ELLIPSIS}"))
+    # Room that is free is used.
+    room = label.width() - label.fontMetrics().horizontalAdvance(label.shown_text)
+    assert room < 2 * label.fontMetrics().averageCharWidth() * 10 or label.shown_text == LONGEST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("overlay", [Overlay.KNOWLEDGE, Overlay.CHANCES, Overlay.LEVELS])
+def test_legends_stand_in_one_row_beside_the_status(
+    make_player: MakePlayer, size: tuple[int, int], overlay: Overlay
+) -> None:
+    player = make_player("beginner", seed=1)
+    player.window.resize(*size)
+    player.window.footer.set_overlay(overlay)
+    player.wait_until_laid_out()
+    footer = player.window.footer
+    assert footer.legends.geometry().left() > footer.status.geometry().right()
+    swatches = [swatch for swatch in footer.legends.findChildren(Swatch) if swatch.isVisible()]
+    tops = {swatch.mapTo(footer, swatch.rect().topLeft()).y() for swatch in swatches}
+    assert len(tops) == 1
+    for swatch in swatches:
+        corner = swatch.mapTo(footer, swatch.rect().bottomRight())
+        assert footer.rect().contains(corner)
+
+
+def test_each_overlay_has_its_legend(player: Player) -> None:
+    footer = player.window.footer
+    player.window.resize(1280, 700)
+    player.wait_until_laid_out()
+    places = [widget.geometry() for widget in (footer, player.view)]
+    for overlay, shown in (
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.CHANCES, (True, True, False)),
+        (Overlay.LEVELS, (False, False, True)),
+        (Overlay.KNOWLEDGE, (True, False, False)),
+        (Overlay.OFF, (False, False, False)),
+    ):
+        footer.set_overlay(overlay)
+        player.qtbot.wait(1)
+        legends = footer.legends
+        assert (legends.known.isVisible(), legends.scale.isVisible(), legends.levels.isVisible()) == shown
+        assert [widget.geometry() for widget in (footer, player.view)] == places
+
+
+# -- status and notices
+
+
+@pytest.fixture
+def footer(qtbot: QtBot) -> Footer:
+    made = Footer()
+    qtbot.addWidget(made)
+    made.set_status("Playing.")
+    return made
+
+
+def test_a_notice_covers_the_status_until_it_is_cleared(footer: Footer) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    assert footer.text == footer.status.toolTip() == "12 %"
+    footer.set_notice("13 %", Topic.CHANCE)
+    assert footer.text == "13 %"
+    footer.clear_notice(Topic.CHANCE)
+    assert footer.text == footer.status.toolTip() == "Playing."
+    footer.clear_notice()
+    assert footer.text == "Playing."
+
+
+@pytest.mark.parametrize("status", ["Playing.", "Won."])
+def test_a_status_replaces_a_notice_for_good(footer: Footer, status: str) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_status(status)
+    assert footer.text == status
+    footer.clear_notice(Topic.CHANCE)
+    footer.clear_notice()
+    assert footer.text == status
+
+
+def test_only_a_notice_of_the_topic_is_cleared(footer: Footer) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_notice("Copied.", Topic.SEED)
+    footer.clear_notice(Topic.CHANCE)
+    assert footer.text == "Copied."
+    footer.clear_notice()
+    assert footer.text == "Playing."
+
+
+@pytest.mark.slow
+def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: Player) -> None:
+    player.key(Key.Key_R)
+    player.click((4, 4))
+    player.wait_until_computed()
+    status = player.status
+    seen, uncertain = min(player.game.clues), min(player.covered() - player.session.view.settled.keys())
+    player.go_to(uncertain)
+    assert "with probability" in player.status
+    player.action("copy_seed").trigger()
+    copied = player.status
+    assert str(player.session.game.seed) in copied
+    player.go_to(seen)
+    # On the way there, chances of other cells may have replaced the notice.
+    player.action("copy_seed").trigger()
+    player.window.selection.clear()
+    assert player.status == copied
+    player.key(Key.Key_I)
+    assert player.status.startswith("A click asks why")
+    player.key(Key.Key_I)
+    assert player.status == status
+
+
+@pytest.mark.slow
+def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
+    footer = player.window.footer
+    footer.set_overlay(Overlay.LEVELS)
+    labels = [label.text() for label in footer.legends.levels.findChildren(QLabel)]
+    assert labels == [str(level) for level in Reasoning]
+    swatches = footer.legends.levels.findChildren(Swatch)
+    pictures = [bytes(swatch.grab().toImage().constBits()) for swatch in swatches]
+    assert len(set(pictures)) == len(pictures) == 2 * len(Reasoning)
+    assert "bar" in footer.legends.levels.accessibleName()
