@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme
 
 
@@ -45,13 +46,21 @@ def brackets(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     """Draw a frame of this width inside the edge of a cell."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colour, width))
-    inset = width / 2
-    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), box.width() * 0.1, box.width() * 0.1)
+    inset, radius = width / 2, box.width() * metrics.CELL_RADIUS
+    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius, radius)
+
+
+def cursor(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw the frame of the cell that keys act on, in two colours, of which one is seen on every tile."""
+    width = max(box.width() * 0.06, 1.5)
+    frame(painter, box, theme.cursor, width)
+    frame(painter, box.adjusted(width, width, -width, -width), theme.cursor_inner, width)
 
 
 def thin_frame(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw the cursor's frame in a thinner form: the cell is selected, but the board does not have the focus."""
+    """Draw the cursor's frame in a thinner form: the cell is selected, but does not show the cursor."""
     width = max(box.width() * 0.05, 1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for step, colour in enumerate((theme.cursor, theme.cursor_inner)):
@@ -65,7 +74,7 @@ def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
     width = max(box.width() * 0.08, 2)
     edge = box.adjusted(width, width, -width, -width)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.hint_casing, width * 1.7))
+    painter.setPen(QPen(theme.outline_casing, width * 1.7))
     painter.drawRect(edge)
     pen = QPen(theme.outline, width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
     # Three dashes on each side at every size, one of them around each corner.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from minesweeper_qt.gui.board import decorations
-from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -31,6 +31,7 @@ class LayoutPicture(QWidget):
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
         self._marked: frozenset[Cell] = frozenset()
+        self._tiles: Tiles | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -105,16 +106,12 @@ class LayoutPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._position is None:
             return
-        theme = themes.for_palette(self.palette())
-        size, edge = self._cell_size(self.width()), self._ruler()
-        digits = QFont(self.font())
-        digits.setBold(True)
-        digits.setPixelSize(max(round(size * 0.62), 6))
+        tiles = self._tiles_for(self._cell_size(self.width()))
+        theme, size, edge = tiles.theme, tiles.size, self._ruler()
         small = QFont(self.font())
         small.setPixelSize(self._ruler_font_size())
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.fillRect(QRectF(edge, edge, size * len(self.columns), size * len(self.rows)), theme.tray)
             painter.setFont(small)
             painter.setPen(theme.controls.muted)
             # On the smallest cells two digits do not fit beside each other, so every other number is drawn.
@@ -129,11 +126,23 @@ class LayoutPicture(QWidget):
                 for x, j in enumerate(self.columns)
             }
             for cell, box in boxes.items():
-                paint_cell(painter, box, self._look(cell), theme, digits, False, False)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawPixmap(box.topLeft(), tiles.picture(self._look(cell)))
             for cell in boxes.keys() & self._marked - {self._cell}:
                 decorations.frame(painter, boxes[cell], theme.outline, max(size * 0.1, 2))
             decorations.brackets(painter, boxes[self._cell], theme)
+
+    def _tiles_for(self, size: int) -> Tiles:
+        """Return the pictures of cells of this size, which are kept until something else is needed."""
+        theme, scale = themes.for_palette(self.palette()), self.devicePixelRatioF()
+        kept = self._tiles
+        if kept is None or kept.theme is not theme or (kept.size, kept.scale) != (size, scale):
+            kept = self._tiles = Tiles(theme, size, scale, self.font())
+        return kept
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.FontChange:
+            self._tiles = None
+        super().changeEvent(event)
 
     def _look(self, cell: Cell) -> Look:
         assert self._position is not None

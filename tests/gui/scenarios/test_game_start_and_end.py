@@ -106,7 +106,7 @@ def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
 def test_winning_flags_the_rest(player: Player) -> None:
     player.end(State.WON)
     assert player.mines_left == 0
-    assert all(player.face(mine) is Face.FLAGGED for mine in player.game.mines)
+    assert all(player.face(mine) is Face.CLEARED for mine in player.game.mines)
     assert "Won in" in player.status
     assert "Every safe cell is revealed" in player.status
 
