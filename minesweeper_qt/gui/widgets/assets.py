@@ -26,6 +26,13 @@ def resource(path: str) -> bytes:
     return (Path(__file__).resolve().parents[3] / "resources" / path).read_bytes()
 
 
+def resource_names(folder: str) -> list[str]:
+    """Return the names of the files in ``resources/folder``, sorted; of the installed package or of a checkout."""
+    packed = files("minesweeper_qt") / "resources" / folder
+    names = packed if packed.is_dir() else Path(__file__).resolve().parents[3] / "resources" / folder
+    return sorted(file.name for file in names.iterdir() if file.is_file())
+
+
 @cache
 def _svg(name: str) -> bytes:
     return resource(f"icons/{name}.svg")

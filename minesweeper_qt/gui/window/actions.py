@@ -99,8 +99,9 @@ GAME_ENTRIES = (
     Entry("next_view", "Ne&xt View", "F9", "Go from Play to Inspect and back"),
     Entry("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar", "", True),
     Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
-    Entry("keys", "&Mouse and Keys", "F1", "What mouse and keys do", "help"),
-    Entry("about", "&About Minesweeper", "Shift+F1", "What this program is"),
+    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help"),
+    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do"),
+    Entry("about", "&About Minesweeper", "", "What this program is"),
 )
 """The other actions of the game window."""
 

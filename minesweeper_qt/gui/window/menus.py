@@ -53,7 +53,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu) -> None:
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     past = ("undo", "redo", "live", "branch", SEPARATOR)
     add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, "log", "timeline", SEPARATOR, *past, *INSPECTOR_MENU_END)
-    add_menu(window, act, "&Help", "keys", "about")
+    add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")
 
 
 def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str) -> QMenu:

@@ -1,0 +1,4 @@
+"""The help: its chapters, the keys in them, the search, and the window that shows them.
+
+May import ``gui.widgets``.
+"""

@@ -1,0 +1,102 @@
+"""Tests of the chapters of the help: every link leads somewhere, and the keys in the files are those of the actions."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
+from minesweeper_qt.gui.help.key_table import KeySource, with_keys
+from tests.gui.support.help_sources import key_sources
+from tests.gui.support.windows import Player
+from tests.paths import ROOT
+
+FOLDER = ROOT / "resources" / "help"
+TOPICS = {
+    "rules",
+    "mouse-and-keys",
+    "views",
+    "knowledge",
+    "risks",
+    "why",
+    "levels",
+    "timeline",
+    "sandbox",
+    "lab",
+    "command-line",
+    "python",
+    "measured",
+}
+
+
+def links_of(chapter: Chapter) -> list[str]:
+    text = re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
+    return re.findall(r"\]\(([^)]+)\)", text)
+
+
+def anchors_of(chapter: Chapter) -> set[str]:
+    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", chapter.text, re.MULTILINE)}
+
+
+def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
+    assert {chapter.topic for chapter in chapters()} >= TOPICS
+    assert [chapter.file for chapter in chapters()] == sorted(file.name for file in FOLDER.glob("*.md"))
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
+def test_a_chapter_has_one_title_and_no_picture(chapter: Chapter) -> None:
+    text = re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
+    assert re.findall(r"^# (.*)$", text, re.MULTILINE) == [chapter.title]
+    assert "![" not in chapter.text
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
+def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
+    by_file = {other.file: other for other in chapters()}
+    for link in links_of(chapter):
+        if not link.startswith("https://"):
+            file, _, anchor = link.partition("#")
+            target = by_file[file] if file else chapter
+            assert not anchor or anchor in anchors_of(target), link
+
+
+def test_a_chapter_is_found_by_its_topic() -> None:
+    assert chapter_about("rules").title == "The rules"
+    with pytest.raises(KeyError):
+        chapter_about("no such topic")
+
+
+@pytest.mark.slow
+def test_the_keys_in_the_files_are_those_of_the_actions(player: Player) -> None:
+    """After a change of actions, ``python -m tests.gui.support.help_sources`` writes the tables anew."""
+    sources = key_sources(player.window)
+    for chapter in chapters():
+        text = (FOLDER / chapter.file).read_text(encoding="utf-8")
+        assert with_keys(text, sources) == text
+
+
+@pytest.mark.slow
+def test_every_key_of_a_window_stands_in_its_table(player: Player) -> None:
+    sources = key_sources(player.window)
+    for name, topic in (("game", "mouse-and-keys"), ("sandbox", "sandbox")):
+        text = with_keys(chapter_about(topic).text, sources)
+        table = text[text.index(f"<!-- keys: {name} -->") : text.index("<!-- end -->")]
+        for action in sources[name].actions.values():
+            for keys in action.shortcuts():
+                escaped = re.sub(r"([\[\]])", r"\\\1", keys.toString())
+                assert re.search(rf"\*\*.*{re.escape(escaped)}.*\*\*", table), keys.toString()
+
+
+@pytest.mark.slow
+def test_changed_keys_are_shown(player: Player) -> None:
+    act = player.window.actions_by
+    sources = {"game": KeySource(act.by_name, player.window.menuBar())}
+    act["ai_move"].setShortcut("|")
+    act["hint"].setShortcut("")
+    text = with_keys("**A**<!-- game ai_move -->, **H**<!-- game hint -->, **U**<!-- sandbox undo -->", sources)
+    assert text == "**\\|**, **Hint in the menu**, **U**<!-- sandbox undo -->"
+    table = with_keys("<!-- keys: game -->\nwritten before\n<!-- end -->", sources)
+    assert "| **\\|** | AI Move |" in table
+    assert "written before" not in table
+    assert "| Hint |" not in table

@@ -1,0 +1,147 @@
+"""Tests of the window of the help: contents, search, links, back and forward."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QColor, QDesktopServices, QPalette, QTextCursor
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.help.chapters import chapter_about, chapters
+from minesweeper_qt.gui.help.help_browser import FIRST_SIZE, HelpBrowser
+from minesweeper_qt.gui.help.page_format import heading_position
+from minesweeper_qt.gui.widgets.theme import load
+from tests.gui.support.windows import CTRL, Key
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def browser(qtbot: QtBot) -> HelpBrowser:
+    made = HelpBrowser()
+    qtbot.addWidget(made)
+    made.open_at("rules")
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+def titles(browser: HelpBrowser) -> list[str]:
+    """Return the titles in the contents that are not hidden."""
+    items = [browser.contents.item(row) for row in range(browser.contents.count())]
+    return [item.text() for item in items if not item.isHidden()]
+
+
+def test_it_fits_the_screen_and_blocks_nothing(browser: HelpBrowser) -> None:
+    room = browser.screen().availableSize()
+    assert browser.width() <= min(FIRST_SIZE.width(), room.width())
+    assert browser.height() <= min(FIRST_SIZE.height(), room.height())
+    assert browser.minimumSizeHint().width() <= 600
+    assert browser.minimumSizeHint().height() <= 400
+    assert not browser.isModal()
+    assert FIRST_SIZE.width() <= 860
+    assert FIRST_SIZE.height() <= 500
+
+
+def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
+    for chapter in chapters():
+        browser.open_at(chapter.topic)
+        assert browser.page.verticalScrollBar().value() == 0
+        assert browser.page.toPlainText().startswith(chapter.title)
+        assert browser.contents.currentItem().text() == chapter.title
+
+
+def test_the_contents_lead_to_the_chapters(browser: HelpBrowser) -> None:
+    assert titles(browser) == [chapter.title for chapter in chapters()]
+    browser.contents.setFocus()
+    QTest.keyClick(browser.contents, Key.Key_Down)
+    assert browser.chapter is chapters()[1]
+    assert browser.page.accessibleName() == f"Chapter: {chapters()[1].title}"
+
+
+def test_back_and_forward(browser: HelpBrowser) -> None:
+    assert not browser.back.isEnabled()
+    browser.visit(chapter_about("sandbox"))
+    bar = browser.page.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    scrolled = bar.value()
+    browser.visit(chapter_about("lab"))
+    QTest.mouseClick(browser.back, Qt.MouseButton.LeftButton)
+    assert (browser.chapter.topic, bar.value()) == ("sandbox", scrolled)
+    QTest.keyClick(browser.page, Key.Key_Left, ALT)
+    assert browser.chapter.topic == "rules"
+    assert not browser.back.isEnabled()
+    QTest.keyClick(browser.page, Key.Key_Right, ALT)
+    QTest.mouseClick(browser.forward, Qt.MouseButton.LeftButton)
+    assert browser.chapter.topic == "lab"
+    assert not browser.forward.isEnabled()
+
+
+def test_a_link_leads_to_a_heading_of_another_chapter(browser: HelpBrowser) -> None:
+    browser.page.anchorClicked.emit(QUrl("90-command-line.md#solve-a-position"))
+    assert browser.chapter.topic == "command-line"
+    position = heading_position(browser.page.document(), "solve-a-position")
+    assert position is not None
+    assert browser.page.textCursor().position() == position
+    assert browser.page.viewport().rect().contains(browser.page.cursorRect())
+
+
+def test_links_work_with_the_keyboard(browser: HelpBrowser) -> None:
+    browser.visit(chapter_about("views"))
+    QTest.keyClick(browser.page, Key.Key_Tab)
+    QTest.keyClick(browser.page, Key.Key_Return)
+    assert browser.chapter.topic == "knowledge"
+
+
+def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    browser.page.anchorClicked.emit(QUrl("https://cs50.harvard.edu/ai/"))
+    assert [url.toString() for url in opened] == ["https://cs50.harvard.edu/ai/"]
+    assert browser.chapter.topic == "rules"
+
+
+def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBrowser) -> None:
+    QTest.keyClick(browser.page, Key.Key_F, CTRL)
+    assert browser.search_edit.hasFocus()
+    QTest.keyClicks(browser.search_edit, "Dask")
+    assert browser.chapter.topic == "lab"
+    assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab", "The command line"]
+    marked = [selection.cursor.selectedText() for selection in browser.page.extraSelections()]
+    assert {text.lower() for text in marked} == {"dask"}
+    assert browser.found_label.text().endswith(" in 2 chapters")
+    first = browser.chapter
+    for _ in range(len(marked)):
+        QTest.keyClick(browser.search_edit, Key.Key_Return)
+    assert browser.chapter is not first
+    browser.show_last_hit()
+    assert browser.chapter is first
+    browser.search_edit.clear()
+    assert titles(browser) == [chapter.title for chapter in chapters()]
+    assert browser.page.extraSelections() == []
+
+
+def test_several_words_are_searched_in_one_chapter(browser: HelpBrowser) -> None:
+    browser.search_edit.setText("dask  SIGTERM")
+    assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]
+
+
+def test_a_search_for_what_does_not_occur(browser: HelpBrowser) -> None:
+    browser.search_edit.setText("xyzzy")
+    assert titles(browser) == []
+    assert browser.found_label.text() == "Not found"
+    browser.show_next_hit()
+    assert browser.chapter.topic == "rules"
+
+
+def test_it_follows_the_theme(browser: HelpBrowser) -> None:
+    def link_colour() -> QColor:
+        position = browser.page.toPlainText().index("mouse and keys")
+        cursor = QTextCursor(browser.page.document())
+        cursor.setPosition(position + 1)
+        return cursor.charFormat().foreground().color()
+
+    for ground, name in (("#202326", "dark"), ("#ffffff", "light")):
+        browser.setPalette(QPalette(QColor(ground)))
+        assert link_colour() == load(name).controls.accent
+        assert browser.chapter.topic == "rules"
