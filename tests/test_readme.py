@@ -1,4 +1,4 @@
-"""Tests of README, CHANGELOG and the contributors' page: every Python name, JSON key, link and path in them exists."""
+"""Tests of README, chapters, CHANGELOG and the contributors' page: each Python name, JSON key, link and path exists."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 
 import minesweeper_qt
 import minesweeper_qt.model as model
+from minesweeper_qt.cli import program
+from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.model import Position, explain
@@ -20,6 +22,7 @@ from tests.paths import ROOT
 
 README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
 CONTRIBUTING = ROOT / "minesweeper_qt" / "README.md"
+CHAPTERS = sorted((ROOT / "resources" / "help").glob("*.md"))
 PACKAGE = Path(minesweeper_qt.__file__).parent
 
 EXAMPLES = {
@@ -100,16 +103,17 @@ def exists(name: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [README, CHANGELOG], ids=lambda path: path.name)
-def test_every_python_name_exists(path: Path, tmp_path: Path, capsys) -> None:
+def test_every_python_name_exists(tmp_path: Path, capsys) -> None:
     board = tmp_path / "board.txt"
     board.write_text("5x2x2\n1HHH1\nHHHHH\n")
     assert main(["solve", str(board), "--json"]) == 0
     solution = json.loads(capsys.readouterr().out)
     keys = json_keys() | solution.keys() | solution["cells"][0].keys() | solution["best"].keys()
-    names = [name for span in code_spans(path) if looks_like_python(span) for name in names_of(span)]
-    assert len(names) > 10
-    assert [name for name in names if not exists(name) and name not in keys] == []
+    for paths in ([README, *CHAPTERS], [CHANGELOG]):
+        spans = [span for path in paths for span in code_spans(path)]
+        names = [name for span in spans if looks_like_python(span) for name in names_of(span)]
+        assert len(names) > 10
+        assert [name for name in names if not exists(name) and name not in keys] == []
 
 
 def test_what_counts_as_a_python_name() -> None:
@@ -142,7 +146,7 @@ def test_every_name_on_the_contributors_page_is_defined() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING], ids=str)
+@pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING, *CHAPTERS], ids=str)
 def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", prose(path))
     paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span) and "NAME" not in span]
@@ -178,3 +182,23 @@ def test_the_example_in_the_changelog_runs(capsys) -> None:
     (code,) = blocks("python")
     exec(code, {"MyAgent": model.MinesweeperAI})
     assert capsys.readouterr().out.strip()
+
+
+def options_of(parser: Parser) -> set[str]:
+    """Return the options of a command in their long form."""
+    return {name for action in parser._actions for name in action.option_strings if name.startswith("--")}
+
+
+@pytest.mark.parametrize("title, command", [("Play", "play"), ("Lab", "lab")])
+def test_the_reference_names_every_option(title: str, command: str) -> None:
+    text = next(path for path in CHAPTERS if path.name.endswith("command-line.md")).read_text(encoding="utf-8")
+    section = text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+    first_column = " ".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
+    named = set(re.findall(r"--[a-z][\w-]+", first_column))
+    _, commands = program._parsers()
+    assert named == options_of(commands[command]) - {"--help"}
+
+
+def test_the_page_links_to_every_chapter() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert [path.name for path in CHAPTERS if f"(resources/help/{path.name})" not in text] == []

@@ -31,7 +31,7 @@ from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
 from tests.paths import ROOT
 
-README = ROOT / "README.md"
+CHAPTER = ROOT / "resources" / "help" / "90-command-line.md"
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 GUESS = "4x4x3\n1HHH\nHHHH\nHHHH\nHHHH\n"
@@ -386,8 +386,8 @@ def test_a_reader_that_goes_is_no_error() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["Solve a position", "Explain a cell"])
-def test_the_example_of_the_readme_is_what_is_printed(tmp_path, title: str) -> None:
-    section = README.read_text(encoding="utf-8").split(f"## {title}", 1)[1].split("\n## ", 1)[0]
+def test_the_example_of_the_chapter_is_what_is_printed(tmp_path, title: str) -> None:
+    section = CHAPTER.read_text(encoding="utf-8").split(f"## {title}", 1)[1].split("\n## ", 1)[0]
     (example,) = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
     first, *commands = re.split(r"^\$ ", example, flags=re.MULTILINE)[1:]
     shown, _, text = first.partition("\n")
@@ -404,6 +404,6 @@ def test_the_example_of_the_readme_is_what_is_printed(tmp_path, title: str) -> N
             capture_output=True,
             text=True,
             timeout=60,
-            env={"PYTHONPATH": str(README.parent), "PATH": ""},
+            env={"PYTHONPATH": str(ROOT), "PATH": ""},
         )
         assert (done.stdout, done.stderr) == (expected, "")

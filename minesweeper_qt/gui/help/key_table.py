@@ -31,7 +31,9 @@ def with_keys(text: str, sources: Mapping[str, KeySource]) -> str:
 
     def key(found: re.Match[str]) -> str:
         source = sources.get(found[1])
-        return found[0] if source is None else f"**{_main_key(source.actions[found[2]])}**"
+        if source is None:
+            return found[0]
+        return f"**{_main_key(source.actions[found[2]])}**<!-- {found[1]} {found[2]} -->"
 
     def table(found: re.Match[str]) -> str:
         source = sources.get(found[1])

@@ -95,7 +95,7 @@ def test_changed_keys_are_shown(player: Player) -> None:
     act["ai_move"].setShortcut("|")
     act["hint"].setShortcut("")
     text = with_keys("**A**<!-- game ai_move -->, **H**<!-- game hint -->, **U**<!-- sandbox undo -->", sources)
-    assert text == "**\\|**, **Hint in the menu**, **U**<!-- sandbox undo -->"
+    assert text == "**\\|**<!-- game ai_move -->, **Hint in the menu**<!-- game hint -->, **U**<!-- sandbox undo -->"
     table = with_keys("<!-- keys: game -->\nwritten before\n<!-- end -->", sources)
     assert "| **\\|** | AI Move |" in table
     assert "written before" not in table
