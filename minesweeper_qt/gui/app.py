@@ -36,6 +36,7 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import mistakes
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -122,6 +123,7 @@ def _print_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str
 
 def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
     preferences = Preferences(settings)
+    appearance.current().apply(preferences.appearance)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     window = MainWindow(session, preferences)
     if options.overlay or options.probabilities:

@@ -47,14 +47,17 @@ class BoardColumn(QWidget):
 
     @Slot()
     def _fit_widths(self) -> None:
-        """Make header and footer as wide as the board, between their least width and that of the window."""
-        board = self._area.board_width
-        most = self.width() - 2 * metrics.GAP
+        """Make header and footer as wide as the board, between their least width and that of the window.
+
+        They stand next to the board, also where the window is higher than all three.
+        """
+        board = self._area.board_rect
+        most, edge = self.width() - 2 * metrics.GAP, max(self._area.height() - board.height(), 0) // 2
         for part, least, top in (
-            (self._header, metrics.HEADER_WIDTH, metrics.GAP),
-            (self._footer, metrics.FOOTER_WIDTH, self.height() - self._footer.height()),
+            (self._header, metrics.HEADER_WIDTH, metrics.GAP + edge),
+            (self._footer, metrics.FOOTER_WIDTH, self.height() - self._footer.height() - edge),
         ):
-            width = min(max(board, least), most)
+            width = min(max(board.width(), least), most)
             part.setGeometry((self.width() - width) // 2, top, width, part.height())
 
     # -- overrides of Qt

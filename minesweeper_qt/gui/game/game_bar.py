@@ -38,7 +38,6 @@ class GameBar(QWidget):
     def __init__(self, act: Actions, speed: SpeedControl, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._speed = speed
-        self._no_menu = QMenu(self)
         self._view = WindowView.INSPECT
         self.level = LevelChooser(act, self)
         names = ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels")
@@ -91,8 +90,8 @@ class GameBar(QWidget):
         """Set whether the button of Auto-play has the menu of speeds beside it."""
         button, modes = self.buttons["autoplay"], QToolButton.ToolButtonPopupMode
         button.setPopupMode(modes.MenuButtonPopup if is_offered else modes.DelayedPopup)
-        # A menu can be taken away only by putting an empty one in its place.
-        button.setMenu(self._speed.menu if is_offered else self._no_menu)
+        # The stubs of PySide don't know that a menu can be taken away.
+        button.setMenu(self._speed.menu if is_offered else None)  # type: ignore[arg-type]
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)

@@ -19,7 +19,8 @@ from minesweeper_qt.model import State, Update
 class GameInspector(Inspector):
     """An ``Inspector`` with two more docks, ``log`` and ``timeline``, about the moves of the game.
 
-    Attributes besides those of ``Inspector``: ``move_log_panel``, ``timeline_panel``.
+    Attributes besides those of ``Inspector``: ``move_log_panel``, ``timeline_panel``; ``asks_branch``, whether the user
+    is asked before later moves are discarded.
     """
 
     def __init__(
@@ -27,11 +28,12 @@ class GameInspector(Inspector):
     ) -> None:
         super().__init__(window, session, selection, view, act)
         self._session = session
+        self.asks_branch = True
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
         self.add("log", "Move Log", self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
-        timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea)
+        timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)
         timeline.setTitleBarWidget(QWidget())
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
@@ -74,7 +76,8 @@ class GameInspector(Inspector):
     def _ask_branch(self) -> None:
         """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""
         session = self._session
-        if dialogs.BranchDialog.ask(len(session.timeline.moves) - session.timeline.shown_move, self._window):
+        moves = len(session.timeline.moves) - session.timeline.shown_move
+        if not self.asks_branch or dialogs.BranchDialog.ask(moves, self._window):
             session.branch(then_play=True)
         else:
             session.timeline.cancel_intent()

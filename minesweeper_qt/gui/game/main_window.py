@@ -11,12 +11,17 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.board_column import BoardColumn
 from minesweeper_qt.gui.game.game_bar import GameBar, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.game.game_pause import GamePause
+from minesweeper_qt.gui.game.game_preferences import GamePreferences
+from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.speed_control import SpeedControl
+from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.sandbox.sandbox_actions import draw_icons
+from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS, draw_icons
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
@@ -28,7 +33,8 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, State, Update
+from minesweeper_qt.gui.window.shortcuts import GAME_KEYS
+from minesweeper_qt.model import Cell, State, Update
 
 
 @guarded
@@ -40,6 +46,7 @@ class MainWindow(BoardWindow):
     """
 
     state_version = 2
+    key_window = GAME_KEYS
     actions_by: Actions
     inspector: GameInspector
 
@@ -47,6 +54,7 @@ class MainWindow(BoardWindow):
         super().__init__(preferences)
         self.session = session
         self.sandbox: SandboxWindow | None = None
+        self._preferences_dialog: PreferencesDialog | None = None
         self.view = preferences.view or WindowView.INSPECT
         session.setParent(self)
         self.board_model = BoardModel(session, self)
@@ -66,9 +74,13 @@ class MainWindow(BoardWindow):
         self.game_bar = GameBar(self.actions_by, self.speed)
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
         menus.build_menu_bar(self, self.actions_by, self.speed.menu)
+        self.new_games = NewGames(session, self.actions_by, preferences, self)
         self._connect_actions()
         self._connect_session()
         self._restore()
+        GamePreferences(preferences, session, self.board_view, self.speed, self.inspector)
+        parts = (self.board_area, self.footer)
+        GamePause(session, self.actions_by, self.inspector, preferences, self.board_view, self._column, parts)
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
@@ -80,11 +92,10 @@ class MainWindow(BoardWindow):
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
-        act["new_game"].triggered.connect(self._new_game)
-        act["restart"].triggered.connect(session.restart)
         act["reveal"].triggered.connect(self._reveal_at_cursor)
         act["flag"].triggered.connect(self._flag_at_cursor)
         act["copy_seed"].triggered.connect(self._copy_seed)
+        act["preferences"].triggered.connect(self._show_preferences)
         act["quit"].triggered.connect(self.close)
         act["ai_move"].triggered.connect(session.autoplay.move)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
@@ -104,11 +115,8 @@ class MainWindow(BoardWindow):
             act[view.action].triggered.connect(self._on_view_triggered)
         act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
-        act["keys"].triggered.connect(self._show_keys)
         act["about"].triggered.connect(self._show_about)
-        for action in act.difficulties.values():
-            action.triggered.connect(self._on_difficulty_triggered)
-        self.result.card.new_game_requested.connect(self._new_game)
+        self.result.card.new_game_requested.connect(self.new_games.start)
         self.result.card.review_requested.connect(self._review)
 
     def _connect_session(self) -> None:
@@ -120,6 +128,7 @@ class MainWindow(BoardWindow):
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._show_state)
+        session.pause.changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
         session.status.changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
@@ -173,7 +182,8 @@ class MainWindow(BoardWindow):
             if session.timeline.is_live
             else f" - move {session.timeline.shown_move} of {len(session.timeline.moves)}"
         )
-        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {words[session.view.state]}{past}")
+        word = "paused" if session.pause.is_on else words[session.view.state]
+        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}")
 
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
@@ -202,29 +212,24 @@ class MainWindow(BoardWindow):
             self.footer.clear_notice(Topic.CHANCE)
 
     @Slot()
-    def _new_game(self) -> None:
-        self.session.new_game()
-
-    @Slot()
-    def _on_difficulty_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        name = action.objectName()
-        if name != "custom":
-            self.session.new_game(DIFFICULTIES[name])
-            return
-        chosen = dialogs.CustomDialog.ask(self._preferences.custom or self.session.difficulty, self)
-        if chosen is not None:
-            self.session.new_game(chosen.difficulty, chosen.seed)
-        self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
-
-    @Slot()
     def _reveal_at_cursor(self) -> None:
         self.session.player.reveal(self.board_view.cursor_cell)
 
     @Slot()
     def _flag_at_cursor(self) -> None:
-        self.session.player.toggle_flag(self.board_view.cursor_cell)
+        view = self.board_view
+        is_pointed = self._preferences.flag_target is FlagTarget.POINTER and view.hovered_cell is not None
+        cell = view.hovered_cell if is_pointed else view.cursor_cell
+        assert cell is not None, "the cursor has a cell"
+        self.session.player.toggle_flag(cell)
+
+    @Slot()
+    def _show_preferences(self) -> None:
+        if self._preferences_dialog is None:
+            self._preferences_dialog = PreferencesDialog(
+                self._preferences, self.actions_by["coordinates"], (GAME_KEYS, SANDBOX_KEYS), self
+            )
+        self._preferences_dialog.bring_up()
 
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
@@ -279,10 +284,6 @@ class MainWindow(BoardWindow):
     def _on_full_screen_toggled(self, on: bool) -> None:
         if on != self.isFullScreen():
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    @Slot()
-    def _show_keys(self) -> None:
-        dialogs.show_keys(self)
 
     @Slot()
     def _show_about(self) -> None:
@@ -346,7 +347,6 @@ class MainWindow(BoardWindow):
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self._on_strategy_changed()
-        self.speed.set_speed(preferences.speed)
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -355,7 +355,6 @@ class MainWindow(BoardWindow):
         preferences = self._preferences
         preferences.view = self.view
         preferences.strategy = self.session.autoplay.strategy
-        preferences.speed = self.speed.speed
         preferences.zoom = self.board_area.zoom
 
     def changeEvent(self, event: QEvent) -> None:

@@ -126,10 +126,10 @@ def face_of(game: Minesweeper, cell: Cell) -> Face:
     if cell in game.clues:
         return Face.REVEALED
     flagged = cell in game.mines_found
-    if game.state is State.WON and flagged:
-        return Face.CLEARED
     if not game.exploded:
-        return Face.FLAGGED if flagged else Face.COVERED
+        if not flagged:
+            return Face.COVERED
+        return Face.CLEARED if game.state is State.WON else Face.FLAGGED
     if cell in game.exploded:
         return Face.EXPLODED
     if game.is_mine(cell):

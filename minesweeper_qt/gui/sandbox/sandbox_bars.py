@@ -132,7 +132,7 @@ def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> 
 
 def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     """Add the menus to ``window``, with every action in one of them."""
-    files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close")
+    files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close", "quit")
     add_menu(window, act, "&Position", *files)
     edit = add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR)
     add_sub_menu(window, edit, "&Brush").addActions(list(act.brushes.values()))
@@ -142,7 +142,7 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
         examples.addActions([act.examples[example.name] for example in group])
     add_menu(window, act, "&View", *VIEW_MENU)
     add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, SEPARATOR, *INSPECTOR_MENU_END)
-    add_menu(window, act, "&Help", "keys")
+    add_menu(window, act, "&Help", "help", "keys")
 
 
 def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:

@@ -1,4 +1,4 @@
-"""The sandbox's dialogs: the size of an empty board, the file to read, and the help on mouse and keys."""
+"""The sandbox's dialogs: the size of an empty board, and the file to read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QWidget
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.window.dialog_parts import dialog_column, ok_and_cancel
-from minesweeper_qt.gui.window.dialogs import show_help
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"
@@ -88,38 +87,3 @@ def read_text(path: str) -> str:
     except UnicodeDecodeError as wrong:
         line = raw.count(b"\n", 0, wrong.start) + 1
         raise OSError(f"line {line}: byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text") from None
-
-
-_KEYS = """
-<h3>Mouse</h3>
-<table cellpadding="3">
-<tr><td><b>Left</b></td><td>write what the palette has, or cover a cell that has it already; drag to go on</td></tr>
-<tr><td><b>Right</b></td><td>put a flag on a covered cell, cover any other; drag to go on</td></tr>
-<tr><td><b>Middle</b></td><td>take what the cell has into the palette</td></tr>
-<tr><td><b>Ctrl + left</b></td><td>select a cell: the panels are about it</td></tr>
-<tr><td><b>Shift + right</b></td><td>menu of the cell</td></tr>
-<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>
-</table>
-<h3>Keys on the board</h3>
-<table cellpadding="3">
-<tr><td><b>Arrows</b></td><td>move the cursor and select its cell; <b>Esc</b> selects none</td></tr>
-<tr><td><b>0</b> to <b>8</b></td><td>write a clue</td></tr>
-<tr><td><b>Del</b>, <b>Backspace</b>, <b>H</b></td><td>cover the cell</td></tr>
-<tr><td><b>M</b>, <b>*</b></td><td>take the cell for a mine, or no more</td></tr>
-<tr><td><b>F</b></td><td>flag, which says nothing to the AI</td></tr>
-<tr><td><b>Space</b></td><td>write what the palette has</td></tr>
-</table>
-<h3>Everywhere</h3>
-<table cellpadding="3">
-<tr><td><b>Ctrl+V</b>, <b>Ctrl+C</b></td><td>paste and copy the position as text</td></tr>
-<tr><td><b>Ctrl+Z</b>, <b>Ctrl+Shift+Z</b></td><td>undo and redo edits</td></tr>
-<tr><td><b>W</b></td><td>why is the cell under the cursor safe or a mine?
-<b>I</b>: each click asks that</td></tr>
-<tr><td><b>O</b>, <b>R</b>, <b>L</b></td><td>what is known, the risks, the levels of reasoning</td></tr>
-</table>
-"""
-
-
-def show_keys(parent: QWidget) -> None:
-    """Show the help on mouse and keys of the sandbox."""
-    show_help(parent, "Mouse and Keys", _KEYS)

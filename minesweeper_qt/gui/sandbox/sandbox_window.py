@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.sandbox import sandbox_dialogs
-from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS, SandboxActions
 from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
@@ -34,7 +34,9 @@ class SandboxWindow(BoardWindow):
     """
 
     prefix = "sandbox_"
+    key_window = SANDBOX_KEYS
     first_size = QSize(1180, 700)
+    help_name = help_topic = "sandbox"
     actions_by: SandboxActions
     board_model: SandboxModel
     board_view: SandboxView
@@ -122,7 +124,7 @@ class SandboxWindow(BoardWindow):
         act["redo"].triggered.connect(session.editor.redo)
         act["clear"].triggered.connect(session.editor.clear)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
-        act["keys"].triggered.connect(self._show_keys)
+        act["quit"].triggered.connect(self._quit)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
         for action in act.examples.values():
@@ -240,8 +242,9 @@ class SandboxWindow(BoardWindow):
         return action.objectName()
 
     @Slot()
-    def _show_keys(self) -> None:
-        sandbox_dialogs.show_keys(self)
+    def _quit(self) -> None:
+        """Close the window that opened this one, which closes this one too."""
+        (self.parentWidget() or self).close()
 
     # -- showing and closing
 

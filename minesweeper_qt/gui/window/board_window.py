@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.help.help_browser import HelpBrowser
+from minesweeper_qt.gui.help.key_table import KeySource
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
@@ -16,10 +18,22 @@ from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
+from minesweeper_qt.gui.window.narrow_docks import NarrowDocks
 from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
 
 _LEAST_CELL = 17
 """The side of a cell, in device-independent pixels, that the docks leave space for at first."""
+
+_PANEL_TOPICS = {
+    "knowledge": "knowledge",
+    "proof": "why",
+    "derivation": "why",
+    "known": "levels",
+    "log": "timeline",
+    "timeline": "timeline",
+}
+"""The topics of the help about the panels, by the names of these."""
 
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
@@ -36,8 +50,12 @@ class BoardWindow(QMainWindow):
     ``_save`` when it closes.
 
     Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
-    of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
-    tests: ``actions_by``, ``selection``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    of docks changes; ``key_window`` has the groups of actions that have keys; ``first_size`` fits the smallest of the
+    usual screens (1366x768). Attributes for scripts and tests: ``actions_by``, ``selection``, ``board_model``,
+    ``board_view``, ``board_area``, ``footer``, ``inspector``.
+
+    ``help_name`` names the window's keys in the chapters of the help; ``help_topic`` is the topic of the help while no
+    panel has the focus.
 
     What a view of the window keeps for itself (docks, what is laid over the board, coordinates) has ``layout_prefix``
     before its name; a window with one view only has no other prefix than its own.
@@ -45,7 +63,10 @@ class BoardWindow(QMainWindow):
 
     prefix = ""
     state_version = 1
+    key_window: KeyWindow
     first_size = QSize(1280, 700)
+    help_name = "game"
+    help_topic = "mouse-and-keys"
 
     actions_by: InspectorActions
     selection: Selection
@@ -56,6 +77,7 @@ class BoardWindow(QMainWindow):
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
+        self._help: HelpBrowser | None = None
 
     def _connect_parts(self, source: BoardSource, area: BoardArea, footer: Footer) -> None:
         """Connect the parts that every window around a board has; those with an annotation above must be set."""
@@ -73,8 +95,16 @@ class BoardWindow(QMainWindow):
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
+        act["help"].triggered.connect(self._show_help)
+        act["keys"].triggered.connect(self._show_keys)
+        self._narrow = NarrowDocks(self, self.inspector.docks, self.state_version)
+        self._narrow.widened.connect(self._size_docks_later)
+        self.inspector.panel_opened.connect(self._narrow.gather)
+        act["arrange"].triggered.connect(self._narrow.gather)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
+        self._preferences.changed.connect(self._on_preference_changed)
+        self._give_keys()
         mistakes.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
         # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
         self.destroyed.connect(self.inspector.hide_floating_docks)
@@ -86,6 +116,15 @@ class BoardWindow(QMainWindow):
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
+
+    @Slot(str)
+    def _on_preference_changed(self, name: str) -> None:
+        if name == "keys":
+            self._give_keys()
+
+    def _give_keys(self) -> None:
+        """Give the actions the keys that the user chose, or the default ones."""
+        Shortcuts(self._preferences, (self.key_window,)).give(self.actions_by, self.key_window)
 
     @Slot(str)
     def _show_mistake(self, text: str) -> None:
@@ -102,6 +141,28 @@ class BoardWindow(QMainWindow):
     @Slot()
     def _zoom_fit(self) -> None:
         self.board_area.set_zoom(0)
+
+    # -- help
+
+    def help_browser(self) -> HelpBrowser:
+        """Return the help, which is made when it is first needed: one for this window and those that it opened."""
+        if self._help is None:
+            owner = self.parentWidget()
+            self._help = owner.help_browser() if isinstance(owner, BoardWindow) else HelpBrowser(self)
+            self._help.add_keys(self.help_name, KeySource(self.actions_by.by_name, self.menuBar()))
+        return self._help
+
+    @Slot()
+    def _show_help(self) -> None:
+        """Open the help at the chapter about the panel with the focus, or about this window."""
+        focus = QApplication.focusWidget()
+        panels = self.inspector.panels.items()
+        name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
+        self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic))
+
+    @Slot()
+    def _show_keys(self) -> None:
+        self.help_browser().open_at(self.help_topic)
 
     # -- preferences
 
@@ -140,17 +201,23 @@ class BoardWindow(QMainWindow):
             act[name].setChecked(preferences.switch(prefix + name, default))
         self._on_overlay_toggled()
         self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
-        docks = preferences.state(f"{prefix}docks")
+        docks, panels = preferences.state(f"{prefix}docks"), preferences.names(f"{prefix}panels")
+        self._narrow.expect_wide()
         self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
         if not self._has_docks:
             self.inspector.arrange()
+        if panels is not None:
+            self._narrow.open_only(panels & self.inspector.docks.keys())
+        if self.isVisible():
+            self._narrow.follow_width()
 
     def _save_layout(self) -> None:
         """Save the switches and the docks of the present view."""
         preferences, prefix = self._preferences, self.layout_prefix
         for name in self._default_switches():
             preferences.set_switch(prefix + name, self.actions_by[name].isChecked())
-        preferences.set_state(f"{prefix}docks", self.saveState(self.state_version))
+        preferences.set_state(f"{prefix}docks", self._narrow.wide_state)
+        preferences.set_names(f"{prefix}panels", self._narrow.open_names)
 
     def _room(self) -> QSize:
         """Return the size that the window can have on its screen together with its frame."""
@@ -164,11 +231,23 @@ class BoardWindow(QMainWindow):
             self._has_docks = True
             self._size_docks_later()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Docks can't be moved while their window is laid out.
+        QTimer.singleShot(0, self, self._follow_width)
+
+    @Slot()
+    def _follow_width(self) -> None:
+        if self.isVisible() and not self.isMinimized():
+            self._narrow.follow_width()
+
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         # A spontaneous event comes from the system, when the window is minimised: it treats the docks itself.
         if not event.spontaneous():
             self.inspector.hide_floating_docks()
+            if self._help is not None and self._help.parentWidget() is self:
+                self._help.close()
 
     @Slot()
     def _size_docks_later(self) -> None:

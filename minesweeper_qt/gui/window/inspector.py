@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,8 +27,10 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
+from minesweeper_qt.gui.window.dock_titles import DockTitles
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.model import Cell, Rule, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
@@ -48,8 +50,12 @@ class Inspector(QObject):
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
     ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
-    board's context menu. An action of the same name shows and hides each dock.
+    board's context menu. An action of the same name shows and hides each dock. Signals: ``cover_clicked``, see
+    ``set_covered``; ``panel_opened``, a dock was shown and is about to be brought to the front.
     """
+
+    cover_clicked = Signal()
+    panel_opened = Signal()
 
     def __init__(
         self, window: QMainWindow, source: BoardSource, selection: Selection, view: BoardView, act: InspectorActions
@@ -62,11 +68,14 @@ class Inspector(QObject):
         self._act = act
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
+        self._covers: dict[str, Cover] = {}
+        self._is_covered = False
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
         self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
+        self.dock_titles = DockTitles(window, self.docks)
         self.highlight_arbiter = HighlightArbiter(self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
@@ -88,7 +97,9 @@ class Inspector(QObject):
 
     # -- docks
 
-    def add(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = _RIGHT) -> QDockWidget:
+    def add(
+        self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = _RIGHT, has_title: bool = True
+    ) -> QDockWidget:
         """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}_dock")
@@ -98,9 +109,13 @@ class Inspector(QObject):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(panel)
         dock.setWidget(holder)
+        self._covers[name] = Cover(holder, (panel,))
+        self._covers[name].clicked.connect(self.cover_clicked)
         self.panels[name] = panel
         self._window.addDockWidget(area, dock)
         self.docks[name] = dock
+        if has_title:
+            self.dock_titles.add(dock)
         self._act[name].toggled.connect(self._on_toggled)
         dock.visibilityChanged.connect(self._on_visibility)
         dock.topLevelChanged.connect(self._on_floated)
@@ -159,6 +174,7 @@ class Inspector(QObject):
         """
         before = self._focused_panel_name()
         self.docks[name].show()
+        self.panel_opened.emit()
         self.docks[name].raise_()
         if before is not None and not self.panels[before].isVisible():
             self._keyboard_target(name).setFocus()
@@ -230,6 +246,14 @@ class Inspector(QObject):
             dock.show()
         self.update_floating_docks()
 
+    def set_covered(self, covered: bool, words: tuple[str, str] = ("", "")) -> None:
+        """Hide all panels under covers with these ``words``, also those that are opened now, or show them again."""
+        self._is_covered = covered
+        for name, cover in self._covers.items():
+            cover.set_words(*words)
+            cover.set_on(covered)
+            self.panels[name].setVisible(self._act[name].isChecked() and not covered)
+
     def _apply_visibility(self, name: str, visible: bool) -> None:
         """Update the panel and the action of the dock ``name``, which became ``visible`` or not."""
         self._behind.discard(name)
@@ -239,7 +263,7 @@ class Inspector(QObject):
             # Qt would give the focus to the next widget, where the next key could have any effect.
             self._view.setFocus()
         # Qt only moves a dock behind others out of view; the panel is hidden so that it knows that it is not visible.
-        self.panels[name].setVisible(visible)
+        self.panels[name].setVisible(visible and not self._is_covered)
         self._act[name].setChecked(visible)
 
     # -- connecting

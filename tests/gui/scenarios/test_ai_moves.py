@@ -15,7 +15,7 @@ from minesweeper_qt.model import (
     Verb,
     play_agent_move,
 )
-from tests.gui.support.windows import LEFT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import AUTOPLAY, LEFT, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -118,7 +118,7 @@ def test_autoplay_stops_when_only_flagged_cells_are_left(make_player: MakePlayer
 def test_no_move_after_the_end(player: Player, state: State) -> None:
     player.end(state)
     before, status = player.snapshot(), player.status
-    for key in (Key.Key_A, Key.Key_S, Key.Key_P):
+    for key in (Key.Key_A, Key.Key_S, AUTOPLAY):
         player.key(key)
     assert player.snapshot() == before
     assert player.status == status
@@ -200,7 +200,7 @@ def test_the_ai_waits_until_it_has_learned_a_big_opening(make_player: MakePlayer
     assert player.session.playthrough.snapshot.moves_made == player.game.clues.keys()
 
 
-@pytest.mark.parametrize("key", [Key.Key_P, Key.Key_N])
+@pytest.mark.parametrize("key", [AUTOPLAY, Key.Key_N])
 def test_a_pending_move_is_dropped_when_something_else_is_done(make_player: MakePlayer, key: Qt.Key) -> None:
     player = make_player(Difficulty.custom(100, 100, 20), seed=1)
     player.waits_for_learning = False
@@ -208,9 +208,9 @@ def test_a_pending_move_is_dropped_when_something_else_is_done(make_player: Make
     player.click((50, 50))
     player.key(Key.Key_A)
     assert player.session.is_learning
-    if key is Key.Key_P:
-        player.key(Key.Key_P)
-        player.key(Key.Key_P)
+    if key is AUTOPLAY:
+        player.key(AUTOPLAY)
+        player.key(AUTOPLAY)
     else:
         player.action("new_game").trigger()
     steps = len(player.game.history)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, Playthrough, State
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import AUTOPLAY, LEFT, RIGHT, Key, MakePlayer, Player, seed_ending_in
 from tests.model.support.agents import failing_after
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ def running(make_player: MakePlayer) -> Player:
     """Auto-play at one move per second, with its first move made."""
     player = make_player("expert", seed=3)
     player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(player.game.history) == 1)
     assert player.session.autoplay.is_running
     return player
@@ -48,7 +48,7 @@ def test_it_starts_and_shows_that_it_runs(running: Player) -> None:
 
 
 def test_p_stops_it(running: Player) -> None:
-    running.key(Key.Key_P)
+    running.key(AUTOPLAY)
     assert_stopped(running)
 
 
@@ -90,8 +90,8 @@ def test_switching_the_view_does_not_stop_it(running: Player) -> None:
 
 
 def test_it_can_be_started_again(running: Player) -> None:
-    running.key(Key.Key_P)
-    running.key(Key.Key_P)
+    running.key(AUTOPLAY)
+    running.key(AUTOPLAY)
     assert running.session.autoplay.is_running
     running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
 
@@ -109,7 +109,7 @@ def test_the_pause_between_moves_comes_after_a_big_opening_too(
     monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
     player = make_player(Difficulty.custom(30, 30, 20), seed=1)
     player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
     assert player.session.is_learning
     player.wait_until_learned()
@@ -121,7 +121,7 @@ def test_the_pause_between_moves_comes_after_a_big_opening_too(
 def test_instant_can_be_slowed_down(make_player: MakePlayer) -> None:
     player = make_player(BIG, seed=1)
     player.window.speed_slider.setValue(7)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 3)
     player.window.speed_slider.setValue(0)
     steps = len(player.game.history)
@@ -210,7 +210,7 @@ def test_new_game_in_the_middle_of_an_instant_run_takes_effect(make_player: Make
     old = player.game
     button = player.window.header.findChild(QToolButton)
     player.window.speed_slider.setValue(7)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(old.history) > 20)
     assert player.session.autoplay.is_running
     player.qtbot.mouseClick(button, LEFT)
@@ -227,9 +227,9 @@ def test_new_game_in_the_middle_of_an_instant_run_takes_effect(make_player: Make
 def test_the_stop_button_works_in_the_middle_of_an_instant_run(make_player: MakePlayer) -> None:
     player = make_player(BIG, seed=1)
     player.window.speed_slider.setValue(7)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 20)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     steps = len(player.game.history)
     player.wait_until_learned()
     player.qtbot.wait(20)
@@ -243,7 +243,7 @@ def test_an_error_in_the_agent_ends_autoplay(make_player: MakePlayer) -> None:
             raise RuntimeError("someone else's agent")
 
     player = make_player(make_agent=Broken)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: not player.session.autoplay.is_running)
     assert player.session.view.state is State.READY
     assert player.status == (

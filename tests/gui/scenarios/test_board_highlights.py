@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QImage, QPalette, QRegion
 
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -21,6 +21,12 @@ from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import FixedView, cells
 
 __all__ = ["selection", "source", "view"]  # fixtures
+
+
+def focus_by_key(view: BoardView) -> None:
+    """Give the board the focus as Tab does it: then it shows its cursor."""
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 def picture(view: BoardView, cell: Cell) -> QImage:
@@ -113,7 +119,7 @@ def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
 
 
 def test_highlights_leave_the_cursor_and_other_cells_unchanged(view):
-    view.setFocus()
+    focus_by_key(view)
     view.select_cell(COVERED)
     others = [(2, 2), CLUE, COVERED]
     before = [picture(view, cell) for cell in others]
@@ -124,18 +130,25 @@ def test_highlights_leave_the_cursor_and_other_cells_unchanged(view):
 @pytest.mark.parametrize("size", [16, 32])
 def test_the_cursor_hides_no_highlight(view, size):
     view.set_cell_size(size)
-    view.setFocus()
+    focus_by_key(view)
     view.select_cell(COVERED)
     pictures = {}
     for name, highlight in ROLES.items():
-        view.show_highlight(highlight)
-        pictures[name] = picture(view, COVERED)
+        if name != "clue":
+            view.show_highlight(highlight)
+            pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+    # What is read is a revealed clue.
+    view.select_cell(CLUE)
+    view.show_highlight(None)
+    plain = picture(view, CLUE)
+    view.show_highlight(Highlight(clues=cells(CLUE)))
+    assert share_apart(plain, picture(view, CLUE)) > 0.03
 
 
 def test_a_highlight_is_drawn_inside_the_frame_of_the_cursor(view):
-    view.setFocus()
+    focus_by_key(view)
     view.select_cell(COVERED)
     view.show_highlight(None)
     plain = picture(view, COVERED)
@@ -166,7 +179,7 @@ def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, 
 
 
 def test_the_thin_mark_is_not_the_cursor(view):
-    view.setFocus()
+    focus_by_key(view)
     view.select_cell(COVERED)
     cursor = picture(view, COVERED)
     view.clearFocus()
@@ -174,8 +187,8 @@ def test_the_thin_mark_is_not_the_cursor(view):
 
 
 def test_no_frame_hides_the_outline_of_the_table(view):
-    for focus in (view.setFocus, view.clearFocus):
-        focus()
+    for has_focus in (True, False):
+        focus_by_key(view) if has_focus else view.clearFocus()
         view.select_cell(COVERED)
         view.outline(cells())
         plain = picture(view, COVERED)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
-from tests.gui.support.windows import Key, MakePlayer, Player
+from tests.gui.support.windows import AUTOPLAY, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def test_close_in_the_middle_of_a_game(player: Player) -> None:
 def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
     player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(position)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: len(player.game.history) > 0)
     assert player.session.autoplay.is_running
     assert player.window.close()
@@ -68,7 +68,7 @@ def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: Ma
     player = make_player("expert")
     player.action("overlay").setChecked(True)
     player.window.speed_slider.setValue(6)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.window.close()
     restored = make_player(None)
     assert restored.session.difficulty == DIFFICULTIES["expert"]
@@ -78,6 +78,6 @@ def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: Ma
 
 
 def test_quitting_by_the_menu(player: Player) -> None:
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.action("quit").trigger()
     assert_closed(player)

@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.window_checks import assert_moment_is_shown, assert_sound
-from tests.gui.support.windows import ALT, CTRL, NOTHING, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, NOTHING, RIGHT, Key, MakePlayer, Player
 from tests.model.support.agents import PlainAgent, PlainSentence, failing_after
 
 pytestmark = pytest.mark.slow
@@ -98,7 +98,7 @@ def failing(request: pytest.FixtureRequest, make_player: MakePlayer) -> tuple[Pl
     return make_player("cs50", seed=1, make_agent=make_agent()), reason
 
 
-@pytest.mark.parametrize("key", [Key.Key_A, Key.Key_P])
+@pytest.mark.parametrize("key", [Key.Key_A, AUTOPLAY])
 def test_the_ai_says_why_it_makes_no_move_and_the_game_goes_on(failing: tuple[Player, str], key: Key) -> None:
     player, reason = failing
     for _ in range(3):
@@ -244,7 +244,7 @@ def test_an_agent_that_never_returns_holds_up_nothing(make_player: MakePlayer) -
         player.click(player.free())
         player.key(Key.Key_A)
         check(player)
-        for key, modifier in ((Key.Key_Escape, NOTHING), (Key.Key_P, NOTHING), (Key.Key_Z, CTRL), (Key.Key_N, CTRL)):
+        for key, modifier in ((Key.Key_Escape, NOTHING), (AUTOPLAY, NOTHING), (Key.Key_Z, CTRL), (Key.Key_N, CTRL)):
             player.key(key, modifier)
             check(player)
         assert not player.session.is_learning
@@ -308,7 +308,7 @@ class Numbers(PlainAgent):
 
 
 @pytest.mark.parametrize("make_agent", [Lazy, Narrow, Numbers])
-@pytest.mark.parametrize("key", [Key.Key_A, Key.Key_P])
+@pytest.mark.parametrize("key", [Key.Key_A, AUTOPLAY])
 def test_strange_moves_neither_break_nor_hang_anything(
     make_player: MakePlayer, make_agent: type[PlainAgent], key: Key
 ) -> None:

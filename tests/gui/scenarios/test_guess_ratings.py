@@ -9,7 +9,7 @@ import pytest
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.slow import GatedEngine, engine
-from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import AUTOPLAY, CTRL, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -76,7 +76,7 @@ def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
 def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed_ending_in("cs50", State.WON))
     player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: "Guess at " in player.status)
     assert len(player.game.history) == 1
     assert player.session.autoplay.is_running

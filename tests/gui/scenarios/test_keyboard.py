@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, State
-from tests.gui.support.windows import CTRL, SHIFT, Key, Player
+from tests.gui.support.windows import AUTOPLAY, CTRL, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -54,6 +54,11 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) ->
     for name in ("proof", "derivation", "known"):  # they mark the cell that they explain
         player.window.inspector.docks[name].hide()
     player.move((8, 8))
+    # Nobody has used a key yet.
+    assert player.picture((0, 0)) == player.picture((0, 1))
+    player.key(Key.Key_Right)
+    player.key(Key.Key_Left)
+    player.window.selection.clear()
     with_cursor, without = player.picture((0, 0)), player.picture((0, 1))
     assert with_cursor != without
     player.key(Key.Key_Right)
@@ -105,7 +110,7 @@ def test_a_makes_a_move_of_the_ai(player: Player) -> None:
 
 def test_s_stops_autoplay_and_makes_a_step(player: Player) -> None:
     player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     assert player.session.autoplay.is_running
     player.key(Key.Key_S)
     assert not player.session.autoplay.is_running

@@ -24,7 +24,7 @@ from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty, Proof, State, explain
 from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.window_checks import assert_moment_is_shown, assert_sound
-from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 from tests.model.support.agents import PlainAgent, held
 from tests.model.support.replays import assert_history_is_as_learned
 
@@ -283,7 +283,7 @@ def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(student: 
 def test_autoplay_goes_on_as_fast_as_the_agent_learns(make_student: MakePlayer, position: int) -> None:
     player = make_student(Difficulty.custom(2, 4, 1))
     player.window.speed_slider.setValue(position)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: player.session.is_learning)
     ticks = Ticks()
     player.qtbot.waitUntil(lambda: ticks.count > 30)
@@ -292,10 +292,10 @@ def test_autoplay_goes_on_as_fast_as_the_agent_learns(make_student: MakePlayer, 
     check(player)
     if position == 6:
         # Stopped and started again while the agent learns.
-        player.key(Key.Key_P)
+        player.key(AUTOPLAY)
         assert not player.session.autoplay.is_running
         moves = len(player.session.timeline.moves)
-        player.key(Key.Key_P)
+        player.key(AUTOPLAY)
         assert player.session.autoplay.is_running
         assert len(player.session.timeline.moves) == moves
     Agent.go.set()

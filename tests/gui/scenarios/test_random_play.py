@@ -11,14 +11,14 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from tests.gui.support.window_checks import assert_sound
-from tests.gui.support.windows import ALT, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
 
 pytestmark = pytest.mark.long
 
 KEYS = (
     *((key, NOTHING, 3) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)),
-    *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, Key.Key_P)),
+    *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, AUTOPLAY)),
     *((key, NOTHING, 3) for key in (Key.Key_H, Key.Key_R)),
     *((key, ALT, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4)),
     *((key, NOTHING, 2) for key in (Key.Key_S, Key.Key_O, Key.Key_K, Key.Key_C, Key.Key_M, Key.Key_Escape)),

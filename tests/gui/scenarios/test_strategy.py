@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.slow import THREAD, Gate, strategies
-from tests.gui.support.windows import ALT, CTRL, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -231,7 +231,7 @@ def test_the_restarted_board_protects_no_first_click(make_player: MakePlayer) ->
 # -- while the worker computes a move
 
 
-@pytest.mark.parametrize("key", [Key.Key_A, Key.Key_P, Key.Key_S])
+@pytest.mark.parametrize("key", [Key.Key_A, AUTOPLAY, Key.Key_S])
 def test_a_click_during_the_computation_counts_and_the_late_move_does_not(
     delayed_game: Player, strategies: Gate, key: Key
 ) -> None:
@@ -247,9 +247,9 @@ def test_a_click_during_the_computation_counts_and_the_late_move_does_not(
     assert len(delayed_game.game.history) == 1
 
 
-@pytest.mark.parametrize("stop", [Key.Key_P, Key.Key_Escape])
+@pytest.mark.parametrize("stop", [AUTOPLAY, Key.Key_Escape])
 def test_autoplay_can_be_stopped_during_the_computation(delayed_game: Player, strategies: Gate, stop: Key) -> None:
-    request_move(delayed_game, strategies, Key.Key_P)
+    request_move(delayed_game, strategies, AUTOPLAY)
     delayed_game.key(stop)
     assert not delayed_game.session.autoplay.is_running
     assert not delayed_game.action("autoplay").isChecked()
@@ -304,7 +304,7 @@ def test_pressing_twice_makes_one_move(delayed_game: Player, strategies: Gate) -
 
 def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Player, strategies: Gate) -> None:
     request_move(delayed_game, strategies)
-    delayed_game.key(Key.Key_P)
+    delayed_game.key(AUTOPLAY)
     assert delayed_game.session.autoplay.is_running
     strategies.open()
     delayed_game.autoplay()
@@ -313,7 +313,7 @@ def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Pl
 
 
 def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Player, strategies: Gate) -> None:
-    request_move(delayed_game, strategies, Key.Key_P)
+    request_move(delayed_game, strategies, AUTOPLAY)
     delayed_game.window.speed_slider.setValue(7)
     delayed_game.window.actions_by.strategies["cs50"].trigger()
     delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.autoplay.is_running)
@@ -326,7 +326,7 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Player, st
 
 
 def test_another_speed_requests_no_second_move(delayed_game: Player, strategies: Gate) -> None:
-    request_move(delayed_game, strategies, Key.Key_P)
+    request_move(delayed_game, strategies, AUTOPLAY)
     for position in (7, 0, 7, 3, 0):
         delayed_game.window.speed_slider.setValue(position)
         delayed_game.qtbot.wait(2)
@@ -353,7 +353,7 @@ def test_the_event_loop_stays_responsive_and_the_status_shows_a_long_computation
 
 
 def test_the_window_closes_during_the_computation(delayed_game: Player, strategies: Gate) -> None:
-    request_move(delayed_game, strategies, Key.Key_P)
+    request_move(delayed_game, strategies, AUTOPLAY)
     QTimer.singleShot(0, delayed_game.window.close)
     # The window disappears first; closing waits until the worker has finished its current task.
     (thread,) = (thread for thread in enumerate_threads() if thread.name == THREAD)
@@ -372,7 +372,7 @@ def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(
 
     monkeypatch.setattr(strategies, "enter", breaks)
     with delayed_game.qtbot.captureExceptions() as errors:
-        delayed_game.key(Key.Key_P)
+        delayed_game.key(AUTOPLAY)
         delayed_game.qtbot.waitUntil(lambda: not delayed_game.session.autoplay.is_running)
     assert [str(error) for _, error, _ in errors] == ["a mistake"]
     assert delayed_game.status == "The AI found no move: a mistake."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
+from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
     widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]
     player.window.speed_slider.setValue(0)
-    player.key(Key.Key_P)
+    player.key(AUTOPLAY)
     player.qtbot.wait(20)
     assert player.session.autoplay.is_running
     assert [widget.geometry() for widget in widgets] == places

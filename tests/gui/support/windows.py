@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QSettings, Qt
+from PySide6.QtCore import QKeyCombination, QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -29,6 +29,9 @@ ALT, CTRL, SHIFT, NOTHING = (
     Qt.KeyboardModifier.NoModifier,
 )
 Key = Qt.Key
+
+AUTOPLAY = QKeyCombination(SHIFT, Key.Key_P)
+"""The key that starts and stops Auto-play."""
 
 
 @cache
@@ -62,8 +65,9 @@ class Player:
     """A shown window, and real mouse and key events on it.
 
     All panels are open at a first start, unless ``opens_panels`` is false: then the window is as its user finds it.
-    The difficulty ``None`` stands for that of the settings; ``options`` are those of ``GameSession``. Tests choose
-    cells by ``game``, which knows the mines; the window must never need to.
+    The difficulty ``None`` stands for that of the settings; ``asks``: the user is asked before a game is given up;
+    ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows the mines; the window must
+    never need to.
 
     Attributes: ``window``; ``settings``, its settings; ``waits_for_learning``, true to wait after each click and key
     until the AI has learned the revealed cells, however slow the machine is.
@@ -76,16 +80,20 @@ class Player:
         difficulty: str | Difficulty | None = "beginner",
         seed: int = 1,
         opens_panels: bool = True,
+        asks: bool = False,
         **options: Any,
     ) -> None:
         self.qtbot = qtbot
         self.waits_for_learning = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         preferences = Preferences(self.settings)
+        preferences.asks_new_game = asks
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
         self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
         qtbot.addWidget(self.window)
         if opens_panels and preferences.state("docks") is None:
+            # In a narrow window, such as fits the screen of the tests, all panels would share one group of tabs.
+            self.window.resize(self.window.first_size)
             open_panels(self.window)
         with qtbot.waitExposed(self.window):
             self.window.show()
@@ -192,8 +200,10 @@ class Player:
         for cell in cells:
             self.click(cell, RIGHT)
 
-    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NOTHING) -> None:
-        """Press and release a key where the focus is."""
+    def key(self, key: Qt.Key | QKeyCombination, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+        """Press and release a key where the focus is; a combination has its own modifiers."""
+        if isinstance(key, QKeyCombination):
+            key, modifier = key.key(), key.keyboardModifiers()
         focus = QApplication.focusWidget()
         assert focus is not None, "the window is not active"
         QTest.keyClick(focus, key, modifier)
@@ -237,7 +247,7 @@ class Player:
         """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
         if not self.session.autoplay.is_running:
-            self.key(Key.Key_P)
+            self.key(AUTOPLAY)
         self.qtbot.waitUntil(lambda: not self.session.autoplay.is_running, timeout=20_000)
 
     def end(self, state: State) -> None:

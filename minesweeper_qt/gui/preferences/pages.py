@@ -1,0 +1,148 @@
+"""The pages of the dialog besides that of the shortcuts: appearance, game, and mouse and keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from minesweeper_qt.gui.preferences.fields import CheckField, ChoiceField, SpeedField
+from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.appearance import ThemeChoice
+from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import FirstClick
+
+_THEMES = {
+    ThemeChoice.SYSTEM: "As the system",
+    ThemeChoice.LIGHT: "Light",
+    ThemeChoice.DARK: "Dark",
+    ThemeChoice.CONTRAST: "High contrast",
+}
+_TILES = {
+    TileSet.OWN: "Minesweeper",
+    TileSet.CLASSIC: "Classic, bevelled",
+    TileSet.FOLDER: "From a folder of SVG files",
+}
+_NUMBERS = {NumberColours.CLASSIC: "Classic", NumberColours.COLOUR_BLIND: "Safe with any colour vision"}
+_FIRST_CLICKS = {
+    FirstClick.OPENING: "opens an area",
+    FirstClick.SAFE: "is never a mine",
+    FirstClick.ANYTHING: "may be a mine",
+}
+_SLIDING = {
+    SlidingPress.CANCEL: "cancels the press",
+    SlidingPress.FOLLOW: "presses that cell instead",
+}
+_FLAG_TARGETS = {FlagTarget.CURSOR: "the cell of the cursor", FlagTarget.POINTER: "the cell under the mouse"}
+
+
+class AppearancePage(QWidget):
+    """What the window looks like. ``coordinates`` is the action that shows the numbers of rows and columns."""
+
+    def __init__(self, preferences: Preferences, coordinates: QAction) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self._coordinates = coordinates
+        form = _form(self)
+        form.addRow("&Theme:", ChoiceField(preferences, "theme", _THEMES))
+        form.addRow("T&iles:", ChoiceField(preferences, "tiles", _TILES))
+        self.folder = QLineEdit(preferences.tile_folder, self)
+        self.folder.setPlaceholderText("no folder chosen")
+        self.choose = QPushButton("C&hoose…", self)
+        row = QHBoxLayout()
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.folder, 1)
+        row.addWidget(self.choose)
+        form.addRow("&Folder:", row)
+        label = form.labelForField(row)
+        assert isinstance(label, QLabel)
+        label.setBuddy(self.folder)
+        self._folder_parts = (label, self.folder, self.choose)
+        form.addRow("&Numbers:", ChoiceField(preferences, "number_colours", _NUMBERS))
+        form.addRow("", CheckField(preferences, "reduced_motion", "&Reduce motion", "Nothing is animated"))
+        self.coordinates = QCheckBox("&Coordinates in this view", self)
+        self.coordinates.setObjectName("coordinates")
+        self.coordinates.setToolTip("Number the rows and columns; each view keeps its own choice")
+        form.addRow("", self.coordinates)
+        self._show_coordinates()
+        self._on_changed("tiles")
+        self.folder.editingFinished.connect(self._on_folder_edited)
+        self.choose.clicked.connect(self._choose_folder)
+        self.coordinates.toggled.connect(coordinates.setChecked)
+        coordinates.toggled.connect(self._show_coordinates)
+        preferences.changed.connect(self._on_changed)
+
+    @Slot(str)
+    def _on_changed(self, name: str) -> None:
+        if name == "tiles":
+            for part in self._folder_parts:
+                part.setEnabled(self._preferences.tiles is TileSet.FOLDER)
+        elif name == "tile_folder":
+            self.folder.setText(self._preferences.tile_folder)
+
+    @Slot()
+    def _on_folder_edited(self) -> None:
+        self._preferences.tile_folder = self.folder.text()
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder of Tiles", self._preferences.tile_folder)
+        if chosen:
+            self._preferences.tile_folder = chosen
+
+    @Slot()
+    def _show_coordinates(self) -> None:
+        self.coordinates.setChecked(self._coordinates.isChecked())
+
+
+class GamePage(QWidget):
+    """The rules that the player chooses, Auto-play, and what is asked."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        form = _form(self)
+        form.addRow("The &first click:", ChoiceField(preferences, "first_click", _FIRST_CLICKS))
+        form.addRow("", _note("From the next game on. The level CS50 has its own rule."))
+        marks = "Right clicks put a flag, then a question mark, then nothing"
+        form.addRow("", CheckField(preferences, "question_marks", "&Question marks", marks))
+        self.speed = SpeedField(preferences)
+        form.addRow("&Auto-play:", self.speed)
+        label = form.labelForField(self.speed)
+        assert isinstance(label, QLabel)
+        label.setBuddy(self.speed.slider)
+        text = "&Pause when another program gets the focus"
+        form.addRow("Pause:", CheckField(preferences, "pauses_without_focus", text))
+        form.addRow("Ask before:", CheckField(preferences, "asks_new_game", "a &game that is not over is given up"))
+        form.addRow("", CheckField(preferences, "asks_branch", "&later moves are discarded"))
+
+
+class MousePage(QWidget):
+    """What presses of the mouse, of a finger and of the key for flags do."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        form = _form(self)
+        form.addRow("&Sliding to another cell:", ChoiceField(preferences, "sliding_press", _SLIDING))
+        form.addRow("The key for &flags acts on:", ChoiceField(preferences, "flag_target", _FLAG_TARGETS))
+        chord = "Without it, only the middle button, or both together, chord"
+        form.addRow("", CheckField(preferences, "chord_on_left", "&Left click on a number chords", chord))
+        touch = "With it off, a finger only reveals"
+        form.addRow("", CheckField(preferences, "long_press_flags", "A long press on a &touch screen flags", touch))
+
+
+def _form(page: QWidget) -> QFormLayout:
+    form = QFormLayout(page)
+    form.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
+    form.setHorizontalSpacing(metrics.EDGE)
+    form.setVerticalSpacing(metrics.GAP)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    return form
+
+
+def _note(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("muted", True)
+    return label

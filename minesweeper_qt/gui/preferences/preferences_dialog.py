@@ -1,0 +1,55 @@
+"""The dialog of preferences: pages whose fields apply at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
+
+from minesweeper_qt.gui.preferences.pages import AppearancePage, GamePage, MousePage
+from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
+from minesweeper_qt.gui.window.dialog_parts import dialog_column
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
+
+
+class PreferencesDialog(QDialog):
+    """Shows all preferences; the window stays usable, to try them out.
+
+    ``windows`` have the shortcuts that can be changed. Attributes: ``pages``, the tabs; ``appearance``,
+    ``game``, ``mouse`` and ``shortcuts``, the pages.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        coordinates: QAction,
+        windows: Sequence[KeyWindow],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Preferences")
+        self.appearance = AppearancePage(preferences, coordinates)
+        self.game = GamePage(preferences)
+        self.mouse = MousePage(preferences)
+        self.shortcuts = ShortcutPage(Shortcuts(preferences, windows), preferences)
+        self.pages = QTabWidget(self)
+        for page, title in (
+            (self.appearance, "&Appearance"),
+            (self.game, "&Game"),
+            (self.mouse, "&Mouse and Touch"),
+            (self.shortcuts, "&Shortcuts"),
+        ):
+            self.pages.addTab(page, title)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = dialog_column(self)
+        column.addWidget(self.pages, 1)
+        column.addWidget(buttons)
+
+    def bring_up(self) -> None:
+        """Show the dialog in front of the window."""
+        self.show()
+        self.raise_()
+        self.activateWindow()

@@ -1,0 +1,125 @@
+"""The titles of docks: a dock in tabs has none, since its tab names it; any other has a bar with its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QStyle,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+from shiboken6 import getCppPointer, isValid
+
+from minesweeper_qt.gui.widgets import metrics
+
+_HAS_MENU = "has_dock_menu"
+"""The property of the tab bars that have the menu of their docks."""
+
+
+class DockTitle(QWidget):
+    """The bar above a dock that has no tab: its name, and buttons that float and close it."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self.setObjectName("dock_title")
+        self._label = QLabel(dock.windowTitle(), self)
+        self._label.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.DemiBold))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(metrics.GAP, 0, metrics.NARROW, 0)
+        row.setSpacing(metrics.HAIR)
+        row.addWidget(self._label, 1)
+        pictures = QStyle.StandardPixmap
+        for text, picture, act in (
+            ("Float", pictures.SP_TitleBarNormalButton, self.toggle_floating),
+            ("Close", pictures.SP_TitleBarCloseButton, dock.close),
+        ):
+            button = QToolButton(self)
+            button.setIcon(self.style().standardIcon(picture))
+            button.setToolTip(text)
+            button.setAccessibleName(f"{text} {dock.windowTitle()}")
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.clicked.connect(act)
+            row.addWidget(button)
+        self.setFixedHeight(metrics.DOCK_TITLE_HEIGHT)
+        dock.windowTitleChanged.connect(self._label.setText)
+
+    @Slot()
+    def toggle_floating(self) -> None:
+        """Float the dock, or put it back into the window."""
+        self._dock.setFloating(not self._dock.isFloating())
+
+
+class DockTitles(QObject):
+    """Gives the docks of ``window`` their titles, and the tabs a context menu that floats and closes their docks.
+
+    ``docks`` may grow: ``add`` must be called for each.
+    """
+
+    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._docks = docks
+        self._bars: dict[QDockWidget, tuple[DockTitle, QWidget]] = {}
+        """The title and the empty bar of each dock that can have both."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self.refresh)
+
+    def add(self, dock: QDockWidget) -> None:
+        """Give ``dock`` its title from now on."""
+        self._bars[dock] = (DockTitle(dock), QWidget(dock))
+        dock.setTitleBarWidget(self._bars[dock][0])
+        for changed in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
+            changed.connect(self.refresh_later)
+
+    @Slot()
+    def refresh_later(self) -> None:
+        """Call ``refresh`` in the next round of the event loop: while a dock is moved, its place is not known."""
+        # The garbage collector may have cleared this object before Qt destroys the docks.
+        timer = getattr(self, "_timer", None)
+        if timer is not None and isValid(timer) and isValid(self._window) and self._window.isVisible():
+            timer.start()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the titles of the docks that are in no tab, and hide the others."""
+        for dock, (title, blank) in self._bars.items():
+            wanted = blank if not dock.isFloating() and self._window.tabifiedDockWidgets(dock) else title
+            if dock.titleBarWidget() is not wanted:
+                dock.setTitleBarWidget(wanted)
+        # Qt makes the tab bars when they are needed.
+        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if not bar.property(_HAS_MENU):
+                bar.setProperty(_HAS_MENU, True)
+                bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                bar.customContextMenuRequested.connect(self._show_menu)
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        bar = self.sender()
+        assert isinstance(bar, QTabBar)
+        dock = self.dock_of_tab(bar, bar.tabAt(place))
+        if dock is None:
+            return
+        menu = QMenu(dock.windowTitle(), self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("&Float").triggered.connect(self._bars[dock][0].toggle_floating)
+        menu.addAction("&Close").triggered.connect(dock.close)
+        menu.popup(bar.mapToGlobal(place))
+
+    def dock_of_tab(self, bar: QTabBar, index: int) -> QDockWidget | None:
+        """Return the dock of the tab at ``index`` of ``bar``; ``None`` if there is none."""
+        # Qt keeps the address of the dock in the tab; two docks could have the same text.
+        address = bar.tabData(index)
+        return next((dock for dock in self._docks.values() if getCppPointer(dock)[0] == address), None)

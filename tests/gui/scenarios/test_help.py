@@ -1,0 +1,79 @@
+"""Scenarios with the help: the chapter that F1 opens, the game beside it, and Ctrl+Q in every window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication
+
+from tests.gui.support.windows import CTRL, Key, Player
+
+
+@pytest.mark.slow
+def test_f1_opens_the_topic_at_hand(player: Player) -> None:
+    player.key(Key.Key_F1)
+    browser = player.window.help_browser()
+    player.qtbot.waitUntil(browser.isActiveWindow)
+    assert browser.chapter.topic == "mouse-and-keys"
+    assert browser.page.hasFocus()
+    for name, topic in (("knowledge", "knowledge"), ("known", "levels"), ("log", "timeline")):
+        player.window.activateWindow()
+        player.qtbot.waitUntil(player.window.isActiveWindow)
+        player.window.inspector.bring_to_front(name)
+        panel = player.window.inspector.panels[name]
+        panel.findChild(QAbstractItemView).setFocus()
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
+        assert browser.chapter.topic == topic
+    browser.close()
+
+
+@pytest.mark.slow
+def test_the_game_goes_on_beside_the_help(player: Player) -> None:
+    player.key(Key.Key_F1)
+    browser = player.window.help_browser()
+    player.click((4, 4))
+    assert player.game.clues
+    assert browser.isVisible()
+    player.window.close()
+    assert not browser.isVisible()
+
+
+@pytest.mark.slow
+def test_the_sandbox_opens_its_chapter_in_the_same_window(player: Player) -> None:
+    player.action("sandbox").trigger()
+    sandbox = player.window.sandbox
+    assert sandbox is not None
+    player.qtbot.waitUntil(sandbox.isActiveWindow)
+    sandbox.board_view.setFocus()
+    QTest.keyClick(sandbox.board_view, Key.Key_F1)
+    browser = player.window.help_browser()
+    assert sandbox.help_browser() is browser
+    assert browser.chapter.topic == "sandbox"
+    player.window.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["sandbox", "help"])
+def test_ctrl_q_quits_from_every_window(player: Player, where: str) -> None:
+    player.action(where).trigger()
+    if where == "help":
+        player.qtbot.waitUntil(player.window.help_browser().isActiveWindow)
+        QTest.keyClick(player.window.help_browser().page, Key.Key_Q, CTRL)
+    else:
+        sandbox = player.window.sandbox
+        assert sandbox is not None
+        player.qtbot.waitUntil(sandbox.isActiveWindow)
+        QTest.keyClick(sandbox.board_view, Key.Key_Q, CTRL)
+        assert not sandbox.isVisible()
+    assert not player.window.isVisible()
+
+
+@pytest.mark.slow
+def test_mouse_and_keys_opens_its_chapter_from_everywhere(player: Player) -> None:
+    player.action("keys").trigger()
+    browser = player.window.help_browser()
+    assert browser.chapter.topic == "mouse-and-keys"
+    player.window.actions_by["ai_move"].setShortcut("Ctrl+F12")
+    player.action("keys").trigger()
+    assert "Ctrl+F12" in browser.page.toPlainText()
+    browser.close()
