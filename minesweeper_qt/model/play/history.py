@@ -1,22 +1,22 @@
 """The history of a game: its turns, what the agent learned from each, and the game as it was after any of them.
 
-The history keeps what each clue changed. A cursor runs over these changes, so that going from one moment to another
-costs only the changes between them. The sentence of the mine count is different after each turn and is as long as the
-board is large; only its number is kept, and the sentence is made again for the moment that is requested.
+A cursor runs over the turns, and another one over what each clue changed, so that going from one moment to another
+costs only what is between them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
+from minesweeper_qt.model.play.knowledge_history import KnowledgeHistory
 from minesweeper_qt.model.play.turn import Turn
 
 
@@ -39,45 +39,6 @@ class Moment:
     sentences: tuple[Derivation, ...]
     settled: Mapping[Cell, Derivation]
     is_complete: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _KnowledgeChange:
-    """The change that one clue made in the agent's knowledge.
-
-    The sentence of the mine count is left out; ``mine_count`` is only its number and the agent's move that it came
-    with.
-    """
-
-    added: tuple[Derivation, ...]
-    removed: tuple[Derivation, ...]
-    verdicts: tuple[Derivation, ...]
-    retracted: tuple[Derivation, ...]
-    mine_count: tuple[int, int] | None
-
-
-@dataclass(slots=True)
-class _Difference:
-    """The sentences that turn ``number`` put in force, and those that it removed, without that of the mine count.
-
-    It grows with what the agent learns: ``until`` is the number of changes before the first that is not in it.
-    ``mine_count`` is the sentence of the mine count before the turn, in a list.
-    """
-
-    number: int
-    until: int
-    added: dict[int, Derivation] = field(default_factory=dict)
-    removed: dict[int, Derivation] = field(default_factory=dict)
-    mine_count: list[Derivation] = field(default_factory=list)
-
-    def add(self, changes: Sequence[_KnowledgeChange]) -> None:
-        """Add the next changes of the turn."""
-        self.until += len(changes)
-        for change in changes:
-            for derivation in change.removed:
-                if self.added.pop(derivation.number, None) is None:
-                    self.removed[derivation.number] = derivation
-            self.added.update((derivation.number, derivation) for derivation in change.added)
 
 
 class History:
@@ -115,21 +76,9 @@ class History:
         self._clues: dict[Cell, int] = {}
         self._flags: set[Cell] = set()
         self._applied_turns = 0
-        self._reset()
-
-    def _reset(self) -> None:
-        """Drop all that the agent learned."""
-        self._changes: list[_KnowledgeChange] = []
-        self._whole: Derivation | None = None
-        self._first_mine_count: tuple[int, int] | None = None
-        self._latest_mine_count: Derivation | None = None
-        self._summed: _Difference | None = None
-        """The difference that was requested last."""
-        self._mine_counts: dict[int, Derivation] = {}
-        """The sentences of the mine count returned lately, by number: equal requests return the same object."""
-        self._sentences: dict[int, Derivation] = {}
-        self._settled: dict[Cell, Derivation] = {}
-        self._applied_changes = 0
+        self._knowledge = KnowledgeHistory()
+        self._latest: Moment | None = None
+        """The moment returned last, if it is complete."""
 
     @property
     def turns(self) -> Sequence[Turn]:
@@ -139,12 +88,12 @@ class History:
     @property
     def unlearned(self) -> int:
         """The number of clues that were seen and are not learned."""
-        return self._clue_counts[-1] - len(self._changes)
+        return self._clue_counts[-1] - len(self._knowledge)
 
     @property
     def learned(self) -> Sequence[object]:
         """What the agent learned, in one part for each clue, oldest first: who keeps the parts keeps all of it."""
-        return tuple(self._changes)
+        return self._knowledge.parts
 
     # -- changes
 
@@ -189,42 +138,23 @@ class History:
 
         That agent must learn the clues of the game from the first one on.
         """
-        self._reset()
-        for derivation in knowledge:
-            self._sentences[derivation.number] = derivation
-        self._settled.update(knowledge.settled)
-        if knowledge.mine_count is not None:
-            self._sentences.pop(knowledge.mine_count.number, None)
-            self._whole = knowledge.mine_count.origin
-        self._first_mine_count = self._keep_mine_count(knowledge.mine_count)
+        self._knowledge = KnowledgeHistory()
+        self._knowledge.attach(knowledge)
+        self._latest = None
 
     def add_change(self, change: Change, mine_count: Derivation | None) -> None:
         """Append what the agent learned from the next clue, and the sentence of the mine count after it.
 
         A verdict on a cell that was settled before is allowed only where the earlier verdict is retracted.
         """
-        verdicts = sorted((*change.safes, *change.mines), key=_number)
-        self._changes.append(
-            _KnowledgeChange(
-                tuple(derivation for derivation in change.added if derivation.origin.rule is not Rule.MINE_COUNT),
-                tuple(derivation for derivation in change.removed if derivation.origin.rule is not Rule.MINE_COUNT),
-                tuple(verdicts),
-                change.retracted,
-                self._keep_mine_count(mine_count),
-            )
-        )
-
-    def _keep_mine_count(self, mine_count: Derivation | None) -> tuple[int, int] | None:
-        """Keep the agent's latest sentence of the mine count; return its number and its move."""
-        self._latest_mine_count = mine_count
-        return None if mine_count is None else (mine_count.number, mine_count.move)
+        self._knowledge.add(change, mine_count)
 
     # -- queries
 
     def is_complete(self, number: int) -> bool:
         """Return whether all clues that were seen after ``number`` turns are learned; raise ``IndexError``."""
         self._check(number, 0)
-        return self._clue_counts[number] <= len(self._changes)
+        return self._clue_counts[number] <= len(self._knowledge)
 
     def moment(self, number: int) -> Moment:
         """Return the game after ``number`` turns; raise ``IndexError`` when there were fewer.
@@ -232,16 +162,21 @@ class History:
         After a loss or a win, its position is what could be seen before the mines were shown.
         """
         self._check(number, 0)
+        if self._latest is None or self._latest.number != number:
+            moment = self._make_moment(number)
+            self._latest = moment if moment.is_complete else None
+            return moment
+        return self._latest
+
+    def _make_moment(self, number: int) -> Moment:
         self._move_cursor(number)
-        game = self.game
-        sentences = [self._sentences[made] for made in sorted(self._sentences)]
-        sentences += self._mine_count()
+        game, knowledge = self.game, self._knowledge
         return Moment(
             number,
             self._turns[number - 1].state if number else self._state_before(),
             Position.seen(game.grid, game.mine_total, self._clues, self._flags),
-            tuple(sentences),
-            dict(self._settled),
+            tuple(knowledge.sentences()),
+            dict(knowledge.settled),
             self.is_complete(number),
         )
 
@@ -275,23 +210,8 @@ class History:
         self._check(number, 0)
         if not number:
             return (), ()
-        summed = self._summed
-        if summed is None or summed.number != number:
-            summed = self._summed = _Difference(number, self._clue_counts[number - 1])
-            if self._whole is not None:
-                self._move_cursor(number - 1)
-                summed.mine_count = self._mine_count()
-        summed.add(self._changes[summed.until : self._clue_counts[number]])
-        if not self.is_complete(number - 1):
-            self._summed = None  # what the agent knew before the turn will change
-        added, removed = summed.added, summed.removed
-        if self._whole is not None:
-            self._move_cursor(number)
-            before, after = summed.mine_count, self._mine_count()
-            if after != before:
-                added = added | {derivation.number: derivation for derivation in after}
-                removed = removed | {derivation.number: derivation for derivation in before}
-        return tuple(added.values()), tuple(removed.values())
+        start, end = self._clue_counts[number - 1], self._clue_counts[number]
+        return self._knowledge.difference(start, end, self.is_complete(number - 1))
 
     def verdicts(self, number: int) -> list[Derivation]:
         """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``.
@@ -307,12 +227,7 @@ class History:
     def _verdict_changes(self, number: int) -> tuple[list[Derivation], list[Derivation]]:
         """Return the verdicts that turn ``number`` led to, and those before it that were retracted."""
         self._check(number, 0)
-        made: dict[int, Derivation] = {}
-        retracted: list[Derivation] = []
-        for change in self._changes_of(number):
-            retracted += [verdict for verdict in change.retracted if made.pop(verdict.number, None) is None]
-            made.update((verdict.number, verdict) for verdict in change.verdicts)
-        return list(made.values()), retracted
+        return self._knowledge.verdicts(self._clue_counts[max(number - 1, 0)], self._clue_counts[number])
 
     def agent_moves(self, number: int) -> range:
         """Return the agent's moves that belong to turn ``number``; raise ``IndexError``.
@@ -358,10 +273,6 @@ class History:
         if not least <= number <= len(self._turns):
             raise IndexError(f"move {number}; there are {least} to {len(self._turns)}")
 
-    def _changes_of(self, number: int) -> list[_KnowledgeChange]:
-        """Return what the agent learned from the clues of turn ``number``."""
-        return self._changes[self._clue_counts[max(number - 1, 0)] : self._clue_counts[number]]
-
     def _move_cursor(self, number: int) -> None:
         """Set what is seen and known to the state after ``number`` turns."""
         while self._applied_turns < number:
@@ -370,13 +281,7 @@ class History:
         while self._applied_turns > number:
             self._applied_turns -= 1
             self._revert_turn(self._turns[self._applied_turns])
-        known = min(self._clue_counts[number], len(self._changes))
-        while self._applied_changes < known:
-            self._apply_change(self._changes[self._applied_changes])
-            self._applied_changes += 1
-        while self._applied_changes > known:
-            self._applied_changes -= 1
-            self._revert_change(self._changes[self._applied_changes])
+        self._knowledge.move_to(self._clue_counts[number])
 
     def _apply_turn(self, turn: Turn) -> None:
         for result in turn.plays:
@@ -391,63 +296,9 @@ class History:
             self._flags.difference_update(result.flagged)
             self._flags.update(result.unflagged)
 
-    def _apply_change(self, change: _KnowledgeChange) -> None:
-        for derivation in change.removed:
-            del self._sentences[derivation.number]
-        self._sentences.update((derivation.number, derivation) for derivation in change.added)
-        for verdict in change.retracted:
-            for cell in verdict.cells:
-                del self._settled[cell]
-        self._settled.update((cell, verdict) for verdict in change.verdicts for cell in verdict.cells)
-
-    def _revert_change(self, change: _KnowledgeChange) -> None:
-        for derivation in change.added:
-            del self._sentences[derivation.number]
-        self._sentences.update((derivation.number, derivation) for derivation in change.removed)
-        for verdict in change.verdicts:
-            for cell in verdict.cells:
-                del self._settled[cell]
-        if change.retracted:
-            settled = [*self._settled.items()]
-            settled += [(cell, verdict) for verdict in change.retracted for cell in verdict.cells]
-            # Restored verdicts return to their places: the oldest is first.
-            self._settled = dict(sorted(settled, key=lambda item: item[1].number))
-
-    def _mine_count(self) -> list[Derivation]:
-        """Return the sentence of the mine count at the cursor, in a list.
-
-        The list is empty if there is no such sentence, or if another sentence in force has the same cells.
-        """
-        kept = self._changes[self._applied_changes - 1].mine_count if self._applied_changes else self._first_mine_count
-        if kept is None or self._whole is None:
-            return []
-        derivation = self._mine_count_derivation(self._whole, *kept)
-        return [] if any(other.cells == derivation.cells for other in self._sentences.values()) else [derivation]
-
-    def _mine_count_derivation(self, whole: Derivation, number: int, move: int) -> Derivation:
-        """Return the derivation with this ``number``: the object that was returned lately, else the agent's own object
-        if it is kept, else one with the same content.
-        """
-        derivation = self._mine_counts.pop(number, None)
-        for known in (self._latest_mine_count, whole):
-            if derivation is None and known is not None and known.number == number:
-                derivation = known
-        if derivation is None:
-            verdicts = self._settled.values()
-            left = whole.count - sum(verdict.count for verdict in verdicts)
-            cells = whole.cells.difference(self._settled)
-            derivation = Derivation(number, Rule.SETTLED, cells, left, (whole, *verdicts), move, None)
-        self._mine_counts[number] = derivation
-        while len(self._mine_counts) > _MINE_COUNTS:
-            del self._mine_counts[next(iter(self._mine_counts))]
-        return derivation
-
 
 _JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard")
 """The fields of a turn that depend on what the agent had learned before it."""
-
-_MINE_COUNTS = 4
-"""The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""
 
 
 def _repeat(game: Minesweeper, result: ActionResult) -> None:
@@ -457,7 +308,3 @@ def _repeat(game: Minesweeper, result: ActionResult) -> None:
     game.mines_found.difference_update(result.unflagged)
     game.exploded = result.exploded
     game.history.append(result.action)
-
-
-def _number(derivation: Derivation) -> int:
-    return derivation.number
