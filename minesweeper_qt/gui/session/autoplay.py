@@ -152,15 +152,19 @@ class Autoplay(QObject):
 
     # -- the moves
 
-    def on_progress(self) -> None:
-        """Go on after the agent has made progress: when it has learned all clues and picked the move requested."""
+    def on_progress(self) -> bool:
+        """Go on after the agent has made progress: when it has learned all clues and picked the move requested.
+
+        Return whether the next moves follow with the next event: what was learned is announced with them.
+        """
         if not (self.is_running or self.is_pending) or self._is_waiting:
-            return
+            return False
         if self._is_after_move:
             self._is_after_move = False
             self._timer.start(self._interval())
         elif not self._timer.isActive() and not self._advice.is_move_requested:
-            self._advance()
+            self._timer.start(0)
+        return self.is_instant and self._timer.isActive()
 
     @property
     def _playthrough(self) -> Playthrough:

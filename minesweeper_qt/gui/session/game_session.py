@@ -109,7 +109,7 @@ class GameSession(BoardSource):
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
-        self.autoplay.changed.connect(self._update_levels)
+        self.autoplay.changed.connect(self._on_autoplay_changed)
         self.hints.changed.connect(self.hint_changed)
         self.hints.noted.connect(self._publish)
         self.advice.chances_changed.connect(self._on_chances)
@@ -292,8 +292,8 @@ class GameSession(BoardSource):
         if self.playthrough.is_closed:
             return  # too late
         self._learn(0)
-        self._publish()
-        self.autoplay.on_progress()
+        if not self.autoplay.on_progress():
+            self._publish()
 
     @Slot()
     def _on_agent_replaced(self) -> None:
@@ -407,6 +407,13 @@ class GameSession(BoardSource):
         if self._view.state is not self._announced_state:
             self._announced_state = self._view.state
             self.state_changed.emit(self._view.state)
+
+    @Slot(bool)
+    def _on_autoplay_changed(self, runs: bool) -> None:
+        self._update_levels()
+        if not runs:
+            # What was learned last may not be announced yet.
+            self._more_timer.start()
 
     @Slot()
     def _update_levels(self) -> None:

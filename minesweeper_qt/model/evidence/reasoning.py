@@ -78,7 +78,10 @@ class DerivationLevels:
 
         ``None`` if it is, or rests on, a sentence or verdict of an agent that offers no derivations.
         """
-        if len(self._known) > _MOST_KEPT:
+        known = self._known
+        if derivation in known:
+            return known[derivation]
+        if len(known) > _MOST_KEPT:
             self.clear()
         known, todo = self._known, [derivation]
         while derivation not in known:

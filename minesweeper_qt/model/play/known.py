@@ -31,6 +31,8 @@ class Known:
         self._sentences: dict[int, Derivation] = {}
         self._mine_count: Derivation | None = None
         self._moves_made: set[Cell] = set()
+        self._safes: set[Cell] = set()
+        self._mines: set[Cell] = set()
         self._added: dict[int, Derivation] = {}
         self._removed: dict[int, Derivation] = {}
         self._snapshot: AgentSnapshot | None = None
@@ -44,7 +46,14 @@ class Known:
             if whole is not None and whole.number in self._sentences:
                 sentences.remove(whole)
                 sentences.append(whole)
-            self._snapshot = AgentSnapshot.of(self.revision, sentences, self.settled, self._moves_made)
+            self._snapshot = AgentSnapshot(
+                self.revision,
+                tuple(sentences),
+                dict(self.settled),
+                frozenset(self._safes),
+                frozenset(self._mines),
+                frozenset(self._moves_made),
+            )
         return self._snapshot
 
     def begin(self, knowledge: KnowledgeCopy) -> None:
@@ -52,8 +61,8 @@ class Known:
         self._change()
         self._mine_count = knowledge.mine_count
         self._add(knowledge.sentences)
-        self.settled.update(knowledge.settled)
-        self.cells.update(knowledge.settled)
+        for cell, verdict in knowledge.settled.items():
+            self._settle(verdict, (cell,))
 
     def apply(self, change: Change, mine_count: Derivation | None) -> None:
         """Apply what the next clue changed; ``mine_count`` is the agent's sentence of the mine count after it."""
@@ -63,15 +72,22 @@ class Known:
         for verdict in change.retracted:
             for cell in verdict.cells:
                 del self.settled[cell]
-            self.cells.update(verdict.cells)
+            self._safes -= verdict.cells
+            self._mines -= verdict.cells
+            self.cells |= verdict.cells
         for verdict in (*change.safes, *change.mines):
-            self.settled.update((cell, verdict) for cell in verdict.cells)
-            self.cells.update(verdict.cells)
+            self._settle(verdict, verdict.cells)
         for derivation in change.removed:
             del self._sentences[derivation.number]
             if self._added.pop(derivation.number, None) is None:
                 self._removed[derivation.number] = derivation
         self._add(change.added)
+
+    def _settle(self, verdict: Derivation, cells: Iterable[Cell]) -> None:
+        for cell in cells:
+            self.settled[cell] = verdict
+        (self._mines if verdict.count else self._safes).update(cells)
+        self.cells.update(cells)
 
     def take_update(self, ai_cell: Cell | None = None) -> Update:
         """Return the changes since the last call; ``ai_cell`` is the last cell that the agent opened since then."""

@@ -245,14 +245,17 @@ class AgentLearner:
             event = self._event_of(task)
             with self._condition:
                 self._is_working = False
+                if not self.is_closed:
+                    self._events.append(event)
+                if isinstance(event, Failed):
+                    self._has_failed = True
+                    self._tasks.clear()
+                # The traceback of an error refers to this function: with its variable it would be a reference cycle.
+                del event
                 if self.is_closed:
                     self._thread = None
                     self._condition.notify_all()
                     return
-                self._events.append(event)
-                if isinstance(event, Failed):
-                    self._has_failed = True
-                    self._tasks.clear()
                 is_report_due = self._is_report_due()
                 self._is_reported = self._is_reported or is_report_due
                 if not self._tasks:

@@ -15,6 +15,7 @@ from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.known import Known
@@ -315,6 +316,8 @@ class Playthrough:
         self._learner.close(patience=0)
         before = self._known
         self.uses_mine_count = uses_mine_count
+        # What the agent before has learned must not count as that of the new one.
+        self.history.attach(KnowledgeCopy())
         self._begin(before.revision)
         self._known.cells.update(before.settled)
 

@@ -254,6 +254,8 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     play_randomly(playthrough, 1, lambda: None)
     before = playthrough.snapshot
     playthrough.replace_agent(uses_mine_count=True)
+    # What the agent before has learned does not count as that of the new one.
+    assert not playthrough.history.learned
     assert playthrough.learn(20)
     assert playthrough.snapshot.revision > before.revision
     agent = MinesweeperAI(playthrough.game.height, playthrough.game.width, total_mines=playthrough.game.mine_total)

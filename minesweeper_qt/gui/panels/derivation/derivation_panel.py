@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -17,17 +17,17 @@ from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Derivation
 
+EMPTY = ("No sentence is chosen.", "Choose one in the table, or a cell of the board, to see what it was derived from.")
+"""What an empty panel shows: a sentence, and what to do."""
 NOTHING_SELECTED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
 NOT_SETTLED = "The agent has not settled {}. Why? (W) may prove it all the same."
 PREMISES = "What it was derived from"
 CONSEQUENCES = "What was derived from it"
 MENTIONS = "Sentences that mention it"
-
-_MANY = 1_000
-"""With more settled cells, the panel is not updated while the agent learns."""
 
 
 @guarded
@@ -57,6 +57,9 @@ class DerivationPanel(QWidget):
         self._trail: list[Derivation] = []
         """The derivations that Back returns to; the last one comes first."""
         self._consequences = Consequences(source)
+        self._refresh_timer = QTimer(self)
+        self._refresh_timer.setSingleShot(True)
+        self._refresh_timer.timeout.connect(self._refresh)
         self.highlight_source = HighlightSource(self)
         self._model = DerivationModel(self, source.move_of)
         self.setAccessibleName("Derivation")
@@ -66,6 +69,8 @@ class DerivationPanel(QWidget):
         self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.heading.setAccessibleDescription("What the tree is about")
         self.tree = DerivationTree(self._model, self)
+        self._empty = EmptyState.within(self.tree, "knowledge", *EMPTY)
+        self._buttons = QWidget(self)
         self.back_button = self._button("Back", "Go back to the sentence before (Backspace)")
         self.copy_button = self._button("Copy", "Copy the open rows as indented text")
         self._lay_out()
@@ -111,7 +116,10 @@ class DerivationPanel(QWidget):
         """Show how ``cell`` was settled, or the sentence of its clue; clear the panel for ``None``."""
         self._is_about_cell = True
         self._trail.clear()
-        self._show(None if cell is None else self._derivation_of(cell))
+        if cell is None:
+            self._show(None)
+        else:
+            self._refresh()
 
     @Slot()
     def go_back(self) -> None:
@@ -147,6 +155,8 @@ class DerivationPanel(QWidget):
         if had_focus and not self._trail:
             self.tree.setFocus()
         if derivation is not None:
+            if not self._consequences.catch_up():
+                self._refresh_timer.start(0)
             self._model.show_branches(
                 (
                     (PREMISES, derivation.premises, _premises),
@@ -160,6 +170,10 @@ class DerivationPanel(QWidget):
         self.tree.open_branches()
         self.heading.setText(with_unbroken_cells(self._heading()))
         self.copy_button.setEnabled(self._model.rowCount() > 0)
+        is_empty = derivation is None and self._cell is None
+        self._empty.setVisible(is_empty)
+        for widget in (self.heading, self._buttons):
+            widget.setHidden(is_empty)
         self.highlight_source.set_highlight(self._whole_highlight())
 
     def _heading(self) -> str:
@@ -205,18 +219,25 @@ class DerivationPanel(QWidget):
         # The shown derivations belong to an agent that has been replaced.
         self._consequences.clear()
         self._trail.clear()
-        cell = self._cell
-        self._show(None if cell is None else self._derivation_of(cell))
+        self._show(None)
+        self._refresh()
 
     @Slot()
     def _on_updated(self) -> None:
-        self._consequences.clear()
-        # Another signal follows when all is learned. On a large board each search for consequences takes long.
-        is_partial = self._source.is_learning and len(self._source.view.settled) > _MANY
-        if self.isVisible() and not is_partial:
+        self._consequences.expire()
+        if self.isVisible():
             self._refresh()
 
+    @Slot()
     def _refresh(self) -> None:
+        """Update the panel to the current knowledge: at once, or after some more events if much has changed."""
+        if self._consequences.catch_up():
+            self._refresh_timer.stop()
+            self._update()
+        else:
+            self._refresh_timer.start(0)
+
+    def _update(self) -> None:
         """Update the panel to the current knowledge; the current row stays current while it exists."""
         if self._cell is not None:
             derivation = self._derivation_of(self._cell)
@@ -232,7 +253,7 @@ class DerivationPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._consequences.is_computed:
+        if not self._consequences.is_current:
             self._refresh()
         self.highlight_source.set_active(on=True)
 
@@ -271,11 +292,12 @@ class DerivationPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.addWidget(self.heading)
         layout.addWidget(self.tree, 1)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.back_button)
         row.addStretch(1)
         row.addWidget(self.copy_button)
-        layout.addLayout(row)
+        layout.addWidget(self._buttons)
 
 
 def _premises(derivation: Derivation) -> Sequence[Derivation]:

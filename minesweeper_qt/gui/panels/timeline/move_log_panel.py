@@ -40,6 +40,7 @@ _SAMPLES = {
 
 NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and the reason."
 BEFORE_ALL = "Before the first move: nothing is known yet."
+INSTANT = "Auto-play is running at once: the details follow when it ends."
 
 
 @guarded
@@ -143,6 +144,11 @@ class MoveLogPanel(QWidget):
         number, history, failure = self.session.timeline.shown_move, playthrough.history, playthrough.failure
         self._has_details = self.isVisible() and self._can_have_details()
         if not self.isVisible():
+            return
+        if self.session.autoplay.is_instant:
+            # Nobody can read them; when Auto-play ends they are shown by the update that follows.
+            self._has_details = False
+            self.details.setPlainText(INSTANT)
             return
         lines = details(history, number, failure) if number else [BEFORE_ALL]
         text = "\n".join(lines)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import gc
 import random
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
-from minesweeper_qt.gui.panels.derivation.consequences import Consequences
 from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH, DerivationModel, DerivationRole
 from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of, rule_in_words, short_rule
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
-from tests.gui.support.inspected import FixedBoardSource
 
 Role = Qt.ItemDataRole
 
@@ -262,41 +259,3 @@ def test_the_highlight_is_the_clues_the_cells_and_the_verdict(derivations):
         else:
             assert found.cells == derivation.cells
             assert not found.mines | found.safes
-
-
-# -- consequences
-
-
-def test_consequences_are_the_reverse_of_premises():
-    for base in games():
-        following = Consequences(SimpleNamespace(view=SimpleNamespace(sentences=tuple(base), settled=base.settled)))
-        reached = {old for top in (*base, *base.settled.values()) for old in top.ancestors()}
-        for premise in reached:
-            found = following.of(premise)
-            assert list(found) == sorted(
-                (derivation for derivation in reached for other in derivation.premises if other is premise),
-                key=lambda r: r.number,
-            )
-
-
-def test_the_sentence_of_a_clue_is_found_in_its_latest_form():
-    source = FixedBoardSource(Position.from_text("3x3x2\n1HH\nH1H\nHHH\n"))
-    following = Consequences(source)
-    reached = {old for top in (*source.view.sentences, *source.view.settled.values()) for old in top.ancestors()}
-    for cell in source.view.position.clues:
-        stated = [derivation for derivation in reached if derivation.clue == cell]
-        assert following.clue_sentence(cell) is max(stated, key=lambda derivation: derivation.number)
-    assert following.clue_sentence((2, 2)) is None
-
-
-def test_consequences_are_computed_on_demand_and_again_after_clear():
-    source = FixedBoardSource(Position.from_text("3x1x1\n1HH\n"))
-    following = Consequences(source)
-    assert not following.is_computed
-    (clue,) = [old for old in source.view.settled[0, 1].ancestors() if old.rule is Rule.CLUE]
-    assert following.of(clue)
-    assert following.is_computed
-    source.set_position(Position.from_text("3x1x1\nH1H\n"))
-    assert following.of(clue)
-    following.clear()
-    assert following.of(clue) == ()

@@ -372,6 +372,7 @@ def test_going_back_in_time_removes_later_consequences(panel, source):
     (sentence,) = base
     past = list(base), dict(base.settled)
     base.learn((1, 1), 2)
+    source.updated.emit(Update(frozenset(), tuple(base), ()))
     panel.show_derivation(sentence)
     assert rows(panel, 1)
     source.knowledge = KnowledgeCopy(tuple(past[0]), past[1])
