@@ -14,7 +14,7 @@ from functools import partial
 from typing import NoReturn
 
 from minesweeper_qt import __version__
-from minesweeper_qt.cli import explain_command, lab_arguments, solve_command
+from minesweeper_qt.cli import explain_command, lab_arguments, qt_options, solve_command
 from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
@@ -66,7 +66,9 @@ def _run(argv: Sequence[str]) -> int:
         return solve_command.run(arguments, commands["solve"].error)
     if arguments.command == "explain":
         return explain_command.run(arguments, commands["explain"].error)
-    return play(_play_options(arguments, commands["play"].error))
+    options = _play_options(arguments, commands["play"].error)
+    os.environ.update(qt_options.environment_for_qt(arguments))
+    return play(options)
 
 
 def play(options: PlayOptions) -> int:
@@ -132,6 +134,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         metavar="FILE",
         help="write a picture (.png) of the window and end; needs no display",
     )
+    qt_options.add_to(command)
     others = {"lab": lab_arguments, "solve": solve_command, "explain": explain_command}
     return parser, {"play": command, **{name: module.add_to(subparsers) for name, module in others.items()}}
 
@@ -148,4 +151,5 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         arguments.screenshot,
         arguments.strategy,
         arguments.probabilities,
+        qt_options.arguments_for_qt(arguments),
     )

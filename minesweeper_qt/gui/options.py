@@ -16,6 +16,7 @@ class PlayOptions:
     ``autoplay``: the AI plays to the end. ``overlay``, ``probabilities``: whether the overlay shows what the agent
     knows, or the chances; at most one of them is ``True``. ``screenshot``: play without showing the window, write the
     screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
+    ``qt_arguments``: the words of the command line that are for Qt.
     """
 
     difficulty: Difficulty | None = None
@@ -25,3 +26,4 @@ class PlayOptions:
     screenshot: Path | None = None
     strategy: str | None = None
     probabilities: bool | None = None
+    qt_arguments: tuple[str, ...] = ()
