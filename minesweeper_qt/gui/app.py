@@ -50,7 +50,7 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     The caller must have checked with ``display.problem`` that Qt can start on this machine. ``write_output`` prints a
     line on standard output and returns whether that succeeded, ``write_note`` one on standard error.
     """
-    application = QApplication.instance() or QApplication(sys.argv[:1])
+    application = QApplication.instance() or QApplication([*sys.argv[:1], *options.qt_arguments])
     assert isinstance(application, QApplication)
     QCoreApplication.setApplicationName("minesweeper-qt")
     QCoreApplication.setOrganizationName("minesweeper-qt")

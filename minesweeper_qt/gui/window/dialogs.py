@@ -9,13 +9,11 @@ from PySide6.QtCore import QRegularExpression, Qt, Slot
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QLabel,
     QLineEdit,
     QMessageBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -158,78 +156,6 @@ def show_warning(parent: QWidget, title: str, text: str) -> None:
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     arrange_message(box)
     box.open()
-
-
-_KEYS = """
-<h3>Mouse</h3>
-<table cellpadding="3">
-<tr><td><b>Left</b></td><td>reveal, on release: drag off the cell to change your mind</td></tr>
-<tr><td><b>Right</b></td><td>put a flag, or take it off</td></tr>
-<tr><td><b>Left on a number,<br>middle, or both</b></td>
-<td>chord: reveal all around it, once it has as many flags around as it says</td></tr>
-<tr><td><b>Ctrl + left</b></td><td>select a cell: the table shows the sentences that mention it,
-<br>the proof why it is safe or a mine</td></tr>
-<tr><td><b>Shift + right</b></td><td>what can be asked of a cell</td></tr>
-<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>
-</table>
-<h3>Keys on the board</h3>
-<table cellpadding="3">
-<tr><td><b>Arrows</b></td><td>move the cursor and select its cell; <b>Esc</b> selects none</td></tr>
-<tr><td><b>Space</b></td><td>reveal, or chord on a number</td></tr>
-<tr><td><b>F</b></td><td>flag</td></tr>
-</table>
-<h3>The AI</h3>
-<table cellpadding="3">
-<tr><td><b>A</b></td><td>one move: a safe cell if it knows one, otherwise a guess</td></tr>
-<tr><td><b>P</b></td><td>Auto-play to the end; <b>P</b> again stops it, <b>S</b> makes a single step</td></tr>
-<tr><td><b>[</b> <b>]</b></td><td>Auto-play slower, faster</td></tr>
-<tr><td><b>Alt+1</b> to <b>Alt+4</b></td><td>choose what it plays by: CS50's agent, the same with the number of mines,
-<br>the lowest risk, or the strongest play</td></tr>
-<tr><td><b>M</b></td><td>tell it the number of mines, or take that back</td></tr>
-<tr><td><b>H</b></td><td>hint: the best next cell and why, without playing it</td></tr>
-<tr><td><b>Esc</b></td><td>stop thinking about a move or a hint</td></tr>
-<tr><td><b>O</b></td><td>overlay: what the AI knows of the covered cells</td></tr>
-<tr><td><b>R</b></td><td>risks: the exact chance of each covered cell to be a mine;
-<br>the lowest have a frame, and the mouse over a cell tells it in full</td></tr>
-<tr><td><b>L</b></td><td>levels: what reasoning each certain cell takes</td></tr>
-</table>
-<h3>The inspector</h3>
-<table cellpadding="3">
-<tr><td><b>W</b></td><td>why? the proof of the cell under the cursor</td></tr>
-<tr><td><b>I</b></td><td>inspect: a click asks why, and does not play</td></tr>
-<tr><td><b>K</b> <b>Shift+W</b> <b>D</b></td><td>knowledge base, proof, derivation: show and hide</td></tr>
-<tr><td><b>Shift+L</b> <b>G</b> <b>T</b></td><td>what is known, move log, timeline: show and hide</td></tr>
-<tr><td><b>Ctrl+Z</b> <b>Ctrl+Y</b></td><td>the game a move before, a move later; <b>Alt+End</b>: as it is now</td></tr>
-<tr><td><b>Ctrl+Return</b></td><td>play on from the move that is shown, after a question</td></tr>
-<tr><td><b>Ctrl+B</b></td><td>sandbox: a position of your own; <b>Ctrl+Shift+B</b>: that of the game</td></tr>
-<tr><td><b>Ctrl+F</b> <b>Ctrl+E</b></td><td>find sentences; save the knowledge base as JSON</td></tr>
-</table>
-<p>The AI never guesses on a cell that you flagged. If it can prove that a flagged cell is safe,
-it takes the flag off, opens the cell and says so.</p>
-"""
-
-
-def show_keys(parent: QWidget) -> None:
-    """Show the help on mouse and keys."""
-    show_help(parent, "Mouse and Keys", _KEYS)
-
-
-def show_help(parent: QWidget, title: str, text: str) -> None:
-    """Show ``text``, in HTML, until the user closes the dialog.
-
-    A ``QMessageBox`` would lay a long text out several times, for 0.1 s in all.
-    """
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(title)
-    label = QLabel(text, dialog)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
-    buttons.rejected.connect(dialog.reject)
-    column = QVBoxLayout(dialog)
-    column.addWidget(label)
-    column.addWidget(buttons)
-    dialog.exec()
-    dialog.deleteLater()
 
 
 def show_about(parent: QWidget) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt import __version__
@@ -152,26 +152,27 @@ def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtB
 
 
 @pytest.mark.slow
+def test_the_custom_board_of_last_time_is_offered_again(player: Player) -> None:
+    offered = []
+
+    def fill(shown: QDialog) -> None:
+        assert isinstance(shown, CustomDialog)
+        offered.append(shown.chosen().difficulty)
+        shown.width_box.setValue(12)
+        shown.accept()
+
+    for _ in range(2):
+        when_shown(fill)
+        player.window.actions_by.difficulties["custom"].trigger()
+        player.window.actions_by.difficulties["expert"].trigger()
+    assert offered == [Difficulty.custom(9, 9, 10), Difficulty.custom(9, 12, 10)]
+
+
+@pytest.mark.slow
 def test_enter_plays(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
     player.window.actions_by.difficulties["custom"].trigger()
     assert player.session.difficulty == Difficulty.custom(9, 9, 10)
-
-
-@pytest.mark.slow
-def test_the_keys_are_explained(player: Player) -> None:
-    seen = []
-
-    def read(shown: QDialog) -> None:
-        assert shown.isModal()
-        seen.append(shown.findChild(QLabel).text())
-        close = shown.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
-        QTest.mouseClick(close, Qt.MouseButton.LeftButton)
-
-    when_shown(read)
-    dialogs.show_keys(player.window)
-    for word in ("Left", "Right", "middle", "Ctrl", "Arrows", "Space", "chord", "never guesses"):
-        assert word in seen[0]
 
 
 @pytest.mark.slow
