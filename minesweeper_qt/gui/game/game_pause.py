@@ -10,6 +10,7 @@ from shiboken6 import isValid
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -48,7 +49,7 @@ class GamePause(QObject):
         self._preferences = preferences
         self._view = view
         self._parts = parts
-        self._cover = Cover(holder, parts)
+        self._cover = Cover(holder, parts, is_large=True, margin=metrics.GAP)
         self._disabled: list[QAction] = []
         self._focus: QWidget | None = None
         self._cover.clicked.connect(self._pause.end)

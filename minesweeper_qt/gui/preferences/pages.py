@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -37,6 +37,8 @@ _SLIDING = {
 }
 _FLAG_TARGETS = {FlagTarget.CURSOR: "the cell of the cursor", FlagTarget.POINTER: "the cell under the mouse"}
 
+_LABEL, _FIELD = QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole
+
 
 class AppearancePage(QWidget):
     """What the window looks like. ``coordinates`` is the action that shows the numbers of rows and columns."""
@@ -66,6 +68,7 @@ class AppearancePage(QWidget):
         self.coordinates.setObjectName("coordinates")
         self.coordinates.setToolTip("Number the rows and columns; each view keeps its own choice")
         form.addRow("", self.coordinates)
+        _centre_labels(form)
         self._show_coordinates()
         self._on_changed("tiles")
         self.folder.editingFinished.connect(self._on_folder_edited)
@@ -104,18 +107,19 @@ class GamePage(QWidget):
         super().__init__()
         form = _form(self)
         form.addRow("The &first click:", ChoiceField(preferences, "first_click", _FIRST_CLICKS))
-        form.addRow("", _note("From the next game on. The level CS50 has its own rule."))
+        form.addRow("", _note("From the next game on. CS50 keeps its own rule."))
         marks = "Right clicks put a flag, then a question mark, then nothing"
-        form.addRow("", CheckField(preferences, "question_marks", "&Question marks", marks))
+        form.addRow("Right clicks:", CheckField(preferences, "question_marks", "put &question marks too", marks))
         self.speed = SpeedField(preferences)
         form.addRow("&Auto-play:", self.speed)
         label = form.labelForField(self.speed)
         assert isinstance(label, QLabel)
         label.setBuddy(self.speed.slider)
-        text = "&Pause when another program gets the focus"
-        form.addRow("Pause:", CheckField(preferences, "pauses_without_focus", text))
+        pause = CheckField(preferences, "pauses_without_focus", "when another &program gets the focus")
+        form.addRow("Pause:", pause)
         form.addRow("Ask before:", CheckField(preferences, "asks_new_game", "a &game that is not over is given up"))
         form.addRow("", CheckField(preferences, "asks_branch", "&later moves are discarded"))
+        _centre_labels(form)
 
 
 class MousePage(QWidget):
@@ -130,6 +134,7 @@ class MousePage(QWidget):
         form.addRow("", CheckField(preferences, "chord_on_left", "&Left click on a number chords", chord))
         touch = "With it off, a finger only reveals"
         form.addRow("", CheckField(preferences, "long_press_flags", "A long press on a &touch screen flags", touch))
+        _centre_labels(form)
 
 
 def _form(page: QWidget) -> QFormLayout:
@@ -137,8 +142,18 @@ def _form(page: QWidget) -> QFormLayout:
     form.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
     form.setHorizontalSpacing(metrics.EDGE)
     form.setVerticalSpacing(metrics.GAP)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return form
+
+
+def _centre_labels(form: QFormLayout) -> None:
+    """Make each label as high as its field: the form puts it at the top, and its text stands in its middle."""
+    for row in range(form.rowCount()):
+        label, item = form.itemAt(row, _LABEL), form.itemAt(row, _FIELD)
+        widget = label.widget() if label is not None else None
+        if widget is not None and item is not None:
+            widget.setMinimumHeight(item.sizeHint().height())
 
 
 def _note(text: str) -> QLabel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
 
@@ -12,6 +13,9 @@ from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
 from minesweeper_qt.gui.window.dialog_parts import dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
+
+_SIZE = QSize(500, 420)
+"""The size at first, which fits a screen of 640 x 480 together with its frame."""
 
 
 class PreferencesDialog(QDialog):
@@ -47,6 +51,8 @@ class PreferencesDialog(QDialog):
         column = dialog_column(self)
         column.addWidget(self.pages, 1)
         column.addWidget(buttons)
+
+        self.resize(_SIZE)
 
     def bring_up(self) -> None:
         """Show the dialog in front of the window."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QHeaderView,
     QKeySequenceEdit,
     QLabel,
     QLineEdit,
@@ -43,10 +42,17 @@ class ShortcutPage(QWidget):
         self.tree = QTreeWidget(self)
         self.tree.setHeaderLabels(["Action", "Keys"])
         self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(metrics.EDGE)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setAccessibleName("Actions and their keys")
         self.key = QKeySequenceEdit(self)
         self.key.setMaximumSequenceLength(1)
+        # Without this attribute a widget that paints nothing itself has no frame from the style sheet.
+        self.key.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.key.setAccessibleName("New key")
+        field = self.key.findChild(QLineEdit)
+        if field is not None:
+            field.setPlaceholderText("New key")
         self.message = QLabel(_HELP, self)
         self.message.setWordWrap(True)
         self.message.setMinimumHeight(self.message.fontMetrics().lineSpacing() * 2)
@@ -99,14 +105,19 @@ class ShortcutPage(QWidget):
             head = QTreeWidgetItem(self.tree, [group.title])
             head.setFirstColumnSpanned(True)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            head.setFont(0, metrics.scaled(self.font(), 1, QFont.Weight.DemiBold))
+            head.setSizeHint(0, QSize(0, metrics.ROW_HEIGHT))
             for entry in group.entries:
                 row = QTreeWidgetItem(head, [title_of(entry)])
                 row.setToolTip(0, entry.tip)
+                row.setSizeHint(0, QSize(0, metrics.ROW_HEIGHT))
                 row.setData(0, Qt.ItemDataRole.UserRole, (group, entry.name))
                 self._rows[group.name, entry.name] = row
         self.tree.expandAll()
         self.tree.header().setStretchLastSection(True)
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        text = self.fontMetrics()
+        widest = max(text.horizontalAdvance(row.text(0)) for row in self._rows.values())
+        self.tree.setColumnWidth(0, widest + metrics.WIDE + metrics.EDGE)
         self._show_keys()
 
     def _show_keys(self) -> None:
@@ -155,9 +166,17 @@ class ShortcutPage(QWidget):
             shown = key.toString(_NATIVE)
             problem = f"{shown} belongs to {found}. Take it off there first, or press another." if found else ""
             problem = problem or ("" if is_valid(key) else "This key has no name. Press another.")
-        self.message.setText(problem or _HELP)
+        self._show_message(problem)
         for button in (self.replace, self.add):
             button.setEnabled(is_given and not problem)
+
+    def _show_message(self, problem: str) -> None:
+        """Show the ``problem``, or else how to choose a key."""
+        self.message.setText(problem or _HELP)
+        self.message.setProperty("problem", bool(problem))
+        self.message.style().polish(self.message)
+        if problem and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.message, problem))
 
     @Slot()
     def _replace(self) -> None:
@@ -184,7 +203,7 @@ class ShortcutPage(QWidget):
             problem = self._shortcuts.reset(*self._chosen)
             self.key.clear()
             if problem:
-                self.message.setText(f"{problem}. Take it off there first.")
+                self._show_message(f"{problem}. Take it off there first.")
 
     @Slot()
     def _reset_all(self) -> None:

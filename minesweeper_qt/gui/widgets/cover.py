@@ -17,14 +17,17 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 class Cover(QWidget):
     """Covers the places of ``parts``, children of its parent, which keep their sizes while they are hidden.
 
-    They must be hidden, or a screen reader could read them, and they could get the focus. Signal: ``clicked``.
+    They must be hidden, or a screen reader could read them, and they could get the focus. ``is_large``: the words are
+    for the whole window; ``margin`` is left free at the sides and below. Signal: ``clicked``.
     """
 
     clicked = Signal()
 
-    def __init__(self, parent: QWidget, parts: Sequence[QWidget]) -> None:
+    def __init__(self, parent: QWidget, parts: Sequence[QWidget], *, is_large: bool, margin: int) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._is_large = is_large
+        self._margin = margin
         self._title = self._line = ""
         self._is_pressed = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -54,7 +57,7 @@ class Cover(QWidget):
         place = QRect()
         for part in self._parts:
             place |= part.geometry()
-        self.setGeometry(place)
+        self.setGeometry(place.adjusted(self._margin, 0, -self._margin, -self._margin))
 
     def announce(self, text: str) -> None:
         """Let a screen reader read ``text``."""
@@ -79,7 +82,8 @@ class Cover(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = themes.for_palette(self.palette()).controls
-        heading = metrics.scaled(self.font(), metrics.FIGURE, QFont.Weight.Bold)
+        scale, weight = (metrics.FIGURE, QFont.Weight.Bold) if self._is_large else (1, QFont.Weight.DemiBold)
+        heading = metrics.scaled(self.font(), scale, weight)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), colours.page)

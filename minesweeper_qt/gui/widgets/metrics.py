@@ -32,6 +32,8 @@ TOOL_BAR_HEIGHT: Final = 44
 TOOL_HEIGHT: Final = 32
 TOOL_ICON: Final = 20
 BUTTON_HEIGHT: Final = 30
+ROW_HEIGHT: Final = 24
+"""The height of a row in a list that is not a table."""
 HEADER_HEIGHT, COMPACT_HEADER_HEIGHT = 58, 40
 HEADER_WIDTH: Final = 240
 """The least width of the header."""

@@ -27,6 +27,7 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
@@ -109,7 +110,7 @@ class Inspector(QObject):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(panel)
         dock.setWidget(holder)
-        self._covers[name] = Cover(holder, (panel,))
+        self._covers[name] = Cover(holder, (panel,), is_large=False, margin=metrics.GAP)
         self._covers[name].clicked.connect(self.cover_clicked)
         self.panels[name] = panel
         self._window.addDockWidget(area, dock)
