@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 from minesweeper_qt.gui.panels.timeline.move_slider import MoveSlider
 from minesweeper_qt.gui.presentation.move_text import headline
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
 _BUTTONS = {
@@ -21,6 +21,14 @@ _BUTTONS = {
     "last": ("move-last", "Last", "The game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
+
+_LONG_TEXT = "Move 888 of 888, lost: You opened around (88, 88), guess"
+_LEAST_SLIDER = 120
+"""The width that the slider keeps, in device-independent pixels."""
+_FIRST = 1000
+"""The stretch of the label, so large that it gets all space up to its greatest width before the slider grows."""
+_WIDE = 1000
+"""The width of a window from which the last button has a text."""
 
 
 @guarded
@@ -39,18 +47,21 @@ class TimelinePanel(QWidget):
         self.slider = MoveSlider(self)
         self.slider.setAccessibleName("Move that is shown")
         self.label = QLabel(self)
-        # Its text must neither widen the window nor move the slider.
+        # The label gets the width of a long text, unless the slider needs the space. Its width does not depend on the
+        # text that is shown, which would move the slider.
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.label.setMaximumWidth(self.label.fontMetrics().horizontalAdvance(_LONG_TEXT))
+        self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
         self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 8, 2)
-        row.setSpacing(4)
+        row.setContentsMargins(metrics.GAP, metrics.HAIR, metrics.GAP, metrics.HAIR)
+        row.setSpacing(metrics.NARROW)
         for name in ("first", "back"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.slider, 2)
+        row.addWidget(self.slider, 1)
         for name in ("forward", "last"):
             row.addWidget(self.buttons[name])
-        row.addWidget(self.label, 3)
+        row.addWidget(self.label, _FIRST)
         row.addWidget(self.buttons["branch"])
         self.slider.valueChanged.connect(session.timeline.show_move)
         actions: dict[str, Callable[[], None]] = {
@@ -90,6 +101,9 @@ class TimelinePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        styles = Qt.ToolButtonStyle
+        style = styles.ToolButtonTextBesideIcon if self.window().width() >= _WIDE else styles.ToolButtonIconOnly
+        self.buttons["branch"].setToolButtonStyle(style)
         self._row.activate()
         self._fit_label()
 
