@@ -13,7 +13,9 @@ from weakref import WeakSet
 
 import pytest
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The screen that the offscreen platform has otherwise, of 800x800, is no screen on which people play.
+if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'support' / 'screen.json'}"
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -91,8 +93,8 @@ def _clean_up(left_over: list[QObject]) -> None:
 
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
-    """Give the application its look, with the light theme."""
-    appearance.current().apply(Choices(ThemeChoice.LIGHT))
+    """Give the application its look: the light theme, and nothing moves, so that pictures can be compared."""
+    appearance.current().apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
     return qapp
 
 

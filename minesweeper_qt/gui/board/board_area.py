@@ -7,6 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.board.tray import Tray
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
 SMALLEST, LARGEST, USUAL = 16, 64, 32
@@ -33,6 +35,7 @@ class BoardArea(QWidget):
         self._view = view
         self._zoom = 0
         view.setParent(self)
+        self._tray = Tray(self)
         view.model().modelReset.connect(self.arrange)
         view.zoom_requested.connect(self.zoom_by)
 
@@ -53,27 +56,46 @@ class BoardArea(QWidget):
 
     @Slot()
     def arrange(self) -> None:
-        """Set the size of the cells from the zoom or the window, and centre the board."""
+        """Set the size of the cells from the zoom or the window, and centre the board with its rim."""
         view, model = self._view, self._view.model()
-        rulers = view.whole_size() - QSize(model.columnCount(), model.rowCount()) * view.cell_size
-        room = self.size() - rulers
-        fit = min(room.width() // max(model.columnCount(), 1), room.height() // max(model.rowCount(), 1))
+        rulers = self._rulers()
+        edge, outside = self._edge(), self._outside()
+        room = self.size() - outside
+        inner = room - rulers
+        fit = min(inner.width() // max(model.columnCount(), 1), inner.height() // max(model.rowCount(), 1))
         view.set_cell_size(self._zoom or min(max(fit, SMALLEST), LARGEST))
         whole = view.whole_size()
         # A scroll bar takes room in the other direction, which must not make a second scroll bar necessary.
         bar = view.style().pixelMetric(view.style().PixelMetric.PM_ScrollBarExtent)
-        wide = whole.width() + (bar if whole.height() > self.height() else 0)
-        high = whole.height() + (bar if whole.width() > self.width() else 0)
-        size = QSize(wide, high).boundedTo(self.size())
-        corner = QSize(self.width() - size.width(), self.height() - size.height()) / 2
-        view.setGeometry(QRect(corner.width(), corner.height(), size.width(), size.height()))
+        right = bar if whole.height() > room.height() else 0
+        below = bar if whole.width() > room.width() else 0
+        size = (whole + QSize(right, below)).boundedTo(room)
+        left, top = edge + (room.width() - size.width()) // 2, edge + (room.height() - size.height()) // 2
+        place = QRect(left, top, size.width(), size.height())
+        view.setGeometry(place)
         view.doItemsLayout()
+        cells = place.adjusted(rulers.width(), rulers.height(), -right, -below)
+        self._tray.surround(cells, has_right=not right, has_bottom=not below)
         self.arranged.emit()
 
+    def _rulers(self) -> QSize:
+        """Return the space that the rulers take."""
+        model = self._view.model()
+        return self._view.whole_size() - QSize(model.columnCount(), model.rowCount()) * self._view.cell_size
+
+    def _edge(self) -> int:
+        """Return the width of the rim at the left and at the top of the view: rulers have it in them."""
+        return 0 if self._view.has_rulers else metrics.TRAY_RIM
+
+    def _outside(self) -> QSize:
+        """Return the space that the rim takes around the view."""
+        both = self._edge() + metrics.TRAY_RIM
+        return QSize(both, both)
+
     @property
-    def board_width(self) -> int:
-        """The width of the visible part of the board, with its rulers."""
-        return self._view.width()
+    def board_rect(self) -> QRect:
+        """The place of the visible part of the board, with its rulers and its rim."""
+        return self._view.geometry().united(self._tray.geometry())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -81,8 +103,8 @@ class BoardArea(QWidget):
 
     def sizeHint(self) -> QSize:
         model = self._view.model()
-        rulers = self._view.whole_size() - QSize(model.columnCount(), model.rowCount()) * self._view.cell_size
-        return (QSize(model.columnCount(), model.rowCount()) * USUAL + rulers).boundedTo(QSize(1100, 640))
+        around = self._rulers() + self._outside()
+        return (QSize(model.columnCount(), model.rowCount()) * USUAL + around).boundedTo(QSize(1100, 640))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(9 * SMALLEST + 40, 9 * SMALLEST + 40)

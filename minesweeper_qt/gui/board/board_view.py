@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
+    QFocusEvent,
     QHideEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -18,17 +20,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.band_repainter import BandRepainter
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
-from minesweeper_qt.gui.board.cell_pictures import CellPictures
-from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
+from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
+from minesweeper_qt.gui.board.highlight_painter import Marks
 from minesweeper_qt.gui.board.press import Press
 from minesweeper_qt.gui.board.ruler import Ruler
-from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face, Overlay
+from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -75,10 +75,10 @@ class BoardView(QTableView):
         self.press = Press(model, self)
         self._mouse = BoardMouse(selection, gesture or self.press, self)
         self._selection = selection
-        self._overlay = Overlay.OFF
-        self._highlight_painter = HighlightPainter()
-        self._tiles: Tiles | None = None
-        self._pictures = CellPictures(model)
+        self._painter = BoardPainter(model, self)
+        self._painter.repaint_requested.connect(self._refresh)
+        self._shows_cursor = False
+        """True after a key was used: whoever plays with the mouse has no use for a cursor."""
         self._bands = BandRepainter(self)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
@@ -121,20 +121,24 @@ class BoardView(QTableView):
 
     def set_cell_size(self, size: int) -> None:
         """Draw the cells with this side, in device-independent pixels."""
-        if size != self.cell_size or self._tiles is None:
+        if size != self.cell_size:
             self.horizontalHeader().setDefaultSectionSize(size)
             self.verticalHeader().setDefaultSectionSize(size)
-            self._tiles = None
             self.updateGeometries()
             self.viewport().update()
 
     def whole_size(self) -> QSize:
         """Return the size that shows the whole board at the present cell size."""
         rulers = QSize(0, 0)
-        if not self.verticalHeader().isHidden():
+        if self.has_rulers:
             rulers = QSize(self.verticalHeader().sizeHint().width(), self.horizontalHeader().sizeHint().height())
         cells = QSize(self._board_model.columnCount(), self._board_model.rowCount()) * self.cell_size
         return cells + rulers
+
+    @property
+    def has_rulers(self) -> bool:
+        """True while rows and columns are numbered."""
+        return not self.verticalHeader().isHidden()
 
     @Slot(bool)
     def set_coordinates_shown(self, shown: bool) -> None:
@@ -144,7 +148,8 @@ class BoardView(QTableView):
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Colour the cells by this overlay."""
-        self._overlay = overlay
+        self._painter.end_movements()
+        self._painter.overlay = overlay
         self._bands.repaint_all()
 
     @Slot(object)
@@ -189,12 +194,11 @@ class BoardView(QTableView):
     @property
     def marks(self) -> Marks:
         """All marks over the cells."""
-        return self._highlight_painter.marks
+        return self._painter.marks
 
     def _show_marks(self, marks: Marks) -> None:
         """Paint these marks and no others from now on."""
-        before, self._highlight_painter.marks = self.marks, marks
-        self._refresh(marks.cells_to_repaint(before))
+        self._refresh(self._painter.show_marks(marks))
 
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
@@ -235,39 +239,25 @@ class BoardView(QTableView):
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scale, theme, tiles = self.devicePixelRatioF(), themes.for_palette(self.palette()), self._tiles
-        if tiles is None or tiles.scale != scale or tiles.theme is not theme:
-            tiles = self._tiles = Tiles(theme, self.cell_size, scale, self.font())
-        size, model, area, overlay = tiles.size, self._board_model, event.rect(), self._overlay
-        left, top = -self.horizontalHeader().offset(), -self.verticalHeader().offset()
-        rows, columns = self._cells_in(area)
-        pressed, hovered = self._mouse.pressed, frozenset(filter(None, (self._mouse.hovered,)))
-        cursor = frozenset((self.cursor_cell,) if self.hasFocus() else ())
-        looks = self._pictures
+        rows, columns = self._cells_in(event.rect())
+        part = Part(
+            rows,
+            columns,
+            -self.horizontalHeader().offset(),
+            -self.verticalHeader().offset(),
+            self._mouse.pressed,
+            self._mouse.hovered,
+            self.cursor_cell if self._shows_cursor and self.hasFocus() else None,
+        )
         with QPainter(self.viewport()) as painter:
-            painter.fillRect(area, self.palette().window())
-            looks.paint(painter, tiles, overlay, rows, columns, left, top)
-            for cell in pressed | hovered:
-                if cell[0] in rows and cell[1] in columns:
-                    look = looks.look(cell).under(overlay, model.chances_are_stale)
-                    is_pressed = cell in pressed and look.face is Face.COVERED
-                    picture = tiles.picture(look, is_pressed, cell in hovered)
-                    painter.drawPixmap(cell[1] * size + left, cell[0] * size + top, picture)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for cell in self.marks.cells | cursor:
-                if cell[0] in rows and cell[1] in columns:
-                    box = QRectF(cell[1] * size + left, cell[0] * size + top, size, size)
-                    painter.setBrush(Qt.BrushStyle.NoBrush)
-                    has_cursor = cell in cursor
-                    self._highlight_painter.paint(painter, cell, box, looks.look(cell).face, theme, has_cursor)
-                    if has_cursor:
-                        decorations.frame(painter, box, theme.cursor, max(box.width() * 0.09, 2))
-                        decorations.frame(painter, box.adjusted(3, 3, -3, -3), theme.cursor_inner, 1)
+            painter.fillRect(event.rect(), self.palette().window())
+            self._painter.paint(painter, part, themes.for_palette(self.palette()), self.cell_size, self.font())
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         rows, columns = range(first.row(), last.row() + 1), range(first.column(), last.column() + 1)
         if not roles:
-            self._pictures.forget(rows, columns)
+            self._painter.origin = self.cursor_cell
+            self._painter.note_change(rows, columns)
         if len(rows) * len(columns) <= _MANY or QAccessible.isActive():
             super().dataChanged(first, last, roles)
         elif not roles:
@@ -299,8 +289,8 @@ class BoardView(QTableView):
         return rows, touched(self.horizontalHeader(), area.left(), area.right())
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self._tiles = None
+        if event.type() is QEvent.Type.FontChange:
+            self._painter.drop_tiles()
         if event.type() is QEvent.Type.PaletteChange:
             self._blank_corner()
         super().changeEvent(event)
@@ -315,6 +305,8 @@ class BoardView(QTableView):
     # -- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._painter.end_movements()
+        self._show_cursor(False)
         self._put_cursor(event)
         self._mouse.press(self._cell_at(event), event)
 
@@ -338,6 +330,7 @@ class BoardView(QTableView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         # Nothing is painted until it is shown again, and then Qt repaints all of it.
+        self._painter.end_movements()
         self._bands.drop_all()
         self._mouse.forget()
         super().hideEvent(event)
@@ -364,7 +357,29 @@ class BoardView(QTableView):
 
     # -- keys
 
+    def _show_cursor(self, is_shown: bool) -> None:
+        """Show or hide the cursor."""
+        if is_shown != self._shows_cursor:
+            self._shows_cursor = is_shown
+            self._refresh((self.cursor_cell,))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._painter.end_movements()
+            # The keys of the board's own actions don't arrive as key presses.
+            pressed = QKeySequence(event.keyCombination())
+            if any(pressed in action.shortcuts() for action in self.actions()):
+                self._show_cursor(True)
+        return bool(super().event(event))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._show_cursor(True)
+        super().focusInEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._painter.end_movements()
+        self._show_cursor(True)
         before = self.currentIndex()
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):
@@ -391,6 +406,5 @@ class BoardView(QTableView):
     @Slot()
     def _on_reset(self) -> None:
         self._mouse.forget()
-        self._pictures.drop_all()
-        self._highlight_painter.marks = Marks(selected=self._selection.cell)
+        self._painter.reset(Marks(selected=self._selection.cell))
         self._move_cursor((0, 0))

@@ -70,6 +70,12 @@ class CellPictures:
         """Return how ``cell`` looks, which was painted since it was forgotten."""
         return self._looks[self._numbers[cell[0] * self._width + cell[1]]]
 
+    def known_look(self, cell: Cell) -> Look | None:
+        """Return how ``cell`` looked when it was painted; ``None`` if it has to be looked up."""
+        place = cell[0] * self._width + cell[1]
+        number = self._numbers[place] if place < len(self._numbers) else _UNKNOWN
+        return None if number == _UNKNOWN else self._looks[number]
+
     def _look_up(self, rows: range, columns: range) -> None:
         """Find the number of each cell's look where it is not known."""
         width, numbers, known = self._width, self._numbers, self._number_of

@@ -59,21 +59,43 @@ class HighlightPainter:
         """The theme's name, the cell size and the scale factor that ``_pictures`` were painted for."""
         self._pictures: dict[_CellHighlight, QPixmap] = {}
 
-    def paint(self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool) -> None:
-        """Paint the marks of ``cell``, which has this ``face`` and fills ``box``; the view paints the cursor itself."""
+    def paint(
+        self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool, share: float = 1
+    ) -> None:
+        """Paint the marks of ``cell``, which has this ``face`` and fills ``box``; the cursor is painted elsewhere.
+
+        ``share`` is the opacity of the highlight, from 0 to 1.
+        """
         marks = self.marks
+        painter.setOpacity(1)
         if cell == marks.ai_cell:
             decorations.corner(painter, box, theme.controls.accent)
-        has_frame = has_cursor or cell == marks.selected
         if cell in marks.outlined:
+            has_frame = has_cursor or cell == marks.selected
             decorations.frame(painter, _within(box) if has_frame else box, theme.outline, max(box.width() * 0.1, 2))
-        cell_highlight = _CellHighlight.of(marks.highlight, cell, face is Face.FLAGGED, has_frame)
-        if cell_highlight is not None:
-            painter.drawPixmap(box.topLeft(), self._picture(cell_highlight, box.width(), theme, painter))
+        painter.setOpacity(share)
+        self.paint_highlight(painter, marks.highlight, cell, box, face, theme, has_cursor)
+        painter.setOpacity(1)
         if cell == marks.hint:
             decorations.brackets(painter, box, theme)
         if cell == marks.selected and not has_cursor:
             decorations.thin_frame(painter, box, theme)
+
+    def paint_highlight(
+        self,
+        painter: QPainter,
+        highlight: Highlight,
+        cell: Cell,
+        box: QRectF,
+        face: Face,
+        theme: Theme,
+        has_cursor: bool,
+    ) -> None:
+        """Paint what ``highlight`` marks on ``cell``."""
+        has_frame = has_cursor or cell == self.marks.selected
+        cell_highlight = _CellHighlight.of(highlight, cell, face is Face.FLAGGED, has_frame)
+        if cell_highlight is not None:
+            painter.drawPixmap(box.topLeft(), self._picture(cell_highlight, box.width(), theme, painter))
 
     def _picture(self, cell_highlight: _CellHighlight, size: float, theme: Theme, painter: QPainter) -> QPixmap:
         """Return a picture of ``cell_highlight``, painted at the first call.
@@ -143,5 +165,5 @@ class _CellHighlight:
 
 def _within(box: QRectF) -> QRectF:
     """Return the part of ``box`` inside the frame of the cursor or the selection, so that a second frame is visible."""
-    edge = box.width() * 0.1
+    edge = max(box.width() * 0.12, 3)
     return box.adjusted(edge, edge, -edge, -edge)

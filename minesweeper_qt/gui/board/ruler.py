@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 
@@ -21,9 +22,7 @@ class Ruler(QHeaderView):
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        self.setFont(font)
+        self.setFont(metrics.scaled(self.font(), metrics.CAPTION))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         across, size = self.orientation() is Qt.Orientation.Horizontal, self.defaultSectionSize()
@@ -42,13 +41,14 @@ class Ruler(QHeaderView):
             for section in range(max(first, 0), min(last + 1, self.count())):
                 if section % step == 0:
                     place = section * size - self.offset()
+                    # The inner edge is below the rim around the cells.
                     room = (
-                        QRect(place - size, 0, size * 3, self.height())
+                        QRect(place - size, 0, size * 3, self.height() - metrics.TRAY_RIM)
                         if across
-                        else QRect(0, place, self.width(), size)
+                        else QRect(0, place, self.width() - metrics.TRAY_RIM, size)
                     )
                     painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(section))
 
     def sizeHint(self) -> QSize:
         text = self.fontMetrics()
-        return QSize(text.horizontalAdvance("00") + 8, text.height() + 4)
+        return QSize(text.horizontalAdvance("00") + 8, text.height() + 4) + QSize(metrics.TRAY_RIM, metrics.TRAY_RIM)

@@ -28,9 +28,9 @@ def is_whole(player: Player) -> bool:
 
 
 def assert_in_the_middle(player: Player) -> None:
-    area, view = player.window.board_area.size(), player.view.geometry()
-    assert abs(view.left() - (area.width() - view.right())) <= 2
-    assert abs(view.top() - (area.height() - view.bottom())) <= 2
+    area, board = player.window.board_area.size(), player.window.board_area.board_rect
+    assert abs(board.left() - (area.width() - board.right())) <= 2
+    assert abs(board.top() - (area.height() - board.bottom())) <= 2
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
@@ -43,7 +43,7 @@ def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, si
     assert_in_the_middle(player)
     # Cells one pixel larger would not fit, unless they have the largest size already.
     view, area = player.window.board_view, player.window.board_area
-    larger = view.whole_size() + QSize(player.game.width, player.game.height)
+    larger = area.board_rect.size() + QSize(player.game.width, player.game.height)
     assert view.cell_size == LARGEST or larger.width() > area.width() or larger.height() > area.height()
 
 

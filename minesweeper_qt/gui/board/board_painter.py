@@ -1,0 +1,228 @@
+"""Paints a part of the board: the cells, what moves, and the marks over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal, Slot
+from PySide6.QtGui import QFont, QPainter
+
+from minesweeper_qt.gui.board import decorations, signs, tile_grounds
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.cell_pictures import CellPictures
+from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.board.transitions import MOST_CELLS, Clockwork, Motion, Transition, transitions
+from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Face, Look, Overlay
+from minesweeper_qt.gui.widgets import appearance, metrics
+from minesweeper_qt.gui.widgets.theme import Theme, TileSet
+from minesweeper_qt.model import Cell
+
+_SINKING = 2
+"""The distance that a revealed tile sinks, in pixels."""
+_FALL = 4
+"""The distance that a flag falls, in pixels; it is ``_SWELL`` larger at first."""
+_SWELL = 0.2
+_FIRST_STAR = 0.6
+"""The size of a star at first, as a share of its size at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of the board to paint, and what the user does there.
+
+    ``rows`` and ``columns`` are those of the cells; ``left`` and ``top`` are where the cell ``(0, 0)`` is or would be;
+    ``pressed`` are the cells to paint as held down; ``hovered`` is the cell under the mouse; ``cursor`` the cell with
+    the cursor of the keyboard.
+    """
+
+    rows: range
+    columns: range
+    left: int
+    top: int
+    pressed: frozenset[Cell] = frozenset()
+    hovered: Cell | None = None
+    cursor: Cell | None = None
+
+    def has(self, cell: Cell) -> bool:
+        """Return whether ``cell`` is in this part."""
+        return cell[0] in self.rows and cell[1] in self.columns
+
+
+class BoardPainter(QObject):
+    """Paints the cells of a ``BoardModel``.
+
+    Signal: ``repaint_requested`` with cells to paint again, while something moves. Attributes: ``overlay``, what is
+    laid over the cells; ``origin``, the cell from which a change spreads.
+    """
+
+    repaint_requested = Signal(object)
+
+    def __init__(self, model: BoardModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self.overlay = Overlay.OFF
+        self.origin: Cell = (0, 0)
+        self._model = model
+        self._tiles: Tiles | None = None
+        self._pictures = CellPictures(model)
+        self._highlights = HighlightPainter()
+        self._clockwork = Clockwork(self)
+        self._clockwork.repaint_requested.connect(self.repaint_requested)
+        self._changed: dict[Cell, Look] = {}
+        """How cells looked that have changed since the last painting."""
+        self._faded = Highlight()
+        """The highlight that disappears while another one appears."""
+        self._fade = QVariantAnimation(self)
+        self._fade.setStartValue(0.0)
+        self._fade.setEndValue(1.0)
+        self._fade.setDuration(metrics.HIGHLIGHT_TIME)
+        self._fade.valueChanged.connect(self._on_faded)
+
+    # -- what is painted
+
+    @property
+    def marks(self) -> Marks:
+        """All marks over the cells."""
+        return self._highlights.marks
+
+    def show_marks(self, marks: Marks) -> frozenset[Cell]:
+        """Paint these marks and no others from now on; return the cells to paint again."""
+        before, self._highlights.marks = self.marks, marks
+        if marks.highlight != before.highlight:
+            self._end_fade()
+            cells = before.highlight.all_cells | marks.highlight.all_cells
+            if self._may_move() and before.highlight.all_cells and len(cells) < _MOST_FADING:
+                self._faded = before.highlight
+                self._fade.start()
+        return marks.cells_to_repaint(before)
+
+    def reset(self, marks: Marks) -> None:
+        """Look at all cells again, with these marks: it may be another board."""
+        self.end_movements()
+        self._changed.clear()
+        self._pictures.drop_all()
+        self._highlights.marks = marks
+
+    def drop_tiles(self) -> None:
+        """Draw the pictures of cells again when they are painted."""
+        self._tiles = None
+
+    def note_change(self, rows: range, columns: range) -> None:
+        """Look at the cells in these rows and columns again when they are painted, and let what changed move."""
+        if self._may_move():
+            for row in rows:
+                for column in columns:
+                    look = self._pictures.known_look((row, column))
+                    if look is not None:
+                        self._changed.setdefault((row, column), look)
+        self._pictures.forget(rows, columns)
+
+    def end_movements(self) -> None:
+        """Bring everything that moves to its end at once."""
+        self._changed.clear()
+        self._clockwork.end()
+        self._end_fade()
+
+    def _end_fade(self) -> None:
+        if self._fade.state() is QVariantAnimation.State.Running:
+            self._fade.stop()
+        cells, self._faded = self._faded.all_cells, Highlight()
+        if cells:
+            self.repaint_requested.emit(cells | self.marks.highlight.all_cells)
+
+    def _may_move(self) -> bool:
+        return self._model.rowCount() * self._model.columnCount() <= MOST_CELLS and appearance.current().moves
+
+    @Slot()
+    def _on_faded(self) -> None:
+        if self._fade.currentValue() == 1.0:
+            self._end_fade()
+        else:
+            self.repaint_requested.emit(self._faded.all_cells | self.marks.highlight.all_cells)
+
+    # -- painting
+
+    def paint(self, painter: QPainter, part: Part, theme: Theme, size: int, font: QFont) -> None:
+        """Paint this part of the board with cells of ``size`` device-independent pixels."""
+        scale, tiles = painter.device().devicePixelRatioF(), self._tiles
+        if tiles is None or tiles.scale != scale or tiles.theme is not theme or tiles.size != size:
+            tiles = self._tiles = Tiles(theme, size, scale, font)
+        self._pictures.paint(painter, tiles, self.overlay, part.rows, part.columns, part.left, part.top)
+        self._begin_movements()
+        hovered = frozenset((part.hovered,) if part.hovered is not None else ())
+        for cell in part.pressed | hovered:
+            if part.has(cell):
+                look = self._shown(self._pictures.look(cell))
+                is_pressed = cell in part.pressed and look.face in (Face.COVERED, Face.QUESTIONED)
+                picture = tiles.picture(look, is_pressed, cell in hovered)
+                painter.drawPixmap(_box(cell, part, size).topLeft(), picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._clockwork.running:
+            elapsed = self._clockwork.elapsed
+            for cell, transition in self._clockwork.running.items():
+                if part.has(cell):
+                    self._paint_moving(painter, _box(cell, part, size), transition, elapsed, tiles)
+        self._paint_marks(painter, part, size, theme)
+
+    def _shown(self, look: Look) -> Look:
+        return look.under(self.overlay, self._model.chances_are_stale)
+
+    def _begin_movements(self) -> None:
+        """Begin to move what has changed since the last painting."""
+        if not self._changed:
+            return
+        changed, self._changed = self._changed, {}
+        changes = {}
+        for cell, before in changed.items():
+            now = self._pictures.known_look(cell)
+            if now is not None and now.face is not before.face:
+                changes[cell] = (before, now)
+        found = transitions(changes, self.origin)
+        if found:
+            self._clockwork.begin(found)
+
+    def _paint_marks(self, painter: QPainter, part: Part, size: int, theme: Theme) -> None:
+        share = self._fade.currentValue() if self._faded.all_cells else 1.0
+        for cell in self.marks.cells | self._faded.all_cells | {part.cursor}:
+            if cell is None or not part.has(cell):
+                continue
+            box, face = _box(cell, part, size), self._pictures.look(cell).face
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            has_cursor = cell == part.cursor
+            if share < 1:
+                painter.setOpacity(1 - share)
+                self._highlights.paint_highlight(painter, self._faded, cell, box, face, theme, has_cursor)
+            self._highlights.paint(painter, cell, box, face, theme, has_cursor, share)
+            if has_cursor:
+                decorations.cursor(painter, box, theme)
+
+    def _paint_moving(
+        self, painter: QPainter, box: QRectF, transition: Transition, elapsed: float, tiles: Tiles
+    ) -> None:
+        """Paint a cell that moves over its picture, which shows the end."""
+        progress, theme = transition.progress(elapsed), tiles.theme
+        before = tiles.picture(self._shown(transition.before))
+        is_drawn = theme.style.tiles is not TileSet.FOLDER
+        if transition.motion is Motion.FLAG and is_drawn:
+            painter.drawPixmap(box.topLeft(), before)
+            side = box.width() * (1 + _SWELL * (1 - progress))
+            room = QRectF(0, 0, side, side)
+            room.moveCenter(box.center() - QPointF(0, _FALL * (1 - progress)))
+            signs.paint_flag(painter, room, theme.flag, theme.flag_staff, theme.flag_casing)
+        elif transition.motion is Motion.STAR and is_drawn:
+            tile_grounds.paint_sheet(painter, box, theme.exploded, theme)
+            signs.paint_star(painter, box, theme, _FIRST_STAR + (1 - _FIRST_STAR) * progress)
+        elif progress < 1:
+            sunk = _SINKING * progress if transition.motion is Motion.SINK else 0
+            painter.setOpacity(1 - progress)
+            painter.drawPixmap(box.topLeft() + QPointF(0, sunk), before)
+            painter.setOpacity(1)
+
+
+_MOST_FADING = 200
+"""With this many highlighted cells or more, highlights change at once."""
+
+
+def _box(cell: Cell, part: Part, size: int) -> QRectF:
+    return QRectF(cell[1] * size + part.left, cell[0] * size + part.top, size, size)
