@@ -140,7 +140,7 @@ def test_the_move_of_a_weak_strategy_shows_what_the_strategy_does_not_know(
 ) -> None:
     move = solve(text, "--strategy", "cs50")[1].splitlines()[-1]
     words = {"mine": "certainly a mine", "safe": "certainly safe"}[verdict]
-    assert f"{words}, which the strategy does not know: no safe cell known: random" in move
+    assert f"{words}, which the strategy does not know: no safe cell known, so at random" in move
     best = json.loads(solve(text, "--strategy", "cs50", "--json")[1])["best"]
     assert (best["safe"], best["risk"], best["least_risk"]) == (False, risk, 0.0)
 

@@ -15,7 +15,7 @@ WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."
 OVER = "The game is over: there is nothing left to find out."
 LOST = "The game is lost. Ctrl+Z shows what was known before the last move."
-TOO_HARD = "The position is too hard to count, so what only cases settle is not known, nor is the least risk."
+TOO_HARD = "This board would take too long to count: what takes cases is missing here, and so is the least risk."
 
 
 class Group(IntEnum):
@@ -131,7 +131,7 @@ def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str
     if group is Group.UNSETTLED:
         least = None if levels.probabilities is None or levels.safe else least_risk(levels.probabilities)
         risk = "" if not cells or least is None else f", the least risk is {percent(least[0])}"
-        return f"Not settled: {counted_or_no(len(cells), 'cell')}{risk}"
+        return f"Not certain: {counted_or_no(len(cells), 'cell')}{risk}"
     safe = sum(cell in levels.safe for cell in cells)
     mines = len(cells) - safe
     parts = [f"{safe} safe"] * bool(safe) + [counted_or_no(mines, "mine")] * bool(mines)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.plain_reason import plain_reason
 from minesweeper_qt.model import (
     ActionResult,
     AgentMove,
@@ -112,26 +113,26 @@ def strategy_text(strategy: str, uses_mine_count: bool) -> str:
     ``uses_mine_count``: whether the knowledge base uses it.
     """
     text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
-    if strategy not in AGENT_STRATEGIES:
-        text += " It knows the number of mines" + (
-            "." if uses_mine_count else "; the knowledge base does not reckon with it (M changes that)."
-        )
-    return text
+    if strategy in AGENT_STRATEGIES:
+        return text
+    return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table leaves them uncounted.")
 
 
 def mine_count_text(strategy: str, uses_mine_count: bool) -> str:
     """Return the text after a change of whether the knowledge base uses the number of mines."""
-    text = f"The knowledge base {'now reckons' if uses_mine_count else 'no longer reckons'} with the number of mines"
     if strategy in AGENT_STRATEGIES:
-        return f"{text}. The AI plays by {STRATEGY_TITLES[strategy]}."
-    return f"{text}." if uses_mine_count else f"{text}; the strategy still does."
+        knows = "now knows" if uses_mine_count else "no longer knows"
+        return f"The AI {knows} the number of mines. It plays by {STRATEGY_TITLES[strategy]}."
+    if uses_mine_count:
+        return "The knowledge table now uses the number of mines."
+    return "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."
 
 
 def verdict_text(cell: Cell, derivation: Derivation | None) -> str:
     """Return the agent's verdict on a cell and its reason; ``derivation`` is ``None`` if it has none."""
     if derivation is None:
         # Not "can't be settled": a proof may still settle the cell.
-        return f"The agent has not settled {cell}."
+        return f"The AI has not settled {cell}: it may be safe or a mine."
     return f"{cell} is {'a mine' if derivation.count else 'safe'}: {derivation.reason()}."
 
 
@@ -149,7 +150,7 @@ def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str:
         return f"AI took your flag off {move.cell}: it is proved safe."
     if move.kind is AgentMoveKind.LAST and not move.plays:
         return "No moves left to make."
-    if move.kind is AgentMoveKind.SAFE and choice is not None:
+    if move.kind is AgentMoveKind.SAFE and choice is not None and choice.reason.kind is not ChoiceReasonKind.SENTENCES:
         return f"AI made a safe move: {choice.reason}."
     return _NOTES[move.kind]
 
@@ -182,8 +183,8 @@ SAFE_MOVE = "AI making safe move."
 LAST_MOVE = "No moves left to make."
 GUESS_MOVE = "No known safe moves, AI making a guess"
 
-PAST = "You are looking at the past: whoever plays here is asked first."
-BEFORE_LOSS = "This is before the fatal move: play on from here to take it back (you are asked first)."
+PAST = "This is an earlier move. If you play here, you are asked first."
+BEFORE_LOSS = "This is before the fatal move. Play on from here to take it back; you are asked first."
 
 
 def branch_text(number: int) -> str:
@@ -205,7 +206,7 @@ def guess_text(cell: Cell, risk: Fraction | float, least: Fraction | float, wher
     ``where``: the preposition before the cell, ``at`` or ``around``.
     """
     if risk == 0:
-        return f"{cell} was no guess: no layout has a mine there."
+        return f"{cell} was no guess: it could not be a mine."
     text = f"Guess {where} {cell}: risk {percent(risk)}"
     if risk == least:
         return f"{text}, the lowest there was."
@@ -232,7 +233,7 @@ def rating_text(game: Minesweeper, choice: Choice | None) -> str:
 
 def too_hard_rating_text(cell: Cell) -> str:
     """Return the text for a guess whose risk is too hard to compute."""
-    return f"Guess at {cell}: its risk is too hard to count."
+    return f"Guess at {cell}: its risk would take too long to count."
 
 
 def hint_text(choice: Choice) -> str:
@@ -240,7 +241,7 @@ def hint_text(choice: Choice) -> str:
     if choice.is_safe:
         return f"Hint: {choice.cell} is {safe_text(choice.reason)}."
     if choice.risk is None or choice.least_risk is None:
-        return "No hint: this position is too hard to count."
+        return "No hint: this board would take too long to count."
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
     reason = _unless_lowest("; ", choice.reason)
     return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{reason}."
@@ -248,7 +249,7 @@ def hint_text(choice: Choice) -> str:
 
 def proved_hint_text(cell: Cell, derivation: Derivation) -> str:
     """Return the hint to open ``cell``, which ``derivation`` proves safe."""
-    return f"Hint: {verdict_text(cell, derivation)}"
+    return f"Hint: {cell} is safe: {plain_reason(derivation)}."
 
 
 def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
@@ -272,4 +273,4 @@ def cell_chance_text(cell: Cell, chances: Chances) -> str:
 
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
-TOO_HARD = "Exact chances would take too long here: the overlay shows what the sentences prove."
+TOO_HARD = "Exact chances would take too long here: the board shows only what the AI knows."

@@ -29,7 +29,7 @@ EDITING = (
         "tell_mines",
         "Tell AI the &Number of Mines",
         "Ctrl+M",
-        "The knowledge base reckons with the number of mines",
+        "Let the AI use the number of mines",
         "",
         True,
     ),

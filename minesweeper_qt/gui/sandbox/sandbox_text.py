@@ -13,8 +13,8 @@ from minesweeper_qt.model.text.number_text import count_text, plural
 COUNTING = "Counting the layouts…"
 _SHOWN = 5
 """The most safe cells that are named; of more, only the number is given."""
-TOO_HARD = "Too hard to count: the sentences are all that is known."
-TOO_HARD_TO_DECIDE = "Too hard to decide whether a layout agrees: the sentences are all that is known."
+TOO_HARD = "Too hard to count: what the AI knows is all there is."
+TOO_HARD_TO_DECIDE = "Too hard to decide whether any layout agrees: what the AI knows is all there is."
 
 
 @dataclass(frozen=True, slots=True)

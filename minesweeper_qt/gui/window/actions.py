@@ -88,7 +88,7 @@ GAME_ENTRIES = (
         "tell_mines",
         "Tell AI the &Number of Mines",
         "M",
-        "The knowledge base reckons with the number of mines",
+        "Let the AI use the number of mines",
         "",
         True,
     ),

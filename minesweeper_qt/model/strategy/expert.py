@@ -41,7 +41,7 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
     >>> cell, reason = best_guess(engine, found, excluded=())
     >>> cell, str(reason)
-    (0, 'wins 1 of the 2 layouts left')
+    (0, 'wins 1 of the 2 possible layouts of mines')
 
     Source: the chance to survive this move and the next one, after D. Hill's solver; for the end game see ``endgame``.
     """

@@ -35,7 +35,7 @@ class Choice:
     >>> change = agent.add_knowledge((0, 0), 0)
     >>> choice = make_strategy("cs50").choose(Position(1, 3, 1, {(0, 0): 0}), agent)
     >>> choice.cell, choice.is_safe, str(choice.reason), choice.risk
-    ((0, 1), True, 'safe by the sentences', 0.0)
+    ((0, 1), True, 'safe by what the AI knows', 0.0)
     """
 
     cell: Cell
@@ -112,7 +112,7 @@ class Exact:
     >>> ai = MinesweeperAI(1, 4)
     >>> change = ai.add_knowledge((0, 1), 1)
     >>> print(Exact(seed=1).choose(Position(1, 4, 1, {(0, 1): 1}), ai).reason)
-    safe in all 2 layouts
+    safe in all 2 possible layouts of mines
     """
 
     name = "exact"

@@ -56,7 +56,7 @@ class ChoiceReason:
     ``layouts`` and ``wins`` are the numbers that belong to the kind, and ``words`` are those of ``OTHER``.
 
     >>> print(ChoiceReason(ChoiceReasonKind.MOST_WINS, layouts=2, wins=1))
-    wins 1 of the 2 layouts left
+    wins 1 of the 2 possible layouts of mines
     >>> print(ChoiceReason(ChoiceReasonKind.OTHER, words="my lucky cell"))
     my lucky cell
     """
@@ -74,27 +74,27 @@ class ChoiceReason:
 
 _WORDS: Mapping[ChoiceReasonKind, str] = MappingProxyType(
     {
-        ChoiceReasonKind.SENTENCES: "safe by the sentences",
-        ChoiceReasonKind.ALL_LAYOUTS: "safe in all {layouts} layouts",
+        ChoiceReasonKind.SENTENCES: "safe by what the AI knows",
+        ChoiceReasonKind.ALL_LAYOUTS: "safe in all {layouts} possible layouts of mines",
         ChoiceReasonKind.NO_MINES: "there are no mines",
         ChoiceReasonKind.FIRST_IS_SAFE: "the first cell is safe",
         ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
         ChoiceReasonKind.GIVEN: "given with the board",
-        ChoiceReasonKind.RANDOM: "no safe cell known: random",
-        ChoiceReasonKind.TOO_HARD: "too hard to count: random",
+        ChoiceReasonKind.RANDOM: "no safe cell known, so at random",
+        ChoiceReasonKind.TOO_HARD: "too hard to count, so at random",
         ChoiceReasonKind.LOWEST_RISK: "the lowest risk",
         ChoiceReasonKind.LOWEST_UNFLAGGED: "the lowest risk of the cells without a flag",
         ChoiceReasonKind.BETTER_NEXT: "better for the next move than the lowest risk",
         ChoiceReasonKind.UNAVOIDABLE: "a guess that can hardly be avoided later",
-        ChoiceReasonKind.MOST_WINS: "wins {wins} of the {layouts} layouts left",
+        ChoiceReasonKind.MOST_WINS: "wins {wins} of the {layouts} possible layouts of mines",
         ChoiceReasonKind.OTHER: "{words}",
     }
 )
 
 _WORDS_FOR_ONE: Mapping[ChoiceReasonKind, str] = MappingProxyType(
     {
-        ChoiceReasonKind.ALL_LAYOUTS: "safe in the only layout left",
-        ChoiceReasonKind.MOST_WINS: "wins the only layout left",
+        ChoiceReasonKind.ALL_LAYOUTS: "safe in the only possible layout of mines",
+        ChoiceReasonKind.MOST_WINS: "wins the only possible layout of mines",
     }
 )
 """The words for a single layout, which is won by opening its safe cells."""
@@ -107,6 +107,6 @@ def safe_text(reason: ChoiceReason) -> str:
     """State that a cell is safe, and the reason.
 
     >>> safe_text(ChoiceReason(ChoiceReasonKind.SENTENCES)), safe_text(ChoiceReason(ChoiceReasonKind.NO_MINES))
-    ('safe by the sentences', 'safe: there are no mines')
+    ('safe by what the AI knows', 'safe: there are no mines')
     """
     return str(reason) if reason.kind in _CLAIMS else f"safe: {reason}"

@@ -125,7 +125,7 @@ def test_a_finished_board_has_no_chances() -> None:
         (Fraction(1, 5), Fraction(0), "Guess at (3, 4): risk 20 %, but there was a safe cell."),
         (TINY, TINY / 2, "Guess at (3, 4): risk <1 %, the lowest was <1 %."),
         (Fraction(1), Fraction(1, 2), "Guess at (3, 4): risk 100 %, the lowest was 50 %."),
-        (Fraction(0), Fraction(0), "(3, 4) was no guess: no layout has a mine there."),
+        (Fraction(0), Fraction(0), "(3, 4) was no guess: it could not be a mine."),
     ],
 )
 def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
@@ -138,11 +138,11 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
         (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why."),
         (
             Choice((1, 2), True, ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)),
-            "Hint: (1, 2) is safe in all 7 layouts.",
+            "Hint: (1, 2) is safe in all 7 possible layouts of mines.",
         ),
         (
             Choice((1, 2), False, ChoiceReason(ChoiceReasonKind.TOO_HARD)),
-            "No hint: this position is too hard to count.",
+            "No hint: this board would take too long to count.",
         ),
         (Choice((1, 2), False, LOWEST, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
         (Choice((1, 2), False, WHY, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),

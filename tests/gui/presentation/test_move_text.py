@@ -54,7 +54,10 @@ GOLDEN = [
     (TurnReason(TurnReasonKind.FLAG), "nothing is proved of it"),
     (TurnReason(TurnReasonKind.FLAG, verdict(0)), "safe: all safe in {(0, 1)} = 0"),
     (TurnReason(TurnReasonKind.FLAG, verdict(1)), "a mine: all mines in {(0, 1)} = 1"),
-    (TurnReason(TurnReasonKind.SAFE_CHOICE, choice=ChoiceReason(ChoiceReasonKind.SENTENCES)), "safe by the sentences"),
+    (
+        TurnReason(TurnReasonKind.SAFE_CHOICE, choice=ChoiceReason(ChoiceReasonKind.SENTENCES)),
+        "safe by what the AI knows",
+    ),
     (TurnReason(TurnReasonKind.GUESS, choice=LOWEST), "No known safe moves, AI making a guess: the lowest risk"),
     (
         TurnReason(TurnReasonKind.GUESS, choice=LOWEST, is_protected=True),

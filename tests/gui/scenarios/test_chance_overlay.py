@@ -370,7 +370,7 @@ def test_too_hard_is_explained_once_and_in_short_for_a_guess(
     cell = player.free()
     player.click(cell)
     player.wait_until_computed()
-    assert player.status.endswith(f"Guess at {cell}: its risk is too hard to count.")
+    assert player.status.endswith(f"Guess at {cell}: its risk would take too long to count.")
     assert "too long" not in player.status
     player.key(Key.Key_R)
     player.key(Key.Key_R)

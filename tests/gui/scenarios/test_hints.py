@@ -23,7 +23,7 @@ def test_a_hint_plays_nothing_and_keeps_the_focus(make_player: MakePlayer) -> No
     player.wait_until_computed()
     cell = player.window.board_view.marks.hint
     assert cell in player.session.playthrough.snapshot.safes - player.game.clues.keys()
-    assert player.status.startswith(f"Hint: {cell} is safe: all safe in ")
+    assert player.status.startswith(f"Hint: {cell} is safe: ")
     assert player.snapshot() == before
     assert player.window.board_view.cursor_cell == cursor
     assert player.view.hasFocus()
@@ -111,11 +111,11 @@ def test_no_hint_where_counting_is_too_hard(make_player: MakePlayer, monkeypatch
         player.click(safe)
     player.key(Key.Key_H)
     player.wait_until_computed()
-    assert player.status == "No hint: this position is too hard to count."
+    assert player.status == "No hint: this board would take too long to count."
     assert player.window.board_view.marks.hint is None
     player.key(Key.Key_A)
     player.wait_until_computed()
-    assert "AI made a guess: too hard to count: random." in player.status
+    assert "AI made a guess: too hard to count, so at random." in player.status
 
 
 def test_a_hint_does_not_depend_on_the_layout(make_player: MakePlayer) -> None:

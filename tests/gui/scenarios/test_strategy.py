@@ -76,17 +76,19 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
         player.key(first, ALT)
         player.key(Key.Key_4, ALT)
         assert player.session.playthrough.uses_mine_count is uses_count
-        assert player.status == "The AI plays by Expert: the Strongest Play. It knows the number of mines" + (
-            "." if uses_count else "; the knowledge base does not reckon with it (M changes that)."
+        assert player.status == "The AI plays by Expert: the Strongest Play. It counts the mines" + (
+            "." if uses_count else "; the knowledge table leaves them uncounted."
         )
     player.key(Key.Key_M)
-    assert player.status == ("The knowledge base no longer reckons with the number of mines; the strategy still does.")
+    assert player.status == (
+        "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."
+    )
     player.key(Key.Key_M)
-    assert player.status == "The knowledge base now reckons with the number of mines."
+    assert player.status == "The knowledge table now uses the number of mines."
     player.key(Key.Key_1, ALT)
     assert player.status == "The AI plays by CS50: Sentences, Else Random."
     player.key(Key.Key_M)
-    assert player.status.endswith("The AI plays by CS50, Told the Number of Mines.")
+    assert player.status.endswith("It plays by CS50, Told the Number of Mines.")
 
 
 def test_the_tool_tips_of_playing_actions_name_the_strategy(player: Player) -> None:

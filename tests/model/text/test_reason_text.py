@@ -11,19 +11,19 @@ from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 # The words from the time when reasons were strings.
 GOLDEN = {
-    ChoiceReasonKind.SENTENCES: "safe by the sentences",
-    ChoiceReasonKind.ALL_LAYOUTS: "safe in all 24 layouts",
+    ChoiceReasonKind.SENTENCES: "safe by what the AI knows",
+    ChoiceReasonKind.ALL_LAYOUTS: "safe in all 24 possible layouts of mines",
     ChoiceReasonKind.NO_MINES: "there are no mines",
     ChoiceReasonKind.FIRST_IS_SAFE: "the first cell is safe",
     ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
     ChoiceReasonKind.GIVEN: "given with the board",
-    ChoiceReasonKind.RANDOM: "no safe cell known: random",
-    ChoiceReasonKind.TOO_HARD: "too hard to count: random",
+    ChoiceReasonKind.RANDOM: "no safe cell known, so at random",
+    ChoiceReasonKind.TOO_HARD: "too hard to count, so at random",
     ChoiceReasonKind.LOWEST_RISK: "the lowest risk",
     ChoiceReasonKind.LOWEST_UNFLAGGED: "the lowest risk of the cells without a flag",
     ChoiceReasonKind.BETTER_NEXT: "better for the next move than the lowest risk",
     ChoiceReasonKind.UNAVOIDABLE: "a guess that can hardly be avoided later",
-    ChoiceReasonKind.MOST_WINS: "wins 7 of the 24 layouts left",
+    ChoiceReasonKind.MOST_WINS: "wins 7 of the 24 possible layouts of mines",
     ChoiceReasonKind.OTHER: "safe {layouts} by my own rule",
 }
 
@@ -47,14 +47,20 @@ def test_a_safe_cell_is_called_safe_once(kind: ChoiceReasonKind) -> None:
 def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts: int) -> None:
     kept = reason(ChoiceReasonKind.ALL_LAYOUTS, layouts)
     assert kept.layouts == layouts
-    expected = "safe in the only layout left" if layouts == 1 else f"safe in all {count_text(layouts)} layouts"
+    expected = (
+        "safe in the only possible layout of mines"
+        if layouts == 1
+        else f"safe in all {count_text(layouts)} possible layouts of mines"
+    )
     assert str(kept) == expected
 
 
 def test_a_single_layout_is_not_called_layouts() -> None:
     for kind in ChoiceReasonKind:
         assert "layouts" not in str(ChoiceReason(kind, layouts=1, wins=1))
-    assert safe_text(ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=1)) == "safe in the only layout left"
+    assert (
+        safe_text(ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=1)) == "safe in the only possible layout of mines"
+    )
 
 
 def test_reasons_are_values_that_travel_between_processes() -> None:

@@ -24,7 +24,7 @@ from minesweeper_qt.model import Cell, Derivation
 EMPTY = ("No sentence is chosen.", "Choose one in the table, or a cell of the board, to see what it was derived from.")
 """What an empty panel shows: a sentence, and what to do."""
 NOTHING_SELECTED = "Select a sentence in the table, or a cell of the board, to see what it was derived from."
-NOT_SETTLED = "The agent has not settled {}. Why? (W) may prove it all the same."
+NOT_SETTLED = "The AI has not settled {}. Why? may prove it all the same."
 PREMISES = "What it was derived from"
 CONSEQUENCES = "What was derived from it"
 MENTIONS = "Sentences that mention it"

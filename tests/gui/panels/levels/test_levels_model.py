@@ -117,14 +117,14 @@ def test_titles_and_entries() -> None:
         "By the subset rule: none",
         "With the number of mines: 2 safe",
         "By cases: none",
-        "Not settled: 6 cells",
+        "Not certain: 6 cells",
     ]
     assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
     assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33 %"
     pair = Position.from_text("3x1x1\nH1H")
     levels = reasoning_levels(pair)
-    assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not settled: 2 cells, the least risk is 50 %"
+    assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not certain: 2 cells, the least risk is 50 %"
     certain = Position.from_text("3x1x2\nH2H")
     levels = reasoning_levels(certain)
     assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
