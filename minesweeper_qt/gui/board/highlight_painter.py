@@ -151,12 +151,11 @@ class _CellHighlight:
 
     def paint(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
         """Paint the marks into ``box``."""
-        if self.has_frame:
-            box = _within(box)
+        inner = _within(box) if self.has_frame else box
         if self.is_in_sentence:
-            decorations.dashes(painter, box, theme)
+            decorations.dashes(painter, inner, theme)
         if self.is_clue:
-            decorations.double_ring(painter, box, theme)
+            decorations.double_ring(painter, inner, theme)
         if self.is_mine is not None:
             # On a flag only in the corner, so that the flag stays visible.
             room = QRectF(box.center(), box.bottomRight()) if self.has_flag else box

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.widgets.theme import Theme
@@ -109,10 +109,3 @@ def paint_bars(painter: QPainter, room: QRectF, bars: int, colour: QColor) -> No
     top = math.floor(room.bottom() - max(side * 0.13, 2)) - height
     for bar in range(bars):
         painter.fillRect(QRectF(left + bar * (width + gap), top, width, height), colour)
-
-
-def rounded(box: QRectF, radius: float) -> QPainterPath:
-    """Return a rectangle with round corners as a path."""
-    path = QPainterPath()
-    path.addRoundedRect(box, radius, radius)
-    return path

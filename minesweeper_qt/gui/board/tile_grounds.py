@@ -13,21 +13,26 @@ from minesweeper_qt.gui.widgets.theme import Theme, TileSet
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, a ``lip`` below."""
+    """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, a ``lip`` below.
+
+    ``is_plain``: the colours say nothing, so that bevelled tiles have their own.
+    """
 
     face: QColor
     light: QColor
     shine: QColor
     lip: QColor
     groove: QColor
+    is_plain: bool = False
 
 
 def plain_cap(theme: Theme, hovered: bool) -> Cap:
     """Return the colours of a covered tile."""
     if hovered:
         hover = theme.covered_hover
-        return Cap(hover, hover, hover, theme.covered_edge, theme.groove)
-    return Cap(theme.covered, theme.covered_light, theme.covered_shine, theme.covered_edge, theme.groove)
+        return Cap(hover, hover, hover, theme.covered_edge, theme.groove, is_plain=True)
+    colours = theme.covered, theme.covered_light, theme.covered_shine, theme.covered_edge, theme.groove
+    return Cap(*colours, is_plain=True)
 
 
 def won_cap(theme: Theme) -> Cap:
@@ -97,14 +102,12 @@ def _gradient(box: QRectF, top: QColor, bottom: QColor) -> QBrush:
 
 def _paint_bevel(painter: QPainter, box: QRectF, cap: Cap, theme: Theme) -> None:
     """Paint a raised tile: grey with light and dark edges, or of the cap's colours if they say something."""
-    is_plain = cap.lip == theme.covered_edge
-    face, light, dark = (
-        (theme.bevel_face, theme.bevel_light, theme.bevel_dark)
-        if is_plain
-        else (cap.face, cap.face.lighter(135), cap.lip)
-    )
-    if is_plain and cap.face == theme.covered_hover:
-        face = face.lighter(112)
+    if cap.is_plain:
+        face, light, dark = theme.bevel_face, theme.bevel_light, theme.bevel_dark
+        if cap.face == theme.covered_hover:
+            face = face.lighter(112)
+    else:
+        face, light, dark = cap.face, cap.face.lighter(135), cap.lip
     width = max(round(box.width() * 0.1), 2)
     inner = box.adjusted(width, width, -width, -width)
     painter.setPen(Qt.PenStyle.NoPen)

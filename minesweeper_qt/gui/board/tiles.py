@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from minesweeper_qt.gui.board import signs, tile_grounds
+from minesweeper_qt.gui.board import signs, svg_tiles, tile_grounds
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
@@ -62,7 +62,8 @@ def paint_cell(
     if look.face in (Face.REVEALED, Face.MINE, Face.EXPLODED):
         _paint_open(painter, box, look, theme)
     elif pressed:
-        tile_grounds.paint_pressed(painter, box, theme)
+        if not svg_tiles.paint(theme.style, "pressed", painter, box):
+            tile_grounds.paint_pressed(painter, box, theme)
     elif look.chance is not None:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
@@ -70,32 +71,53 @@ def paint_cell(
 
 
 def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
-    tile_grounds.paint_sheet(painter, box, theme.exploded if look.face is Face.EXPLODED else theme.revealed, theme)
+    """Paint a revealed cell, or a mine that is shown after a loss."""
+    style = theme.style
     if look.face is Face.EXPLODED:
-        signs.paint_star(painter, box, theme)
-    elif look.face is Face.MINE:
-        signs.paint_mine(painter, box, theme.mine, theme.revealed)
-    elif look.clue > 0:
+        if not svg_tiles.paint(style, "exploded", painter, box):
+            tile_grounds.paint_sheet(painter, box, theme.exploded, theme)
+            signs.paint_star(painter, box, theme)
+        return
+    if not svg_tiles.paint(style, "revealed", painter, box):
+        tile_grounds.paint_sheet(painter, box, theme.revealed, theme)
+    if look.face is Face.MINE:
+        if not svg_tiles.paint(style, "mine", painter, box):
+            signs.paint_mine(painter, box, theme.mine, theme.revealed)
+    elif look.clue > 0 and not svg_tiles.paint(style, str(look.clue), painter, box):
         painter.setPen(theme.digits[look.clue - 1])
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.clue))
 
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
     """Paint a covered cell without a chance."""
-    tile_grounds.paint_cap(painter, box, _cap(look, hovered, theme), theme)
+    ground = "won" if look.face is Face.CLEARED else "hovered" if hovered else "covered"
+    # A colour that says something is painted in any case.
+    if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, ground, painter, box):
+        tile_grounds.paint_cap(painter, box, _cap(look, hovered, theme), theme)
     room = _face_of_cap(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
-        # The bars of a reasoning level need the space at the bottom.
-        side = room.width() * (1 if look.level is None else 0.7)
-        flag = QRectF(room.left(), room.top(), side, side)
-        signs.paint_flag(painter, flag, theme.flag, theme.flag_staff, theme.flag_casing)
-        if look.face is Face.WRONG_FLAG:
-            signs.paint_badge(painter, room, theme)
+        _paint_flag(painter, box, look, theme)
     elif look.face is Face.QUESTIONED and look.mark is Mark.NONE:
-        signs.paint_question(painter, room, ink_on(theme.covered), painter.font())
+        _paint_question(painter, box, theme)
     _paint_mark(painter, room, look, theme)
     if look.level is not None:
         signs.paint_bars(painter, room, look.level, theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark)
+
+
+def _paint_flag(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
+    room = _face_of_cap(box)
+    # The bars of a reasoning level need the space at the bottom.
+    side = box.width() * (1 if look.level is None else 0.7)
+    if not svg_tiles.paint(theme.style, "flag", painter, QRectF(box.left(), box.top(), side, side)):
+        flag = QRectF(room.left(), room.top(), side, side)
+        signs.paint_flag(painter, flag, theme.flag, theme.flag_staff, theme.flag_casing)
+    if look.face is Face.WRONG_FLAG and not svg_tiles.paint(theme.style, "wrong-flag", painter, box):
+        signs.paint_badge(painter, room, theme)
+
+
+def _paint_question(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    if not svg_tiles.paint(theme.style, "question", painter, box):
+        signs.paint_question(painter, _face_of_cap(box), ink_on(theme.covered), painter.font())
 
 
 def _cap(look: Look, hovered: bool, theme: Theme) -> tile_grounds.Cap:

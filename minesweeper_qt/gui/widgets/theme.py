@@ -138,14 +138,6 @@ class Theme:
     cursor: QColor
     cursor_inner: QColor
 
-    @property
-    def ruler(self) -> QColor:
-        return self.controls.muted
-
-    @property
-    def wrong(self) -> QColor:
-        return self.controls.loss
-
     def heat_at(self, percent: int) -> QColor:
         """Return the colour of a chance in percent, between the stops ``heat``, evenly spaced from 0 to 100."""
         return self._heats[percent]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
@@ -31,6 +31,11 @@ class Swatch(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = themes.for_palette(self.palette())
+            # The grooves around a cell belong to the board.
+            corners = QPainterPath()
+            radius = self.width() * metrics.CELL_RADIUS
+            corners.addRoundedRect(QRectF(self.rect()), radius, radius)
+            painter.setClipPath(corners)
             paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
 
 

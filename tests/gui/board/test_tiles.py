@@ -1,0 +1,90 @@
+"""Tests of the pictures of cells: each look has its own, with the colours of the theme."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
+from tests.gui.support.colours import contrast, distance
+
+SETS = [TileSet.OWN, TileSet.CLASSIC]
+CLOSED = [Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.QUESTIONED), Look(Face.CLEARED), Look(Face.WRONG_FLAG)]
+OPEN = [Look(Face.MINE), Look(Face.EXPLODED), *(Look(Face.REVEALED, clue) for clue in range(9))]
+
+
+def painted(qapp: QApplication, name: str, tiles: TileSet, size: int = 32, scale: float = 1) -> Tiles:
+    return Tiles(themes.load(name, CellStyle(tiles=tiles)), size, scale, qapp.font())
+
+
+def share_of(image: QImage, colour: QColor) -> float:
+    """Return the share of pixels that are nearly of ``colour``."""
+    points = [(x, y) for x in range(image.width()) for y in range(image.height())]
+    return sum(distance(image.pixelColor(*point), colour) < 8 for point in points) / len(points)
+
+
+def grey(image: QImage) -> bytes:
+    shades = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    return bytes(shades.constBits())
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("tiles", SETS)
+@pytest.mark.parametrize("size", [16, 24, 44])
+def test_every_look_is_another_picture_even_without_colour(
+    qapp: QApplication, name: str, tiles: TileSet, size: int
+) -> None:
+    made = painted(qapp, name, tiles, size)
+    pictures = {look: grey(made.picture(look).toImage()) for look in (*CLOSED, *OPEN)}
+    pictures[Look(Face.COVERED, 0)] = grey(made.picture(CLOSED[0], pressed=True).toImage())
+    for one, other in combinations(pictures, 2):
+        assert pictures[one] != pictures[other], (one, other)
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("scale", [1, 1.5, 2])
+def test_covered_cells_stand_out_from_revealed_ones(qapp: QApplication, name: str, scale: float) -> None:
+    for tiles in SETS:
+        made = painted(qapp, name, tiles, 30, scale)
+        covered, revealed = (made.picture(look).toImage() for look in (CLOSED[0], Look(Face.REVEALED, 0)))
+        middle = covered.rect().center()
+        assert covered.size() == revealed.size()
+        assert contrast(covered.pixelColor(middle), revealed.pixelColor(middle)) >= 3
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+def test_signs_have_the_colours_of_the_theme(qapp: QApplication, name: str) -> None:
+    made, theme = painted(qapp, name, TileSet.OWN, 44), themes.load(name)
+    for look, colours in (
+        (Look(Face.FLAGGED), (theme.flag, theme.flag_casing, theme.flag_staff)),
+        (Look(Face.EXPLODED), (theme.exploded, theme.star, theme.star_mine)),
+        (Look(Face.WRONG_FLAG), (theme.wrong_cross, theme.wrong_disc)),
+        (Look(Face.MINE), (theme.mine, theme.revealed)),
+        (Look(Face.CLEARED), (theme.flag, theme.won)),
+        *((Look(Face.REVEALED, clue), (theme.digits[clue - 1],)) for clue in range(1, 9)),
+    ):
+        image = made.picture(look).toImage()
+        for colour in colours:
+            assert share_of(image, colour) > 0.01, (look, colour.name())
+
+
+def test_the_chosen_numbers_are_painted(qapp: QApplication) -> None:
+    theme = themes.load("light", CellStyle(NumberColours.COLOUR_BLIND))
+    image = Tiles(theme, 44, 1, qapp.font()).picture(Look(Face.REVEALED, 3)).toImage()
+    assert share_of(image, theme.digits[2]) > 0.01
+    assert share_of(image, themes.load("light").digits[2]) == 0
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+def test_a_revealed_cell_has_no_gap(qapp: QApplication, name: str) -> None:
+    """Ground and hairline fill it, so that revealed cells make one sheet."""
+    theme = themes.load(name)
+    image = painted(qapp, name, TileSet.OWN, 20).picture(Look(Face.REVEALED, 0)).toImage()
+    colours = {image.pixelColor(x, y).name() for x in range(20) for y in range(20)}
+    assert colours == {theme.revealed.name(), theme.hairline.name()}
