@@ -157,8 +157,9 @@ class _CellHighlight:
         if self.is_clue:
             decorations.double_ring(painter, inner, theme)
         if self.is_mine is not None:
-            # On a flag only in the corner, so that the flag stays visible.
-            room = QRectF(box.center(), box.bottomRight()) if self.has_flag else box
+            # Dashes stay visible around it, and a flag above it; any mark of an overlay is hidden.
+            whole = inner if self.is_in_sentence else box
+            room = QRectF(whole.center(), whole.bottomRight()) if self.has_flag else whole
             decorations.conclusion(painter, room, self.is_mine, self.is_supposed, theme)
 
 
