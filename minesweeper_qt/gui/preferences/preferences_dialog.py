@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QTabWidget, QWidget
 
 from minesweeper_qt.gui.preferences.pages import AppearancePage, GamePage, MousePage
 from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
@@ -52,6 +52,9 @@ class PreferencesDialog(QDialog):
         column.addWidget(self.pages, 1)
         column.addWidget(buttons)
 
+        for button in self.findChildren(QPushButton):
+            # Return ends the input in a field, and presses no button.
+            button.setAutoDefault(False)
         self.resize(_SIZE)
 
     def bring_up(self) -> None:

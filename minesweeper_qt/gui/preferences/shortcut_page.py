@@ -121,10 +121,8 @@ class ShortcutPage(QWidget):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        for row in self._rows.values():
-            group, name = row.data(0, Qt.ItemDataRole.UserRole)
-            keys = self._shortcuts.keys(group, name)
-            row.setText(1, "   ".join(key.toString(_NATIVE) for key in keys))
+        for place, keys in self._shortcuts.table().items():
+            self._rows[place].setText(1, "   ".join(key.toString(_NATIVE) for key in keys))
 
     @Slot(str)
     def _apply_filter(self, text: str) -> None:

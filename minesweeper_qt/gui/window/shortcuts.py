@@ -78,10 +78,16 @@ class Shortcuts:
         """All groups, each once."""
         return list({group.name: group for window in self._windows for group in window.groups}.values())
 
+    def table(self) -> dict[tuple[str, str], tuple[QKeySequence, ...]]:
+        """Return the keys of all actions, by the names of group and action, in the first window that has each."""
+        found: dict[tuple[str, str], tuple[QKeySequence, ...]] = {}
+        for window in reversed(self._windows):
+            found.update(self._in_force(window))
+        return found
+
     def keys(self, group: KeyGroup, name: str) -> tuple[QKeySequence, ...]:
         """Return the keys of the action ``name`` of ``group``, in the first window that has the group."""
-        window = next(window for window in self._windows if group in window.groups)
-        return self._in_force(window)[group.name, name]
+        return self.table()[group.name, name]
 
     def give(self, actions: InspectorActions, window: KeyWindow) -> None:
         """Give all ``actions`` of such a window their keys."""
@@ -124,14 +130,11 @@ class Shortcuts:
         """Return the keys of all actions of a window, by the names of group and action."""
         taken = set(window.taken)
         found: dict[tuple[str, str], tuple[QKeySequence, ...]] = {}
-        for chosen in (True, False):
-            for group, entry in _all_of(window):
-                own = self._chosen(group, entry)
-                if (own is not None) is not chosen:
-                    continue
-                free = [key for key in (_defaults(entry) if own is None else own) if _text(key) not in taken]
-                taken.update(map(_text, free))
-                found[group.name, entry.name] = tuple(free)
+        chosen = [(group, entry, self._chosen(group, entry)) for group, entry in _all_of(window)]
+        for group, entry, own in sorted(chosen, key=lambda each: each[2] is None):
+            free = [key for key in (_defaults(entry) if own is None else own) if _text(key) not in taken]
+            taken.update(map(_text, free))
+            found[group.name, entry.name] = tuple(free)
         return found
 
     def _chosen(self, group: KeyGroup, entry: Entry) -> tuple[QKeySequence, ...] | None:
