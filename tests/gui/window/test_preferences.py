@@ -8,9 +8,12 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 
+from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.session.autoplay import SPEEDS
+from minesweeper_qt.gui.widgets.appearance import ThemeChoice
+from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, State
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 
 KEYS = (
@@ -129,6 +132,73 @@ def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: st
     ):
         file.setValue(key, value)
     assert Preferences(file).difficulty == DIFFICULTIES["beginner"]
+
+
+# -- the values of the dialog
+
+VALUES: dict[str, tuple[object, ...]] = {
+    "theme": tuple(ThemeChoice),
+    "tiles": tuple(TileSet),
+    "tile_folder": ("", "/tiles", 'C:\\tiles, mine; and "yours"', "ü ٣ \n"),
+    "number_colours": tuple(NumberColours),
+    "reduced_motion": (False, True),
+    "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
+    "question_marks": (False, True),
+    "speed": (4, *SPEEDS),
+    "sliding_press": tuple(SlidingPress),
+    "chord_on_left": (True, False),
+    "flag_target": tuple(FlagTarget),
+    "long_press_flags": (True, False),
+    "asks_new_game": (True, False),
+    "asks_branch": (True, False),
+    "pauses_without_focus": (False, True),
+}
+"""All values that each preference can have, the default first."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_each_value_comes_back_and_is_announced(preferences: Preferences, ini: Path, name: str) -> None:
+    default, *others = VALUES[name]
+    announced: list[str] = []
+    preferences.changed.connect(announced.append)
+    assert getattr(preferences, name) == default
+    setattr(preferences, name, default)
+    assert announced == []
+    for value in (*others, default):
+        before = getattr(preferences, name)
+        announced.clear()
+        setattr(preferences, name, value)
+        assert announced == [name] * (value != before)
+        assert getattr(preferences, name) == value
+        assert getattr(reread(preferences, ini), name) == value
+
+
+def test_all_values_are_tested() -> None:
+    assert {name for name, value in vars(Preferences).items() if hasattr(value, "default")} == set(VALUES)
+
+
+@pytest.mark.parametrize("name", sorted(VALUES.keys() - {"tile_folder"}))
+@pytest.mark.parametrize("value", [*NONSENSE, 3.5, ["light", "dark"], {"theme": "dark"}, QByteArray(b"dark")])
+def test_an_invalid_value_is_the_default(ini: Path, name: str, value: object) -> None:
+    file = settings(ini)
+    file.setValue(vars(Preferences)[name].key, value)
+    file.sync()
+    assert getattr(Preferences(settings(ini)), name) == VALUES[name][0]
+    assert getattr(Preferences(file), name) == VALUES[name][0]
+
+
+def test_the_settings_of_the_last_version_are_taken_over(ini: Path) -> None:
+    ini.write_text(
+        "[General]\nautoplay_speed=16\nlevel=expert\nstrategy=expert\nzoom=24\n"
+        "[switches]\ncoordinates=false\noverlay=true\ntell_mines=true\n"
+    )
+    read = Preferences(settings(ini))
+    assert read.speed == 16
+    assert read.difficulty == DIFFICULTIES["expert"]
+    assert read.strategy == "expert"
+    assert read.zoom == 24
+    assert read.switch("overlay", False) is True
+    assert read.switch("coordinates", True) is False
 
 
 # -- in the window
