@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -299,12 +299,20 @@ class MainWindow(BoardWindow):
         self._stop_inspecting()
         self._save_layout()
         self.view = view
-        size = self._preferences.size(f"{self.layout_prefix}size")
-        if size is not None and not self.isMaximized() and not self.isFullScreen():
-            self.resize(size.boundedTo(self._room().expandedTo(self.size())))
+        size = self._own_size()
+        self.resize(size)
         self._restore_layout()
+        # The docks may have been wider than the window: it grows for them, until they are laid out.
+        self.resize(size)
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
+
+    def _own_size(self) -> QSize:
+        """Return the size that the present view had, as far as the screen has room for it."""
+        size = self._preferences.size(f"{self.layout_prefix}size")
+        if size is None or self.isMaximized() or self.isFullScreen():
+            return self.size()
+        return size.boundedTo(self._room().expandedTo(self.size()))
 
     @Slot()
     def _on_view_triggered(self) -> None:

@@ -17,6 +17,8 @@ NO_CELL_SELECTED = (
     "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
     "Inspect by Click is on."
 )
+EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it.")
+"""What an empty panel shows: a sentence, and what to do."""
 SEARCHING = "Looking for a proof… Esc or Stop cancels."
 STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."

@@ -210,6 +210,7 @@ class BoardWindow(QMainWindow):
             self._narrow.open_only(panels & self.inspector.docks.keys())
         if self.isVisible():
             self._narrow.follow_width()
+            QTimer.singleShot(0, self.inspector, self.inspector.update_docks)
 
     def _save_layout(self) -> None:
         """Save the switches and the docks of the present view."""
@@ -217,7 +218,8 @@ class BoardWindow(QMainWindow):
         for name in self._default_switches():
             preferences.set_switch(prefix + name, self.actions_by[name].isChecked())
         preferences.set_state(f"{prefix}docks", self._narrow.wide_state)
-        preferences.set_names(f"{prefix}panels", self._narrow.open_names)
+        # Of the panels opened or closed since the window is narrow, the state above knows nothing.
+        preferences.set_names(f"{prefix}panels", self._narrow.open_names if self._narrow.is_narrow else None)
 
     def _room(self) -> QSize:
         """Return the size that the window can have on its screen together with its frame."""
@@ -238,8 +240,8 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _follow_width(self) -> None:
-        if self.isVisible() and not self.isMinimized():
-            self._narrow.follow_width()
+        if self.isVisible() and not self.isMinimized() and self._narrow.follow_width():
+            self.inspector.update_docks()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

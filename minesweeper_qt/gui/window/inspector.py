@@ -109,6 +109,10 @@ class Inspector(QObject):
         layout = QVBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(panel)
+        # Without the size of its panel, a dock that is shown again would get no place, and so stay out of view.
+        kept = panel.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        panel.setSizePolicy(kept)
         dock.setWidget(holder)
         self._covers[name] = Cover(holder, (panel,), is_large=False, margin=metrics.GAP)
         self._covers[name].clicked.connect(self.cover_clicked)
@@ -228,6 +232,18 @@ class Inspector(QObject):
         for name, dock in self.docks.items():
             if dock.isFloating():
                 self._apply_visibility(name, dock.isVisible())
+
+    @Slot()
+    def update_docks(self) -> None:
+        """Update panels and actions of all docks: Qt reports one as not visible that it shows before it has a place."""
+        layout = self._window.layout()
+        assert layout is not None
+        layout.activate()
+        for name, dock in self.docks.items():
+            place = dock.geometry()
+            is_in_view = dock.isFloating() or (place.right() >= 0 and place.bottom() >= 0)
+            if self._act[name].isChecked() != (dock.isVisible() and is_in_view):
+                self._apply_visibility(name, dock.isVisible() and is_in_view)
 
     @Slot()
     def hide_floating_docks(self) -> None:

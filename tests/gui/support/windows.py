@@ -92,8 +92,6 @@ class Player:
         self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
         qtbot.addWidget(self.window)
         if opens_panels and preferences.state("docks") is None:
-            # In a narrow window, such as fits the screen of the tests, all panels would share one group of tabs.
-            self.window.resize(self.window.first_size)
             open_panels(self.window)
         with qtbot.waitExposed(self.window):
             self.window.show()

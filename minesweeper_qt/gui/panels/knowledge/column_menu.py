@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
 
+HIDDEN_AT_FIRST = (Column.RULE, Column.PREMISES, Column.MOVE)
+"""The columns that are shown only on request."""
+
 _WIDEST = 20_000
 """The largest column width in pixels that a saved state may have."""
 
@@ -33,6 +36,8 @@ class ColumnsMenu(QMenu):
             action.setEnabled(column is not Column.SENTENCE)
             action.toggled.connect(self._on_toggled)
             self._actions[column] = action
+        for column in HIDDEN_AT_FIRST:
+            self._actions[column].setChecked(False)
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._open_at)
 

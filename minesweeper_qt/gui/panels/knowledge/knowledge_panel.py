@@ -25,6 +25,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterP
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.model.board.board import Cell
@@ -77,9 +78,8 @@ class KnowledgePanel(QWidget):
         self.table = KnowledgeTable(self.proxy, self)
         self._columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self._columns, self)
-        self.figures = ShortLabel(self)
+        self.figures = OneLineLabel(self)
         self.figures.setAccessibleName("Figures of the knowledge base")
-        self.figures.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
         layout = QVBoxLayout(self)
         search = QHBoxLayout()

@@ -65,11 +65,15 @@ class KnowledgeTable(RowTable):
         self.setAccessibleName("Sentences in force")
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(False)
         # Without a sorted column the rows are in the order of learning; a third click on a title restores that order.
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
+        self._first_width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST)
+        # The sentence has what room there is.
+        header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
 
     def set_placeholder(self, hint: str) -> None:
         """Set the hint that an empty table shows, also for screen readers."""
@@ -158,13 +162,13 @@ class KnowledgeTable(RowTable):
 
     def sizeHint(self) -> QSize:
         header = self.horizontalHeader()
-        width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST) + 2 * self.frameWidth()
+        width = self._first_width + 2 * self.frameWidth()
         height = header.sizeHint().height() + _ROWS_AT_FIRST * self.verticalHeader().defaultSectionSize()
         return QSize(width + self.verticalScrollBar().sizeHint().width(), height)
 
     def minimumSizeHint(self) -> QSize:
         row = self.verticalHeader().defaultSectionSize()
-        height = self.horizontalHeader().sizeHint().height() + row + self.horizontalScrollBar().sizeHint().height()
+        height = self.horizontalHeader().sizeHint().height() + row
         return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth())
 
 

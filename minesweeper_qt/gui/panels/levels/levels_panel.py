@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, ReasoningLevels
@@ -46,6 +47,7 @@ class LevelsPanel(QWidget):
         self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tree = LevelsTree(self.model, self)
+        self._empty = EmptyState.within(self.tree, "levels")
         self.why = QPushButton("&Why?", self)
         self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
@@ -134,11 +136,15 @@ class LevelsPanel(QWidget):
     def _show_nothing(self, why: str) -> None:
         self.model.clear()
         self._chosen = None
-        self._set_summary(why)
+        self._set_summary(why, is_empty=True)
         self._on_selected()
 
-    def _set_summary(self, text: str) -> None:
+    def _set_summary(self, text: str, is_empty: bool = False) -> None:
         self._slow_timer.stop()
+        self._empty.set_text(text)
+        self._empty.setVisible(is_empty)
+        for widget in (self.summary, self.why):
+            widget.setHidden(is_empty)
         self.summary.setText(text)
         self.tree.setAccessibleDescription(text)
 

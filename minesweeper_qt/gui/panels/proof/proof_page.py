@@ -21,6 +21,7 @@ from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.model.evidence.proof import ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 
@@ -42,8 +43,10 @@ class ProofPage(QWidget):
         self.steps = ProofList(self.model, self)
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
+        self._empty = EmptyState("why", *proof_panel_text.EMPTY, self)
+        self._buttons = QWidget(self)
         self._pages = QStackedWidget(self)
-        for page in (self._blank, self.steps, self.undecided):
+        for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
         self.stop_button.setToolTip("Stop looking for a proof (Esc)")
@@ -63,6 +66,10 @@ class ProofPage(QWidget):
     def show_message(self, text: str, can_copy: bool = False) -> None:
         """Show only ``text``, as the heading; with ``can_copy`` the copy button copies it."""
         self._show(self._blank, text, text if can_copy else "")
+
+    def show_empty(self) -> None:
+        """Show how to ask for a proof."""
+        self._show(self._empty, proof_panel_text.NO_CELL_SELECTED, "")
 
     def show_lines(self, heading: str, lines: Sequence[ProofLine]) -> None:
         """Show the lines of a proof below a heading."""
@@ -85,8 +92,11 @@ class ProofPage(QWidget):
         self._all_text = text
         self.show_note("")
         font = self.heading.font()
-        font.setBold(page is not self._blank)
+        font.setBold(page in (self.steps, self.undecided))
         self.heading.setFont(font)
+        self.heading.setHidden(page is self._empty)
+        # Buttons that can do nothing here would only take room.
+        self._buttons.setVisible(bool(text))
         if heading != self.heading.text():
             self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
             if QAccessible.isActive():
@@ -181,12 +191,13 @@ class ProofPage(QWidget):
         layout.addWidget(self.note)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._pages, 1)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
         for button in (self.previous_button, self.next_button, self.play_button):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.copy_button)
-        layout.addLayout(row)
+        layout.addWidget(self._buttons)
 
 
 def _indented(line: ProofLine) -> str:

@@ -80,7 +80,7 @@ class ProofPanel(ProofPage):
         source.knowledge_reset.connect(self._on_changed)
         source.explanations.explained.connect(self._on_explained)
         source.explanations.became_slow.connect(self._on_became_slow)
-        self._show_message(proof_panel_text.NO_CELL_SELECTED)
+        self._show_empty()
 
     # -- requests
 
@@ -114,7 +114,7 @@ class ProofPanel(ProofPage):
         self._given_up = None
         cell = self.cell
         if cell is None:
-            self._show_message(proof_panel_text.NO_CELL_SELECTED)
+            self._show_empty()
             focus = QApplication.focusWidget()
             if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
@@ -231,6 +231,13 @@ class ProofPanel(ProofPage):
         self.highlight_source.set_active(on=False)
 
     # -- showing
+
+    def _show_empty(self) -> None:
+        """Show that no cell is selected."""
+        self._stop_playing()
+        self.show_empty()
+        self._set_proof(None)
+        self.highlight_source.set_highlight(None)
 
     def _show_message(self, text: str) -> None:
         """Show a text in place of a proof."""

@@ -29,7 +29,7 @@ from minesweeper_qt.model import Change, Derivation, Reasoning
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from tests.gui.support.colours import contrast
 from tests.gui.support.knowledge_games import Known, moves
-from tests.gui.support.knowledge_panels import selection
+from tests.gui.support.knowledge_panels import selection, show_all_columns
 
 __all__ = ["selection"]  # a fixture
 
@@ -331,7 +331,16 @@ def test_a_right_click_on_the_titles_opens_the_columns(panel, qtbot):
     menu.close()
 
 
+def test_at_first_only_sentence_count_size_and_kind_are_shown(panel):
+    assert panel._columns.shown == [Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND]
+    panel.resize(330, 400)
+    panel.show()
+    assert panel.table.horizontalScrollBar().maximum() == 0
+    panel.hide()
+
+
 def test_hidden_columns_are_saved_with_their_widths(panel, selection, qtbot):
+    show_all_columns(panel)
     header = panel.table.horizontalHeader()
     header.resizeSection(Column.KIND, 77)
     panel._columns._actions[Column.KIND].trigger()
@@ -364,6 +373,7 @@ def test_a_state_that_hides_what_cannot_be_hidden_is_ignored(panel, hidden):
 @pytest.mark.slow
 @pytest.mark.parametrize("column", [-1, Column.SIZE])
 def test_copies_contain_the_shown_rows_and_columns(panel, qtbot, column):
+    show_all_columns(panel)
     panel.table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
     panel._columns._actions[Column.RULE].trigger()
     titles = ["Sentence", "Count", "Size", "Kind", "Premises", "Move"]

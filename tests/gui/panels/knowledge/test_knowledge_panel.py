@@ -16,7 +16,17 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
 )
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from tests.gui.support.knowledge_games import moves
-from tests.gui.support.knowledge_panels import click_row, filled, kb, model, panel, selection, show_all_button, shown
+from tests.gui.support.knowledge_panels import (
+    click_row,
+    filled,
+    kb,
+    model,
+    panel,
+    selection,
+    show_all_button,
+    show_all_columns,
+    shown,
+)
 
 __all__ = ["filled", "kb", "model", "panel", "selection"]  # fixtures
 
@@ -195,6 +205,7 @@ def test_a_hint_that_does_not_fit_is_cut_short(panel):
 
 
 def test_copy(filled, qtbot, model):
+    show_all_columns(filled)
     filled.table.sortByColumn(Column.SIZE, DOWN)
     mine_count, other = shown(filled)[0], shown(filled)[4]
     click_row(qtbot, filled, 4)
@@ -230,6 +241,7 @@ def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
 
 
 def test_the_state_is_restored(filled, selection, model, kb, qtbot):
+    show_all_columns(filled)
     header = filled.table.horizontalHeader()
     header.resizeSection(Column.RULE, 123)
     filled.table.sortByColumn(Column.SIZE, DOWN)
