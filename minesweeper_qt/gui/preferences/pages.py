@@ -11,6 +11,7 @@ from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
+from minesweeper_qt.gui.window.dialog_parts import centre_labels
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
 
@@ -36,8 +37,6 @@ _SLIDING = {
     SlidingPress.FOLLOW: "presses that cell instead",
 }
 _FLAG_TARGETS = {FlagTarget.CURSOR: "the cell of the cursor", FlagTarget.POINTER: "the cell under the mouse"}
-
-_LABEL, _FIELD = QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole
 
 
 class AppearancePage(QWidget):
@@ -68,7 +67,7 @@ class AppearancePage(QWidget):
         self.coordinates.setObjectName("coordinates")
         self.coordinates.setToolTip("Number the rows and columns; each view keeps its own choice")
         form.addRow("", self.coordinates)
-        _centre_labels(form)
+        centre_labels(form)
         self._show_coordinates()
         self._on_changed("tiles")
         self.folder.editingFinished.connect(self._on_folder_edited)
@@ -119,7 +118,7 @@ class GamePage(QWidget):
         form.addRow("Pause:", pause)
         form.addRow("Ask before:", CheckField(preferences, "asks_new_game", "a &game that is not over is given up"))
         form.addRow("", CheckField(preferences, "asks_branch", "&later moves are discarded"))
-        _centre_labels(form)
+        centre_labels(form)
 
 
 class MousePage(QWidget):
@@ -134,7 +133,7 @@ class MousePage(QWidget):
         form.addRow("", CheckField(preferences, "chord_on_left", "&Left click on a number chords", chord))
         touch = "With it off, a finger only reveals"
         form.addRow("", CheckField(preferences, "long_press_flags", "A long press on a &touch screen flags", touch))
-        _centre_labels(form)
+        centre_labels(form)
 
 
 def _form(page: QWidget) -> QFormLayout:
@@ -145,15 +144,6 @@ def _form(page: QWidget) -> QFormLayout:
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return form
-
-
-def _centre_labels(form: QFormLayout) -> None:
-    """Make each label as high as its field: the form puts it at the top, and its text stands in its middle."""
-    for row in range(form.rowCount()):
-        label, item = form.itemAt(row, _LABEL), form.itemAt(row, _FIELD)
-        widget = label.widget() if label is not None else None
-        if widget is not None and item is not None:
-            widget.setMinimumHeight(item.sizeHint().height())
 
 
 def _note(text: str) -> QLabel:

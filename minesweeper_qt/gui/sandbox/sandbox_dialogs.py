@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.widgets.number_field import NumberField
-from minesweeper_qt.gui.window.dialog_parts import dialog_column, ok_and_cancel
+from minesweeper_qt.gui.window.dialog_parts import centre_labels, dialog_column, field_rows, ok_and_cancel
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"
@@ -28,10 +28,11 @@ class EmptyBoardDialog(QDialog):
         self.rows = self._field(1, MAX_SIDE, start.height, f"Rows of the board: 1 to {MAX_SIDE}")
         self.columns = self._field(1, MAX_SIDE, start.width, f"Columns of the board: 1 to {MAX_SIDE}")
         self.mines = self._field(0, start.height * start.width, start.mines, "")
-        form = QFormLayout()
+        form = field_rows()
         form.addRow("&Rows:", self.rows)
         form.addRow("&Columns:", self.columns)
         form.addRow("&Mines:", self.mines)
+        centre_labels(form)
         column = dialog_column(self)
         column.addLayout(form)
         column.addWidget(ok_and_cancel(self, "&Make"))

@@ -10,7 +10,6 @@ from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QFormLayout,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -18,8 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt import __version__
+from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.number_field import NumberField
-from minesweeper_qt.gui.window.dialog_parts import arrange_message, dialog_column, ok_and_cancel
+from minesweeper_qt.gui.window.dialog_parts import (
+    arrange_message,
+    centre_labels,
+    dialog_column,
+    field_rows,
+    ok_and_cancel,
+)
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.text.number_text import plural
@@ -53,12 +59,13 @@ class CustomDialog(QDialog):
         self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number of up to {SEED_DIGITS} digits")
         digits = QRegularExpression(f"[0-9]{{0,{SEED_DIGITS}}}")
         self.seed_edit.setValidator(QRegularExpressionValidator(digits, self))
-        form = QFormLayout()
+        form = field_rows()
         form.addRow("&Height:", self.height_box)
         form.addRow("&Width:", self.width_box)
         form.addRow("&Mines:", self.mines_box)
         form.addRow("", self.share)
         form.addRow("&Seed:", self.seed_edit)
+        centre_labels(form)
         column = dialog_column(self)
         column.addLayout(form)
         column.addWidget(ok_and_cancel(self, "&Play"))
@@ -160,10 +167,17 @@ def show_warning(parent: QWidget, title: str, text: str) -> None:
 
 def show_about(parent: QWidget) -> None:
     """Show name, version, purpose and licence of the program."""
-    text = (
-        f"<h3>Minesweeper {__version__}</h3>"
-        "<p>A Minesweeper whose player can be watched thinking: its AI keeps sentences<br>"
-        "<tt>{cells} = count</tt>, draws conclusions from them, and shows every one.</p>"
-        "<p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>"
-    )
-    QMessageBox.about(parent, "About Minesweeper", text)
+    box = QMessageBox(parent)
+    box.setWindowTitle("About Minesweeper")
+    box.setIconPixmap(assets.app_icon().pixmap(64, 64))
+    box.setText(f"<b>Minesweeper {__version__}</b>")
+    box.setInformativeText(_ABOUT)
+    box.setStandardButtons(QMessageBox.StandardButton.Close)
+    arrange_message(box)
+    box.exec()
+    box.deleteLater()
+
+
+_ABOUT = """<p>A Minesweeper whose player can be watched thinking: its AI keeps sentences <tt>{cells} = count</tt>,
+draws conclusions from them, and shows every one.</p>
+<p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>"""
