@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from minesweeper_qt.model import Cell, Minesweeper, State, Turn
+from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import percent
@@ -46,10 +47,16 @@ def _win_parts(game: Minesweeper, seconds: float) -> Iterator[str]:
     if not game.rules.cascade:
         yield "every mine is flagged"
         return
-    three_bv = BoardStatistics(game.grid, frozenset(game.mines)).three_bv
+    three_bv = _three_bv(game.grid, frozenset(game.mines))
     if seconds > 0:
         yield f"{three_bv / seconds:.2f} 3BV/s"
     yield f"3BV {three_bv}"
+
+
+@lru_cache(maxsize=1)
+def _three_bv(board: Board, mines: frozenset[Cell]) -> int:
+    """Return the 3BV; that of the last board is kept, since its result is shown again and again."""
+    return BoardStatistics(board, mines).three_bv
 
 
 def _risk(turn: Turn | None) -> str:

@@ -30,12 +30,12 @@ class BoardStatistics:
     def openings(self) -> tuple[frozenset[Cell], ...]:
         """The openings, in the reading order of their first cells without neighbouring mines."""
         found = []
-        blank = [cell for cell in self.board.cells if cell not in self.mines and not self._touches_mine(cell)]
+        touched = {cell for mine in self.mines for cell in self.board.block(mine)}
+        blank = [cell for cell in self.board.cells if cell not in touched]
         left = set(blank)
         for start in blank:
             if start in left:
-                found.append(self._opening_at(start))
-                left -= found[-1]
+                found.append(self._take_opening(start, left))
         return tuple(found)
 
     @cached_property
@@ -53,15 +53,13 @@ class BoardStatistics:
         known = frozenset(revealed)
         return sum(opening <= known for opening in self.openings) + len(self.lone_numbers & known)
 
-    def _touches_mine(self, cell: Cell) -> bool:
-        return not self.mines.isdisjoint(self.board.neighbours(cell))
-
-    def _opening_at(self, start: Cell) -> frozenset[Cell]:
-        found, waiting = {start}, [start]
+    def _take_opening(self, start: Cell, left: set[Cell]) -> frozenset[Cell]:
+        """Return the opening of ``start``, and remove its cells without neighbouring mines from ``left``."""
+        found: set[Cell] = set()
+        waiting = {start}
         while waiting:
-            cell = waiting.pop()
-            if not self._touches_mine(cell):
-                more = self.board.neighbours(cell) - found
-                found |= more
-                waiting += more
+            left -= waiting
+            around = [cell for blank in waiting for cell in self.board.block(blank)]
+            found.update(around)
+            waiting = left.intersection(around)
         return frozenset(found)
