@@ -229,12 +229,13 @@ class MainWindow(BoardWindow):
             self._preferences_dialog = PreferencesDialog(
                 self._preferences, self.actions_by["coordinates"], (GAME_KEYS, SANDBOX_KEYS), self
             )
+            self.explain(self._preferences_dialog, "views")
         self._preferences_dialog.bring_up()
 
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
         if on:
-            self.footer.set_notice("A click asks why and does not play: I or Esc ends that.", Topic.INSPECTING)
+            self.footer.set_notice("A click asks why and does not play. Escape ends that.", Topic.INSPECTING)
         else:
             self.footer.clear_notice()
 

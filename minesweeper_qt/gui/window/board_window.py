@@ -78,6 +78,8 @@ class BoardWindow(QMainWindow):
         super().__init__(parent)
         self._preferences = preferences
         self._help: HelpBrowser | None = None
+        self._explained: dict[QWidget, str] = {}
+        """The topics of the help about dialogs."""
 
     def _connect_parts(self, source: BoardSource, area: BoardArea, footer: Footer) -> None:
         """Connect the parts that every window around a board has; those with an annotation above must be set."""
@@ -152,10 +154,19 @@ class BoardWindow(QMainWindow):
             self._help.add_keys(self.help_name, KeySource(self.actions_by.by_name, self.menuBar()))
         return self._help
 
+    def explain(self, dialog: QWidget, topic: str) -> None:
+        """Let the key of the help open the chapter about ``topic`` in ``dialog``, which does not block this window."""
+        dialog.addAction(self.actions_by["help"])
+        self._explained[dialog] = topic
+
     @Slot()
     def _show_help(self) -> None:
-        """Open the help at the chapter about the panel with the focus, or about this window."""
+        """Open the help at the chapter about the dialog or panel with the focus, or about this window."""
         focus = QApplication.focusWidget()
+        dialog = focus.window() if focus is not None else self
+        if dialog in self._explained:
+            self.help_browser().open_at(self._explained[dialog])
+            return
         panels = self.inspector.panels.items()
         name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
         self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic))

@@ -1,4 +1,4 @@
-"""The parts that dialogs share: margins, rows of fields, and buttons; the style sheet puts the main one at the right."""
+"""The parts that dialogs share: margins, rows of fields, buttons. The style sheet puts the main button at the right."""
 
 from __future__ import annotations
 

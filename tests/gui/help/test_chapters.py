@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from minesweeper_qt.gui.board.svg_tiles import GROUNDS, SIGNS
 from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
 from tests.gui.support.help_sources import key_sources
@@ -59,6 +60,13 @@ def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
             file, _, anchor = link.partition("#")
             target = by_file[file] if file else chapter
             assert not anchor or anchor in anchors_of(target), link
+
+
+def test_the_files_of_tiles_are_named() -> None:
+    text = chapter_about("views").text
+    for name in (*GROUNDS, "flag", "question", "mine", "wrong-flag", "1", "8"):
+        assert name in SIGNS + GROUNDS
+        assert f"`{name}.svg`" in text
 
 
 def test_a_chapter_is_found_by_its_topic() -> None:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
+from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from tests.gui.support.windows import CTRL, Key, Player
 
 
@@ -77,3 +78,16 @@ def test_mouse_and_keys_opens_its_chapter_from_everywhere(player: Player) -> Non
     player.action("keys").trigger()
     assert "Ctrl+F12" in browser.page.toPlainText()
     browser.close()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_f1_in_the_preferences_explains_them(player: Player) -> None:
+    player.action("preferences").trigger()
+    (dialog,) = (dialog for dialog in player.window.findChildren(PreferencesDialog) if dialog.isVisible())
+    player.qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
+    browser = player.window.help_browser()
+    assert browser.chapter.topic == "views"
+    browser.close()
+    dialog.close()
