@@ -97,8 +97,8 @@ def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, th
     room = _face_of_cap(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
         _paint_flag(painter, box, look, theme)
-    elif look.face is Face.QUESTIONED and look.mark is Mark.NONE:
-        _paint_question(painter, box, theme)
+    elif look.face is Face.QUESTIONED:
+        _paint_question(painter, box, look, theme)
     _paint_mark(painter, room, look, theme)
     if look.level is not None:
         signs.paint_bars(painter, room, look.level, theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark)
@@ -115,9 +115,17 @@ def _paint_flag(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
         signs.paint_badge(painter, room, theme)
 
 
-def _paint_question(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    if not svg_tiles.paint(theme.style, "question", painter, box):
-        signs.paint_question(painter, _face_of_cap(box), ink_on(theme.covered), painter.font())
+def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
+    """Paint the player's question mark; like a flag it leaves the bottom to the bars of a reasoning level."""
+    if look.mark is Mark.NONE and svg_tiles.paint(theme.style, "question", painter, box):
+        return
+    ink = {Mark.NONE: ink_on(theme.covered), Mark.SAFE: theme.safe_mark, Mark.MINE: theme.mine_mark}[look.mark]
+    room = _face_of_cap(box)
+    side = room.width() * (1 if look.level is None else 0.7)
+    # The overlay's mark needs the corner at the right.
+    middle = room.center().x() - (0 if look.mark is Mark.NONE else room.width() * 0.12)
+    place = QRectF(middle - side / 2, room.top(), side, side)
+    signs.paint_question(painter, place, ink, painter.font())
 
 
 def _cap(look: Look, hovered: bool, theme: Theme) -> tile_grounds.Cap:
@@ -140,9 +148,9 @@ def _face_of_cap(box: QRectF) -> QRectF:
 
 
 def _paint_mark(painter: QPainter, room: QRectF, look: Look, theme: Theme) -> None:
-    """Paint the overlay's mark; beside a flag it is small, in the corner."""
+    """Paint the overlay's mark; beside a flag or a question mark it is small, in the corner."""
     side = room.width()
-    if look.face is Face.FLAGGED:
+    if look.face in (Face.FLAGGED, Face.QUESTIONED):
         centre, reach = QPointF(room.right() - side * 0.2, room.top() + side * 0.22), side * 0.14
     elif look.level is None:
         centre, reach = room.center(), side * 0.23
@@ -162,7 +170,10 @@ def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
 
 
 def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme, font: QFont) -> None:
-    """Paint the chance as colour and number, with a frame if it is the lowest; a flag is drawn smaller beside it."""
+    """Paint the chance as colour and number, with a frame if it is the lowest; a sign is drawn smaller beside it.
+
+    A sign is a flag or a question mark.
+    """
     assert look.chance is not None
     colour = heat(look, theme, hovered)
     ink = ink_on(colour)
@@ -176,12 +187,18 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
         radius = box.width() * metrics.CELL_RADIUS * 0.6
         painter.drawRoundedRect(room.adjusted(inset, inset, -inset, -inset), radius, radius)
     place = room
-    if look.face is Face.FLAGGED:
+    if look.face in (Face.FLAGGED, Face.QUESTIONED):
         has_room = box.height() >= _ROOM_FOR_BOTH
         side = box.width() * (0.62 if has_room else 0.55)
         left = box.center().x() - side / 2 if has_room else box.left()
         # In the number's colour: red could not be seen on half of these tiles.
-        signs.paint_flag(painter, QRectF(left, box.top(), side, side), ink, ink, None)
+        sign = QRectF(left, box.top(), side, side)
+        if look.face is Face.FLAGGED:
+            signs.paint_flag(painter, sign, ink, ink, None)
+        else:
+            smaller = QFont(font)
+            smaller.setPixelSize(max(round(side * 0.72), 6))
+            signs.paint_question(painter, sign, ink, smaller)
         # High enough that numbers with and without a flag are left out at the same tile size.
         place = room.adjusted(0, box.height() * (0.5 if has_room else 0.44), 0, 0)
     if not look.is_stale:

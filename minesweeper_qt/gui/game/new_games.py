@@ -23,7 +23,7 @@ class GiveUpDialog:
         box = QMessageBox(
             QMessageBox.Icon.Question,
             "New Game",
-            "This game is not over. It is lost if you start another one.",
+            "This game is not over. Give it up?",
             QMessageBox.StandardButton.NoButton,
             parent,
         )
