@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
@@ -78,10 +78,7 @@ class DerivationLevels:
 
         ``None`` if it is, or rests on, a sentence or verdict of an agent that offers no derivations.
         """
-        known = self._known
-        if derivation in known:
-            return known[derivation]
-        if len(known) > _MOST_KEPT:
+        if len(self._known) > _MOST_KEPT:
             self.clear()
         known, todo = self._known, [derivation]
         while derivation not in known:
@@ -93,6 +90,13 @@ class DerivationLevels:
             todo.pop()
             known[step] = _level_of(step, known)
         return known[derivation]
+
+    def prepare(self, derivations: Iterable[Derivation]) -> None:
+        """Find the levels of ``derivations``, as far as they are not cached."""
+        known = self._known
+        for derivation in derivations:
+            if derivation not in known:
+                self.of(derivation)
 
     def clear(self) -> None:
         """Clear the cache, because the next derivations belong to another game."""

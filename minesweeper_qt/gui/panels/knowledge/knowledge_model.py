@@ -105,8 +105,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     def prepare(self, verdicts: Iterable[Derivation]) -> None:
         """Find the levels of ``verdicts`` now: to find those of thousands takes long, and sentences may rest on all."""
-        for verdict in verdicts:
-            self._levels.of(verdict)
+        self._levels.prepare(verdicts)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, with equal rows in the order of learning; only by that order when ``column`` is -1."""
