@@ -86,12 +86,13 @@ def dashes(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 
 def double_ring(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw two rings around the number of a cell: its clue is a premise of the explanation."""
+    """Draw two rings with a casing around the number of a cell: its clue is a premise of the explanation."""
     width = max(box.width() * 0.05, 1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.outline, width))
-    for share in (0.46, 0.36):
-        painter.drawEllipse(box.center(), box.width() * share, box.width() * share)
+    for colour, breadth in ((theme.outline_casing, width * 2.4), (theme.outline, width)):
+        painter.setPen(QPen(colour, breadth))
+        for share in (0.45, 0.36):
+            painter.drawEllipse(box.center(), box.width() * share, box.width() * share)
 
 
 def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: bool, theme: Theme) -> None:

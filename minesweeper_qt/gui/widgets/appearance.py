@@ -8,7 +8,7 @@ from enum import Enum
 from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, Slot
 from PySide6.QtWidgets import QApplication, QStyle
 
-from minesweeper_qt.gui.widgets import style
+from minesweeper_qt.gui.widgets import style, system_motion
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.theme import CellStyle, Theme
@@ -51,6 +51,7 @@ class Appearance(QObject):
         self._theme: Theme | None = None
         self._system_palette = application.palette()
         """The palette before the first change, which shows whether a system without hints is light or dark."""
+        self._system_reduces_motion = system_motion.is_reduced()
         self._pictures = QTemporaryDir()
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
@@ -70,7 +71,7 @@ class Appearance(QObject):
     def moves(self) -> bool:
         """False if nothing should move: the user, the system or the style does not want it."""
         duration = self._application.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-        return not self._choices.reduces_motion and duration > 0
+        return not (self._choices.reduces_motion or self._system_reduces_motion) and duration > 0
 
     def apply(self, choices: Choices) -> None:
         """Use these choices from now on."""

@@ -19,9 +19,10 @@ COVERED, FLAGGED, REVEALED = Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.R
 
 
 @pytest.fixture
-def moving(qapp: QApplication) -> Iterator[None]:
+def moving(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let things move, which they don't in other tests."""
     look = appearance.current()
+    monkeypatch.setattr(look, "_system_reduces_motion", False)
     before = look.choices
     look.apply(Choices(ThemeChoice.LIGHT))
     yield

@@ -63,10 +63,14 @@ def test_the_colours_of_numbers_reach_every_painter(qapp: QApplication, look: Ap
 def test_motion_is_reduced_by_choice_and_by_the_style(
     qapp: QApplication, look: Appearance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(look, "_system_reduces_motion", False)
     look.apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
     assert not look.moves
     look.apply(Choices(ThemeChoice.LIGHT))
     assert look.moves
+    monkeypatch.setattr(look, "_system_reduces_motion", True)
+    assert not look.moves
+    monkeypatch.setattr(look, "_system_reduces_motion", False)
     monkeypatch.setattr(type(qapp.style()), "styleHint", lambda *_: 0)
     assert not look.moves
 
