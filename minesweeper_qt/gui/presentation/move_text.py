@@ -172,7 +172,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     else:
         yield f"{turn.maker.value} {action_text(turn)}: {_clause(turn.reason)}."
     if turn.is_too_hard:
-        yield "Its risk is too hard to count."
+        yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
         yield f"Risk: {percent(turn.risk)}, the lowest was {percent(turn.least_risk)}"
 

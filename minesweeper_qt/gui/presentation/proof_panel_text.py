@@ -24,7 +24,7 @@ STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."
 EARLIER = "This is about an earlier position."
 SEARCHING_ANEW = "The position has changed: looking for a proof anew… Esc or Stop cancels."
-LAID_OPEN = "With all clues, that is: the mines that the loss laid open don't count."
+LAID_OPEN = "This uses every number on the board, but not the mines that the loss showed."
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

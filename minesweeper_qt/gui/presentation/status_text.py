@@ -40,9 +40,9 @@ STRATEGY_TITLES = {
 """The titles of the strategies, by name."""
 
 STRATEGY_DESCRIPTIONS = {
-    "cs50": "safe by the sentences, else random",
-    "cs50-count": "safe by the sentences and the number of mines, else random",
-    "exact": "safe by all layouts, else the lowest risk",
+    "cs50": "safe by what the AI knows, else random",
+    "cs50-count": "safe by what the AI knows, the number of mines too, else random",
+    "exact": "any cell that is certainly safe, else the lowest risk",
     "expert": "the strongest play",
 }
 """The strategies that the AI can play by, each described in a few words."""

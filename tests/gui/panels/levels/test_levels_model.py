@@ -147,7 +147,7 @@ def test_cells_that_the_agent_has_not_learned_yet_are_listed_as_not_seen() -> No
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
+def test_the_least_risk_is_that_of_the_engine(qapp: QApplication, seed: int) -> None:
     session = GameSession(Difficulty.custom(6, 6, 8), seed=seed)
     random = Random(seed)
     for _ in range(6):
