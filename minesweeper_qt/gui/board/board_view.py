@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from minesweeper_qt.gui.board.band_repainter import BandRepainter
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -26,7 +26,7 @@ from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
 from minesweeper_qt.gui.board.highlight_painter import Marks
 from minesweeper_qt.gui.board.press import Press
-from minesweeper_qt.gui.board.ruler import Ruler
+from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, sections_between
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.selection import Selection
@@ -83,7 +83,7 @@ class BoardView(QTableView):
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
-        self._blank_corner()
+        blank_corner(self)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -167,6 +167,10 @@ class BoardView(QTableView):
         """Mark ``cell`` as the one that the AI opened last, and scroll to it."""
         self._show_marks(replace(self.marks, ai_cell=cell))
         self.scrollTo(self._board_model.index(*cell))
+
+    def show_named(self, cell: Cell | None) -> None:
+        """Draw a thin frame around ``cell``, which a text speaks of; ``None`` removes the frame."""
+        self._show_marks(replace(self.marks, named=cell))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
@@ -280,27 +284,15 @@ class BoardView(QTableView):
 
     def _cells_in(self, area: QRect) -> tuple[range, range]:
         """Return the rows and the columns that ``area`` of the viewport touches."""
-
-        def touched(header: QHeaderView, first: int, last: int) -> range:
-            start, size = header.offset(), self.cell_size
-            return range(max((first + start) // size, 0), min((last + start) // size + 1, header.count()))
-
-        rows = touched(self.verticalHeader(), area.top(), area.bottom())
-        return rows, touched(self.horizontalHeader(), area.left(), area.right())
+        rows = sections_between(self.verticalHeader(), area.top(), area.bottom())
+        return rows, sections_between(self.horizontalHeader(), area.left(), area.right())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.FontChange:
             self._painter.drop_tiles()
         if event.type() is QEvent.Type.PaletteChange:
-            self._blank_corner()
+            blank_corner(self)
         super().changeEvent(event)
-
-    def _blank_corner(self) -> None:
-        """Paint the corner between the rulers like the window: its button, which selects all, has no use here."""
-        corner = self.findChild(QAbstractButton)
-        if corner is not None:
-            ground = self.palette().window().color().name()
-            corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {ground}; }}")
 
     # -- mouse
 

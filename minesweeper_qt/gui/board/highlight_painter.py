@@ -23,7 +23,7 @@ class Marks:
 
     Attributes: ``outlined``, the cells that a panel selected, which get a frame; ``ai_cell``, the cell that the AI
     opened last; ``hint``, the cell between brackets; ``highlight``, the cells of an explanation, by role;
-    ``selected``, the cell in question.
+    ``selected``, the cell in question; ``named``, the cell that a text speaks of, for a moment.
     """
 
     outlined: frozenset[Cell] = frozenset()
@@ -31,11 +31,12 @@ class Marks:
     hint: Cell | None = None
     highlight: Highlight = _NO_HIGHLIGHT
     selected: Cell | None = None
+    named: Cell | None = None
 
     @property
     def cells(self) -> frozenset[Cell]:
         """All cells that have a mark."""
-        single = (cell for cell in (self.ai_cell, self.hint, self.selected) if cell is not None)
+        single = (cell for cell in (self.ai_cell, self.hint, self.selected, self.named) if cell is not None)
         return self.outlined | self.highlight.all_cells | frozenset(single)
 
     def cells_to_repaint(self, before: Marks) -> frozenset[Cell]:
@@ -43,7 +44,8 @@ class Marks:
         cells = set(self.outlined ^ before.outlined)
         if self.highlight != before.highlight:
             cells |= self.highlight.all_cells | before.highlight.all_cells
-        now, then = (self.ai_cell, self.hint, self.selected), (before.ai_cell, before.hint, before.selected)
+        now = (self.ai_cell, self.hint, self.selected, self.named)
+        then = (before.ai_cell, before.hint, before.selected, before.named)
         for one, other in zip(now, then, strict=True):
             if one != other:
                 cells.update(cell for cell in (one, other) if cell is not None)
@@ -78,7 +80,7 @@ class HighlightPainter:
         painter.setOpacity(1)
         if cell == marks.hint:
             decorations.brackets(painter, box, theme)
-        if cell == marks.selected and not has_cursor:
+        if cell in (marks.selected, marks.named) and not has_cursor:
             decorations.thin_frame(painter, box, theme)
 
     def paint_highlight(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
@@ -52,3 +52,17 @@ class Ruler(QHeaderView):
     def sizeHint(self) -> QSize:
         text = self.fontMetrics()
         return QSize(text.horizontalAdvance("00") + 8, text.height() + 4) + QSize(metrics.TRAY_RIM, metrics.TRAY_RIM)
+
+
+def sections_between(header: QHeaderView, first: int, last: int) -> range:
+    """Return the sections of one size that the pixels from ``first`` to ``last`` of the viewport touch."""
+    start, size = header.offset(), header.defaultSectionSize()
+    return range(max((first + start) // size, 0), min((last + start) // size + 1, header.count()))
+
+
+def blank_corner(table: QTableView) -> None:
+    """Paint the corner between the rulers like the window: its button, which selects all, has no use here."""
+    corner = table.findChild(QAbstractButton)
+    if corner is not None:
+        ground = table.palette().window().color().name()
+        corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {ground}; }}")

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.speed_control import SpeedControl
+from minesweeper_qt.gui.game.status_display import HELP, WELCOME, StatusDisplay
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -65,6 +66,9 @@ class MainWindow(BoardWindow):
         self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by["coordinates"])
+        self.status_display = StatusDisplay(
+            session.status, self.footer, self.board_view, self.actions_by["coordinates"]
+        )
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
         self.knowledge_model = self.inspector.knowledge_model
@@ -85,7 +89,9 @@ class MainWindow(BoardWindow):
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
         self.header.set_seconds(session.clock.seconds)
-        self.footer.set_status(session.status.text)
+        self.status_display.show()
+        if preferences.view is None:
+            self.status_display.welcome(WELCOME)
         self.board_view.setFocus()
 
     # -- connecting
@@ -130,7 +136,6 @@ class MainWindow(BoardWindow):
         session.timeline.changed.connect(self._show_state)
         session.pause.changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
-        session.status.changed.connect(self.footer.set_status)
         session.state_changed.connect(self._on_state_changed)
         session.autoplay.changed.connect(self._on_autoplay_changed)
         session.clock.changed.connect(self.header.set_seconds)
@@ -305,6 +310,8 @@ class MainWindow(BoardWindow):
         self._restore_layout()
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
+        if not self._has_docks and view is WindowView.PLAY and self.session.view.state is State.READY:
+            self.status_display.welcome(HELP)
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
 
@@ -335,6 +342,7 @@ class MainWindow(BoardWindow):
     def _restore_layout(self) -> None:
         self.inspector.first_panels = self.view.traits.panels
         self.game_bar.set_view(self.view)
+        self.status_display.set_plain(self.view is WindowView.PLAY)
         self._column.set_compact(self.view.traits.is_compact)
         super()._restore_layout()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
@@ -377,6 +385,7 @@ class MainWindow(BoardWindow):
         self._save()
         # Hidden at once, since the worker may need a moment to stop.
         self.hide()
+        self.status_display.stop()
         if self.sandbox is not None:
             self.sandbox.close()
         self.session.shut_down()

@@ -63,10 +63,7 @@ def _risk(turn: Turn | None) -> str:
     """Return the risk of the fatal turn and what else there was; empty while it is unknown."""
     if turn is None or turn.risk is None or turn.least_risk is None:
         return ""
-    if turn.risk == 1:
-        text = "it was certain to be one"
-    else:
-        text = f"it had {percent(turn.risk)}"
+    text = "it was certain to be one" if turn.risk == 1 else f"it had {percent(turn.risk)}"
     if turn.risk == turn.least_risk:
         return f"{text}, the lowest there was"
     if turn.least_risk == 0:

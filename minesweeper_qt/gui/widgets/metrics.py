@@ -44,6 +44,8 @@ FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
 FOOTER_WIDTH: Final = 500
 """The least width of the footer."""
 TIMELINE_HEIGHT: Final = 38
+TIMELINE_WIDTH: Final = 240
+"""The least width of the timeline."""
 DOCK_TITLE_HEIGHT: Final = 24
 SWATCH: Final = 20
 EMPTY_ICON: Final = 24

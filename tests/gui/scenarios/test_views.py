@@ -9,7 +9,9 @@ from minesweeper_qt.gui import app
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from tests.gui.support.windows import SHIFT, Key, MakePlayer, Player
+from minesweeper_qt.model import State
+from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from tests.gui.support.windows import CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -181,3 +183,105 @@ def test_options_about_the_overlay_start_in_inspect(make_player: MakePlayer, opt
     assert window.view is INSPECT
     assert window.actions_by.overlay() is (Overlay.KNOWLEDGE if option == "overlay" else Overlay.CHANCES)
     window.close()
+
+
+# -- words
+
+
+def test_the_first_line_names_play_and_goes_with_the_first_move(new_user: Player) -> None:
+    assert "Play (F9)" in new_user.status
+    new_user.click((4, 4))
+    assert new_user.status.startswith("Revealed ")
+
+
+def test_the_first_line_of_play_says_what_the_buttons_do(new_user: Player) -> None:
+    new_user.key(Key.Key_F9)
+    assert new_user.status == "Left reveals, right flags."
+    new_user.key(Key.Key_F2)
+    assert new_user.status.startswith("Ready.")
+
+
+def test_a_second_start_has_no_first_line(make_player: MakePlayer) -> None:
+    assert make_player(opens_panels=False).window.close()
+    assert make_player(opens_panels=False).status.startswith("Ready.")
+
+
+def test_without_coordinates_no_cell_is_named_but_gets_a_ring_for_a_moment(new_user: Player) -> None:
+    new_user.key(Key.Key_F9)
+    new_user.click((0, 3), RIGHT)
+    marks = new_user.window.board_view.marks
+    assert ("(" in new_user.status, "that cell" in new_user.status, marks.named) == (False, True, (0, 3))
+    new_user.key(Key.Key_C)
+    assert "(0, 3)" in new_user.status
+    new_user.key(Key.Key_C)
+    new_user.qtbot.waitUntil(lambda: new_user.window.board_view.marks.named is None, timeout=10_000)
+    assert "that cell" in new_user.status
+
+
+def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:
+    new_user.key(Key.Key_F9)
+    new_user.click((4, 4))
+    new_user.click(min(new_user.covered() - new_user.session.view.settled.keys()))
+    new_user.wait_until_computed()
+    assert "risk" in new_user.session.status.text
+    assert "risk" not in new_user.status
+    new_user.key(Key.Key_F9)
+    assert "risk" in new_user.status
+
+
+# -- the end
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_a_win_has_a_card_with_time_and_3bv(new_user: Player, view: WindowView) -> None:
+    new_user.window.show_view(view)
+    new_user.click((4, 4))
+    assert not new_user.window.result.card.isVisible()
+    new_user.end(State.WON)
+    card = new_user.window.result.card
+    assert card.isVisible()
+    assert not new_user.window.footer.status.isVisible()
+    assert card.title.text().startswith("Cleared in 0:")
+    measured = BoardStatistics(new_user.game.grid, frozenset(new_user.game.mines)).three_bv
+    assert card.detail.text().endswith(f"3BV {measured}")
+    new_user.key(Key.Key_Z, CTRL)
+    assert not card.isVisible()
+
+
+def test_the_rules_of_the_course_have_no_3bv(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed_ending_in("cs50", State.WON), opens_panels=False)
+    player.autoplay()
+    card = player.window.result.card
+    assert card.isVisible()
+    assert "3BV" not in card.detail.text()
+
+
+def test_review_shows_what_was_known_before_the_fatal_move(new_user: Player) -> None:
+    new_user.key(Key.Key_F9)
+    new_user.end(State.LOST)
+    card, (fatal,) = new_user.window.result.card, new_user.game.exploded
+    assert card.title.text() == "That was a mine"
+    assert card.detail.text().endswith("0:00")
+    new_user.qtbot.mouseClick(card.review, LEFT)
+    timeline = new_user.session.timeline
+    assert new_user.window.view is INSPECT
+    assert timeline.shown_move == len(timeline.moves) - 1
+    assert new_user.window.selection.cell == fatal
+    assert open_docks(new_user) == {"knowledge", "timeline"}
+    assert not card.isVisible()
+    new_user.action("live").trigger()
+    assert card.isVisible()
+    assert f"{fatal}" in card.title.text()
+
+
+def test_enter_starts_a_new_game_only_from_the_button(new_user: Player) -> None:
+    new_user.key(Key.Key_F9)
+    new_user.end(State.LOST)
+    game = new_user.game
+    assert new_user.view.hasFocus()
+    new_user.key(Key.Key_Return)
+    assert new_user.game is game
+    new_user.window.result.card.new_game.setFocus()
+    new_user.key(Key.Key_Return)
+    assert new_user.game is not game
+    assert not new_user.window.result.card.isVisible()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
-from minesweeper_qt.gui.widgets import theme
+from minesweeper_qt.gui.widgets import metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
@@ -169,7 +169,8 @@ class KnowledgeTable(RowTable):
     def minimumSizeHint(self) -> QSize:
         row = self.verticalHeader().defaultSectionSize()
         height = self.horizontalHeader().sizeHint().height() + row
-        return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth())
+        # The frame is wider while the table has the focus.
+        return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth() + metrics.HAIR)
 
 
 @guarded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -23,7 +23,7 @@ _BUTTONS = {
 }
 
 _LONG_TEXT = "Move 888 of 888, lost: You opened around (88, 88), guess"
-_LEAST_SLIDER = 120
+_LEAST_SLIDER = 60
 """The width that the slider keeps, in device-independent pixels."""
 _FIRST = 1000
 """The stretch of the label, so large that it gets all space up to its greatest width before the slider grows."""
@@ -90,7 +90,7 @@ class TimelinePanel(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
         if name == "branch":
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             button.setAutoRaise(False)
         return button
 
@@ -106,6 +106,13 @@ class TimelinePanel(QWidget):
         self.buttons["branch"].setToolButtonStyle(style)
         self._row.activate()
         self._fit_label()
+
+    def sizeHint(self) -> QSize:
+        # Qt would widen the window for a dock that is opened and prefers more than there is.
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(metrics.TIMELINE_WIDTH, super().minimumSizeHint().height())
 
     def _fit_label(self) -> None:
         text, room = self.label.toolTip(), self.label.width()
