@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.cell_pictures import CellPictures
 from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.board.transitions import MOST_CELLS, Clockwork, Motion, Transition, transitions
+from minesweeper_qt.gui.board.transitions import MOST_CELLS, Motion, Movements, Transition, transitions
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Overlay
 from minesweeper_qt.gui.widgets import appearance, metrics
@@ -67,8 +67,8 @@ class BoardPainter(QObject):
         self._tiles: Tiles | None = None
         self._pictures = CellPictures(model)
         self._highlights = HighlightPainter()
-        self._clockwork = Clockwork(self)
-        self._clockwork.repaint_requested.connect(self.repaint_requested)
+        self._movements = Movements(self)
+        self._movements.repaint_requested.connect(self.repaint_requested)
         self._changed: dict[Cell, Look] = {}
         """How cells looked that have changed since the last painting."""
         self._faded = Highlight()
@@ -121,7 +121,7 @@ class BoardPainter(QObject):
     def end_movements(self) -> None:
         """Bring everything that moves to its end at once."""
         self._changed.clear()
-        self._clockwork.end()
+        self._movements.end()
         self._end_fade()
 
     def _end_fade(self) -> None:
@@ -158,9 +158,9 @@ class BoardPainter(QObject):
                 picture = tiles.picture(look, is_pressed, cell in hovered)
                 painter.drawPixmap(_box(cell, part, size).topLeft(), picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._clockwork.running:
-            elapsed = self._clockwork.elapsed
-            for cell, transition in self._clockwork.running.items():
+        if self._movements.running:
+            elapsed = self._movements.elapsed
+            for cell, transition in self._movements.running.items():
                 if part.has(cell):
                     self._paint_moving(painter, _box(cell, part, size), transition, elapsed, tiles)
         self._paint_marks(painter, part, size, theme)
@@ -180,7 +180,7 @@ class BoardPainter(QObject):
                 changes[cell] = (before, now)
         found = transitions(changes, self.origin)
         if found:
-            self._clockwork.begin(found)
+            self._movements.begin(found)
 
     def _paint_marks(self, painter: QPainter, part: Part, size: int, theme: Theme) -> None:
         share = self._fade.currentValue() if self._faded.all_cells else 1.0

@@ -113,7 +113,7 @@ MOST_CELLS = 2000
 """On a board with more cells nothing moves."""
 
 
-class Clockwork(QObject):
+class Movements(QObject):
     """Keeps the movements that are running and requests their painting. It is never waited for.
 
     Signal: ``repaint_requested`` with the cells that move. Attribute: ``running``, the movement of each cell.

@@ -32,7 +32,7 @@ def moving(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 def running(player: Player) -> set[Cell]:
     view = player.window.board_view
     assert isinstance(view, BoardView)
-    return set(view._painter._clockwork.running)
+    return set(view._painter._movements.running)
 
 
 def paint(player: Player) -> None:
