@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QSizePolicy,
     QSplitter,
     QTextBrowser,
     QTextEdit,
@@ -67,6 +68,8 @@ class HelpBrowser(QDialog):
         self.search_edit.setAccessibleName("Search all chapters")
         self.search_edit.setClearButtonEnabled(True)
         self.found_label = QLabel(self)
+        self.found_label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.found_label.hide()
         self.contents = QListWidget(self)
         self.contents.setObjectName("chapters")
         self.contents.setAccessibleName("Chapters")
@@ -78,6 +81,7 @@ class HelpBrowser(QDialog):
         for chapter in chapters():
             item = QListWidgetItem(chapter.title)
             item.setSizeHint(QSize(0, _ROW_HEIGHT))
+            item.setToolTip(chapter.title)
             self.contents.addItem(item)
         self._arrange()
         self.search_edit.textChanged.connect(self._search)
@@ -214,6 +218,7 @@ class HelpBrowser(QDialog):
         in_chapters = f"{places} in {found_in} {'chapter' if found_in == 1 else 'chapters'}"
         text = "" if not searches else in_chapters if places else "Not found"
         self.found_label.setText(text)
+        self.found_label.setVisible(bool(text))
         if text and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.found_label, text))
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFrameFormat,
+    QTextLength,
     QTextTable,
     QTextTableCellFormat,
 )
@@ -133,6 +134,8 @@ def _format_table(table: QTextTable, colours: Controls) -> None:
     shape.setCellPadding(metrics.NARROW)
     shape.setTopMargin(metrics.NARROW)
     shape.setBottomMargin(metrics.EDGE)
+    # A table as wide as the page is a pixel wider than that, for which the page would get a scroll bar.
+    shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
     shape.setBorderCollapse(True)
     table.setFormat(shape)
     for row in range(table.rows()):
