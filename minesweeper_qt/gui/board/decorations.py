@@ -52,6 +52,13 @@ def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
+def outline(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw the frame of a cell that a selected row mentions, with a thin casing inside it."""
+    width = max(box.width() * 0.1, 2)
+    frame(painter, box, theme.outline, width)
+    frame(painter, box.adjusted(width, width, -width, -width), theme.outline_casing, max(box.width() * 0.05, 1))
+
+
 def cursor(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """Draw the frame of the cell that keys act on, in two colours, of which one is seen on every tile."""
     width = max(box.width() * 0.06, 1.5)

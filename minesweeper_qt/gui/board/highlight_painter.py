@@ -74,7 +74,7 @@ class HighlightPainter:
             decorations.corner(painter, box, theme.controls.accent)
         if cell in marks.outlined:
             has_frame = has_cursor or cell == marks.selected
-            decorations.frame(painter, _within(box) if has_frame else box, theme.outline, max(box.width() * 0.1, 2))
+            decorations.outline(painter, _within(box) if has_frame else box, theme)
         painter.setOpacity(share)
         self.paint_highlight(painter, marks.highlight, cell, box, face, theme, has_cursor)
         painter.setOpacity(1)

@@ -128,7 +128,7 @@ class LayoutPicture(QWidget):
             for cell, box in boxes.items():
                 painter.drawPixmap(box.topLeft(), tiles.picture(self._look(cell)))
             for cell in boxes.keys() & self._marked - {self._cell}:
-                decorations.frame(painter, boxes[cell], theme.outline, max(size * 0.1, 2))
+                decorations.outline(painter, boxes[cell], theme)
             decorations.brackets(painter, boxes[self._cell], theme)
 
     def _tiles_for(self, size: int) -> Tiles:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.transitions import Motion, transitions
+from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
@@ -147,3 +148,22 @@ def test_nothing_moves_on_a_large_board(make_player: MakePlayer) -> None:
     player.click((0, 0), RIGHT)
     paint(player)
     assert not running(player)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("moving")
+def test_another_step_of_a_proof_fades_in_and_ends_as_without(player: Player) -> None:
+    view = player.window.board_view
+    first, second = Highlight(mines=frozenset({(0, 0)})), Highlight(safes=frozenset({(0, 2)}))
+    view.show_highlight(second)
+    expected = [player.picture(cell) for cell in ((0, 0), (0, 2))]
+    view.show_highlight(None)
+    player.qtbot.waitUntil(lambda: not view._painter._faded.all_cells)
+    view.show_highlight(first)
+    view.show_highlight(second)
+    assert view._painter._faded == first
+    player.qtbot.waitUntil(lambda: not view._painter._faded.all_cells)
+    assert [player.picture(cell) for cell in ((0, 0), (0, 2))] == expected
+    view.show_highlight(first)
+    player.press((4, 4))
+    assert not view._painter._faded.all_cells, "an input ends it"
