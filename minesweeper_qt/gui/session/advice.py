@@ -71,6 +71,8 @@ class Advice(QObject):
         self._was_too_hard = False
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
+        self._rating = 0
+        """The number of the move whose risk was requested last."""
         self._service = service
         self._status = status
         service.answered.connect(self._on_answered)
@@ -205,6 +207,16 @@ class Advice(QObject):
             self._unrated.append(number)
             self._rate_next()
 
+    def hold_ratings(self) -> None:
+        """Stop rating moves; the one that is being rated waits again, until ``rate_on``."""
+        if self._service.is_computing(RiskRequest):
+            self._service.cancel(RiskRequest)
+            self._unrated.append(self._rating)
+
+    def rate_on(self) -> None:
+        """Go on rating the moves that wait."""
+        self._rate_next()
+
     def _is_unrated(self, number: int) -> bool:
         if self._history is None:
             return False
@@ -218,6 +230,7 @@ class Advice(QObject):
             turn = self._history.turns[number - 1]
             if turn.cell is not None and self._is_unrated(number):
                 before = self._history.position(number - 1)
+                self._rating = number
                 self._service.enqueue(RiskRequest(number, before, turn.cell, turn.kind is TurnKind.CHORD))
 
     # -- the service

@@ -48,6 +48,7 @@ class Pause(QObject):
         if self.is_possible and not self.is_on:
             self._autoplay.stop()
             self._advice.cancel_choices()
+            self._advice.hold_ratings()
             self._service.cancel(ChancesRequest, LevelsRequest, ProofRequest)
             self._timeline.playthrough.pause()
             self._clock.stop()
@@ -59,6 +60,7 @@ class Pause(QObject):
         if self.is_on:
             self._timeline.playthrough.resume()
             self._clock.start()
+            self._advice.rate_on()
             self.changed.emit(False)
 
     @Slot()

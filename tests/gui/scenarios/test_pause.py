@@ -14,9 +14,11 @@ from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.model import DIFFICULTIES, Cell, State
+from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
+__all__ = ["engine"]  # a fixture
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
 
@@ -328,6 +330,35 @@ def test_searches_stop_and_are_taken_up_again(make_player: MakePlayer) -> None:
     assert not player.session.background.is_computing()
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: player.session.explanations.levels is not None)
+
+
+def test_a_rating_is_taken_up_again(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
+    player = make_player("cs50", seed=2)
+    engine.gate.shut()
+    player.click(player.free())
+    player.qtbot.waitUntil(lambda: bool(engine.gate.came))
+    player.key(Key.Key_P)
+    assert not player.session.background.is_computing()
+    engine.gate.open()
+    player.qtbot.wait(50)
+    assert player.session.playthrough.history.turns[0].risk is None
+    player.key(Key.Key_P)
+    player.wait_until_computed()
+    assert player.session.playthrough.history.turns[0].risk is not None
+
+
+def test_a_proof_is_searched_for_again(make_player: MakePlayer) -> None:
+    player = make_player("expert")
+    player.click((8, 8))
+    cell = min(player.session.playthrough.snapshot.settled.keys() - player.game.clues.keys())
+    player.go_to(cell)
+    player.key(Key.Key_W)
+    player.view.setFocus()
+    player.key(Key.Key_P)
+    assert not player.session.explanations.is_explaining
+    player.key(Key.Key_P)
+    player.qtbot.waitUntil(lambda: player.window.inspector.proof_panel.isVisible())
+    player.qtbot.waitUntil(lambda: player.window.inspector.proof_panel._proof is not None, timeout=20_000)
 
 
 # -- when there is a pause

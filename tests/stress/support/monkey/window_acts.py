@@ -95,7 +95,10 @@ def tidy(choices: Choices) -> Act:
         for name in ("overlay", "risks", "levels"):
             window.actions_by[name].setChecked(False)
         yield
+    preferences = choices.window._preferences
+    asks, preferences.asks_new_game = preferences.asks_new_game, False
     choices.window.actions_by.difficulties["intermediate"].trigger()
+    preferences.asks_new_game = asks
     yield
     sandbox = choices.window.sandbox
     assert isinstance(sandbox, SandboxWindow)
