@@ -53,6 +53,8 @@ class Appearance(QObject):
         """The palette before the first change, which shows whether a system without hints is light or dark."""
         self._system_reduces_motion = system_motion.is_reduced()
         self._pictures = QTemporaryDir()
+        self._sheets: dict[str, str] = {}
+        """The style sheet of each theme that has been used."""
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
@@ -93,13 +95,21 @@ class Appearance(QObject):
             return
         themes.set_style(theme.style)
         if before is None or before.name != theme.name:
-            folder = self._pictures.filePath(theme.name)
-            style.write_pictures(theme, folder)
+            # To replace a style sheet takes Qt four times as long as to take it away and to set another one.
+            self._application.setStyleSheet("")
             self._application.setPalette(style.palette(theme))
-            self._application.setStyleSheet(style.sheet(theme, folder))
+            self._application.setStyleSheet(self._sheet(theme))
         for widget in self._application.allWidgets():
             widget.update()
         self.changed.emit()
+
+    def _sheet(self, theme: Theme) -> str:
+        """Return the style sheet of ``theme``, with its pictures in a folder that exists as long as the program."""
+        if theme.name not in self._sheets:
+            folder = self._pictures.filePath(theme.name)
+            style.write_pictures(theme, folder)
+            self._sheets[theme.name] = style.sheet(theme, folder)
+        return self._sheets[theme.name]
 
     def _name(self) -> str:
         """Return the name of the theme that the choices and the system result in."""
