@@ -145,6 +145,8 @@ def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[b
     qInstallMessageHandler(_print_qt_message)
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
+        # The picture shows how animations end.
+        Preferences(settings).reduced_motion = True
         window = _window(options, settings)
         # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
         window.resize(MainWindow.first_size)

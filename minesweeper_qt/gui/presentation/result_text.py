@@ -48,7 +48,7 @@ def _win_parts(game: Minesweeper, seconds: float) -> Iterator[str]:
         yield "every mine is flagged"
         return
     three_bv = _three_bv(game.grid, frozenset(game.mines))
-    if seconds > 0:
+    if seconds >= 1:  # a game of Auto-play in an instant has no speed worth a number
         yield f"{three_bv / seconds:.2f} 3BV/s"
     yield f"3BV {three_bv}"
 
