@@ -73,7 +73,8 @@ class GameBar(QWidget):
     def _arrange(self) -> None:
         """Show the tools that the view has, as far as the width allows."""
         inspects = self._view is WindowView.INSPECT
-        is_wide, is_narrow = self.width() >= metrics.WIDE_TOOL_BAR, self.width() < metrics.NARROW_TOOL_BAR
+        width = self.window().width()
+        is_wide, is_narrow = width >= metrics.WIDE_TOOL_BAR, width < metrics.NARROW_TOOL_BAR
         in_menu = _IN_SHOW_MENU if inspects and is_narrow else ()
         for name, button in self.buttons.items():
             button.setVisible(name in _TOOLS[self._view] and name not in in_menu)
@@ -89,7 +90,12 @@ class GameBar(QWidget):
     def _offer_speeds(self, is_offered: bool) -> None:
         """Set whether the button of Auto-play has the menu of speeds beside it."""
         button, modes = self.buttons["autoplay"], QToolButton.ToolButtonPopupMode
-        button.setPopupMode(modes.MenuButtonPopup if is_offered else modes.DelayedPopup)
+        mode = modes.MenuButtonPopup if is_offered else modes.DelayedPopup
+        if button.popupMode() is not mode:
+            button.setPopupMode(mode)
+            # The room for the arrow is a rule of the style sheet, which would be looked up again with the theme only.
+            button.style().unpolish(button)
+            button.style().polish(button)
         # The stubs of PySide don't know that a menu can be taken away.
         button.setMenu(self._speed.menu if is_offered else None)  # type: ignore[arg-type]
 

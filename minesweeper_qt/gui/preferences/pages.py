@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from minesweeper_qt.gui.board import svg_tiles
 from minesweeper_qt.gui.preferences.fields import CheckField, ChoiceField, SpeedField
 from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.widgets import metrics
@@ -39,6 +40,10 @@ _SLIDING = {
 _FLAG_TARGETS = {FlagTarget.CURSOR: "the cell of the cursor", FlagTarget.POINTER: "the cell under the mouse"}
 
 
+_MOST_PROBLEMS = 4
+"""The most problems with a folder of tiles that are listed."""
+
+
 class AppearancePage(QWidget):
     """What the window looks like. ``coordinates`` is the action that shows the numbers of rows and columns."""
 
@@ -60,7 +65,13 @@ class AppearancePage(QWidget):
         label = form.labelForField(row)
         assert isinstance(label, QLabel)
         label.setBuddy(self.folder)
-        self._folder_parts = (label, self.folder, self.choose)
+        self.copy = QPushButton("Co&py Template…", self)
+        self.copy.setToolTip("Write this program's own tiles into a folder, to change them there")
+        row.addWidget(self.copy)
+        self.problems = _note("")
+        self.problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        form.addRow("", self.problems)
+        self._folder_parts = (label, self.folder, self.choose, self.copy)
         form.addRow("&Numbers:", ChoiceField(preferences, "number_colours", _NUMBERS))
         form.addRow("", CheckField(preferences, "reduced_motion", "&Reduce motion", "Nothing is animated"))
         self.coordinates = QCheckBox("&Coordinates in this view", self)
@@ -72,6 +83,7 @@ class AppearancePage(QWidget):
         self._on_changed("tiles")
         self.folder.editingFinished.connect(self._on_folder_edited)
         self.choose.clicked.connect(self._choose_folder)
+        self.copy.clicked.connect(self._copy_template)
         self.coordinates.toggled.connect(coordinates.setChecked)
         coordinates.toggled.connect(self._show_coordinates)
         preferences.changed.connect(self._on_changed)
@@ -83,6 +95,17 @@ class AppearancePage(QWidget):
                 part.setEnabled(self._preferences.tiles is TileSet.FOLDER)
         elif name == "tile_folder":
             self.folder.setText(self._preferences.tile_folder)
+        if name in ("tiles", "tile_folder"):
+            self._show_problems()
+
+    def _show_problems(self) -> None:
+        """Show what is wrong with the folder of tiles or with files in it."""
+        folder = self._preferences.tile_folder
+        found = svg_tiles.problems(folder) if self._preferences.tiles is TileSet.FOLDER else ()
+        others = len(found) - _MOST_PROBLEMS
+        lines = [*found[:_MOST_PROBLEMS], *([f"There are {others} more."] if others > 0 else [])]
+        self.problems.setText("\n".join(lines))
+        self.problems.setVisible(bool(found))
 
     @Slot()
     def _on_folder_edited(self) -> None:
@@ -93,6 +116,20 @@ class AppearancePage(QWidget):
         chosen = QFileDialog.getExistingDirectory(self, "Folder of Tiles", self._preferences.tile_folder)
         if chosen:
             self._preferences.tile_folder = chosen
+
+    @Slot()
+    def _copy_template(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Folder for the Template", self._preferences.tile_folder)
+        if not chosen:
+            return
+        try:
+            svg_tiles.copy_template(chosen)
+        except OSError as wrong:
+            self.problems.setText(f"{chosen}: can't be written: {wrong.strerror or wrong}.")
+            self.problems.show()
+        else:
+            self._preferences.tile_folder = chosen
+            self._show_problems()
 
     @Slot()
     def _show_coordinates(self) -> None:

@@ -300,3 +300,33 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert not again.window.board_view.press.rules.chord_on_left
     assert again.game.rules.first_click is FirstClick.ANYTHING
     assert again.session.autoplay.speed == SPEEDS[-1]
+
+
+def test_what_is_wrong_with_a_tile_is_shown(
+    player: Player, dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = dialog.appearance
+    assert page.problems.isHidden()
+    (tmp_path / "flag.svg").write_text("no picture")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    choose(dialog, "tiles", 2)
+    assert page.problems.text() == "No folder is chosen; choose one with SVG files."
+    QTest.mouseClick(page.choose, LEFT)
+    assert page.problems.text().startswith("flag.svg: no SVG picture.\n")
+    choose(dialog, "tiles", 0)
+    assert page.problems.isHidden()
+
+
+def test_the_template_of_tiles_is_copied(
+    player: Player, dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = dialog.appearance
+    choose(dialog, "tiles", 2)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "missing"))
+    QTest.mouseClick(page.copy, LEFT)
+    assert "can't be written: No such file or directory" in page.problems.text()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    QTest.mouseClick(page.copy, LEFT)
+    assert (tmp_path / "covered.svg").exists()
+    assert reread(player).tile_folder == str(tmp_path)
+    assert page.problems.isHidden()
