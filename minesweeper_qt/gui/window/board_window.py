@@ -100,7 +100,7 @@ class BoardWindow(QMainWindow):
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
         self._narrow = NarrowDocks(self, self.inspector.docks, self.state_version)
-        self._narrow.widened.connect(self._size_docks_later)
+        self._narrow.arranged.connect(self._size_docks_later)
         self.inspector.panel_opened.connect(self._narrow.gather)
         act["arrange"].triggered.connect(self._narrow.gather)
         # Connected after the inspector, so that the docks are at their places before they are sized.
@@ -221,6 +221,7 @@ class BoardWindow(QMainWindow):
             self._narrow.open_only(panels & self.inspector.docks.keys())
         if self.isVisible():
             self._narrow.follow_width()
+            self.inspector.update_docks()
             QTimer.singleShot(0, self.inspector, self.inspector.update_docks)
 
     def _save_layout(self) -> None:

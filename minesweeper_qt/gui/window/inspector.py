@@ -168,9 +168,15 @@ class Inspector(QObject):
         """
         window, docks = self._window, self.docks
         width = min(window.width() * _SHARE // 100, window.width() - least_board)
-        upper, lower = docks["knowledge"], docks["proof"]
-        window.resizeDocks([upper], [max(width, upper.minimumSizeHint().width())], Qt.Orientation.Horizontal)
-        window.resizeDocks([upper, lower], [1, 1], Qt.Orientation.Vertical)
+        # Qt warns about docks that are not in the layout.
+        column = [
+            dock
+            for dock in (docks["knowledge"], docks["proof"])
+            if not dock.isHidden() and not dock.isFloating() and window.dockWidgetArea(dock) == _RIGHT
+        ]
+        for dock in column[:1]:
+            window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
+        window.resizeDocks(column, [1] * len(column), Qt.Orientation.Vertical)
 
     def bring_to_front(self, name: str) -> None:
         """Show the dock ``name`` in front of those at the same place.

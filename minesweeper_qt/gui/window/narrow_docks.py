@@ -26,10 +26,10 @@ class NarrowDocks(QObject):
 
     The titles are shorter then. When the window becomes wider, the docks go back to where they were; those opened or
     closed meanwhile stay open or closed. ``version`` is that of the states of the docks. Attribute: ``is_narrow``.
-    Signal: ``widened``, after the docks went back.
+    Signal: ``arranged``, after the docks went together or back.
     """
 
-    widened = Signal()
+    arranged = Signal()
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], version: int) -> None:
         super().__init__(window)
@@ -56,9 +56,9 @@ class NarrowDocks(QObject):
             was_open = self.open_names
             self._window.restoreState(self._wide_state, self._version)
             self.open_only(was_open)
-            self.widened.emit()
         for name, title in self._long.items():
             self._docks[name].setWindowTitle(_SHORT.get(name, title) if is_narrow else title)
+        self.arranged.emit()
         return True
 
     @Slot()

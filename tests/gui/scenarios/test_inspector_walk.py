@@ -264,12 +264,16 @@ def test_random_questions_keep_all_views_in_agreement(
         player.action(name).trigger()
         return name
 
+    def switch_view(chance: random.Random) -> str:
+        player.action("next_view").trigger()
+        return f"view {player.window.view.value}"
+
     def hint(chance: random.Random) -> str:
         session.request_hint()
         return "hint"
 
     monkeypatch.setattr(BranchDialog, "ask", lambda *_: player.session.timeline.shown_move % 2 == 0)
-    walk(Inspecting(player, seed, (play, count_mines, start_again, go_back, hint)), STEPS)
+    walk(Inspecting(player, seed, (play, count_mines, start_again, go_back, switch_view, hint)), STEPS)
 
 
 @pytest.mark.parametrize("seed", range(5))

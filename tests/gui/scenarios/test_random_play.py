@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtGui import QKeySequence
 
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
@@ -20,6 +21,7 @@ KEYS = (
     *((key, NOTHING, 3) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)),
     *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, AUTOPLAY)),
     *((key, NOTHING, 3) for key in (Key.Key_H, Key.Key_R)),
+    *((key, NOTHING, 2) for key in (Key.Key_F2, Key.Key_F6, Key.Key_F9)),
     *((key, ALT, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4)),
     *((key, NOTHING, 2) for key in (Key.Key_S, Key.Key_O, Key.Key_K, Key.Key_C, Key.Key_M, Key.Key_Escape)),
     *((key, NOTHING, 2) for key in (Key.Key_BracketLeft, Key.Key_BracketRight, Key.Key_Tab)),
@@ -89,7 +91,7 @@ class RandomUser:
     def key(self) -> str:
         ((key, modifier, _),) = self.random.choices(KEYS, [weight for _, _, weight in KEYS])
         self.player.key(key, modifier)
-        return f"key {key.name} {modifier}"
+        return f"key {QKeySequence(key).toString()} {modifier}"
 
     def row(self) -> str:
         table = self.player.window.knowledge_panel.table

@@ -63,6 +63,8 @@ def assert_sound(player: Player) -> None:
     assert session.playthrough.uses_mine_count == player.action("tell_mines").isChecked()
     assert_advice_is_sound(player)
     assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
+    assert player.action(window.view.action).isChecked()
+    assert window.result.card.isVisible() == (state.is_over and session.timeline.is_live)
 
 
 def assert_advice_is_sound(player: Player) -> None:
@@ -98,9 +100,13 @@ def assert_board_is_game(player: Player) -> None:
     nearby = _nearby_mines(game.height, game.width, frozenset(game.mines))
     assert revealed == {cell: nearby[cell] for cell in clues}
     covered = {cell: look for cell, look in looks.items() if cell not in clues}
+    if game.state is State.WON:
+        # All mines have a flag then, those that the player left without one too.
+        assert {cell for cell, look in covered.items() if look.face is Face.CLEARED} == covered.keys() == game.mines
+        return
     flagged = {cell for cell, look in covered.items() if look.face in (Face.FLAGGED, Face.WRONG_FLAG)}
     assert flagged == {cell for cell in game.mines_found if cell not in game.exploded and cell not in clues}
-    closed = {cell: look for cell, look in covered.items() if look.face in (Face.COVERED, Face.FLAGGED)}
+    closed = {cell: look for cell, look in covered.items() if look.face.is_closed}
     if game.state is not State.LOST:
         assert closed.keys() == covered.keys()
     assert {cell: look.mark for cell, look in closed.items()} == {

@@ -1,0 +1,138 @@
+"""Tests of sizes: cells in each view, what gives way first in narrow windows, and windows that fit the screen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+PLAY, INSPECT = WindowView.PLAY, WindowView.INSPECT
+LEVELS = ("beginner", "intermediate", "expert")
+LEAST = {
+    (PLAY, (1280, 700)): (55, 30, 30),
+    (PLAY, (1366, 768)): (62, 35, 35),
+    (PLAY, (640, 480)): (33, 18, 18),
+    (INSPECT, (1280, 700)): (52, 29, 22),
+    (INSPECT, (1366, 768)): (59, 33, 24),
+    (INSPECT, (640, 480)): (27, 16, 16),
+}
+"""The least sides of the cells at the three levels, in each view, at some sizes of the window."""
+
+
+def shown(make_player: MakePlayer, level: str, view: WindowView, size: tuple[int, int]) -> Player:
+    player = make_player(level, opens_panels=False)
+    player.window.show_view(view)
+    player.window.resize(*size)
+    player.wait_until_laid_out()
+    return player
+
+
+def scrolls(player: Player) -> bool:
+    return player.view.horizontalScrollBar().maximum() > 0 or player.view.verticalScrollBar().maximum() > 0
+
+
+def in_window(widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("view, size", LEAST)
+@pytest.mark.parametrize("level", LEVELS)
+def test_cells_are_as_large_as_promised(
+    make_player: MakePlayer, view: WindowView, size: tuple[int, int], level: str
+) -> None:
+    player = shown(make_player, level, view, size)
+    assert player.window.size().toTuple() == size
+    # Fonts differ, and with them the heights of menu bar and rulers.
+    assert player.window.board_view.cell_size >= LEAST[view, size][LEVELS.index(level)] - 1
+    if view is PLAY or level == "beginner":
+        assert not scrolls(player)
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_expert_does_not_scroll_at_800x600(make_player: MakePlayer, view: WindowView) -> None:
+    assert not scrolls(shown(make_player, "expert", view, (800, 600)))
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+@pytest.mark.parametrize("width", [640, 799, 800, 999, 1000, 1280])
+def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: WindowView, width: int) -> None:
+    player = shown(make_player, "intermediate", view, (width, 600))
+    bar = player.window.game_bar
+    visible = sorted(
+        (in_window(child) for child in bar.findChildren(QWidget) if child.isVisible() and child.parentWidget() is bar),
+        key=QRect.left,
+    )
+    assert all(one.right() < other.left() for one, other in zip(visible, visible[1:], strict=False)), visible
+    assert visible[-1].right() < width
+    extension = player.window._tool_bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    assert extension is None or not extension.isVisible()
+    assert bar.show_menu.isVisible() == (view is INSPECT and width < 800)
+    assert player.window.speed_slider.isVisible() == (view is INSPECT and width >= 1000)
+
+
+def test_with_a_hidden_tool_bar_the_speed_can_be_chosen(make_player: MakePlayer) -> None:
+    player = make_player(opens_panels=False)
+    player.action("tool_bar").trigger()
+    assert not player.window.game_bar.isVisible()
+    player.window.speed.menu.actions()[-1].trigger()
+    assert player.session.autoplay.speed == 0
+    player.key(Key.Key_F9)
+    assert player.window.game_bar.isVisible(), "each view has its own"
+    player.key(Key.Key_F9)
+    assert not player.window.game_bar.isVisible()
+
+
+def test_in_a_narrow_window_all_panels_share_one_group_of_tabs(make_player: MakePlayer) -> None:
+    player = shown(make_player, "intermediate", INSPECT, (1280, 700))
+    docks = player.window.inspector.docks
+    for name in ("proof", "log", "known"):
+        player.action(name).trigger()
+    assert player.window.knowledge_panel.isVisible() != player.window.inspector.move_log_panel.isVisible()
+    places = {name: dock.geometry() for name, dock in docks.items() if not dock.isHidden()}
+    player.window.resize(800, 600)
+    player.qtbot.waitUntil(lambda: len(player.window.tabifiedDockWidgets(docks["knowledge"])) == 3)
+    player.action("derivation").trigger()
+    player.qtbot.waitUntil(lambda: len(player.window.tabifiedDockWidgets(docks["knowledge"])) == 4)
+    bars = [bar for bar in player.window.findChildren(QTabBar) if bar.isVisible()]
+    assert {bar.tabText(index) for bar in bars for index in range(bar.count())} >= {"Table", "Log", "Tree", "Known"}
+    docks["log"].close()
+    player.window.resize(1280, 700)
+    player.qtbot.waitUntil(lambda: docks["proof"] not in player.window.tabifiedDockWidgets(docks["knowledge"]))
+    assert {name for name, dock in docks.items() if not dock.isHidden()} == {
+        "knowledge",
+        "proof",
+        "known",
+        "derivation",
+    }
+    assert docks["knowledge"].windowTitle() == "Knowledge Base"
+    assert places.keys() == {"knowledge", "proof", "known", "log"}
+
+
+def test_a_dock_alone_has_a_title_and_a_dock_in_tabs_has_none(make_player: MakePlayer) -> None:
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    inspector = player.window.inspector
+    docks = inspector.docks
+    assert docks["knowledge"].titleBarWidget().objectName() == "dock_title"
+    assert docks["knowledge"].titleBarWidget().isVisible()
+    player.action("log").trigger()
+    player.qtbot.waitUntil(lambda: docks["log"].titleBarWidget().objectName() == "")
+    assert docks["knowledge"].titleBarWidget().objectName() == ""
+    (bar,) = (bar for bar in player.window.findChildren(QTabBar) if bar.count() > 1)
+    found = {inspector.dock_titles.dock_of_tab(bar, index) for index in range(bar.count())}
+    assert found == {docks["knowledge"], docks["log"]}
+    docks["log"].close()
+    player.qtbot.waitUntil(lambda: docks["knowledge"].titleBarWidget().objectName() == "dock_title")
+
+
+def test_the_first_window_fits_the_screen(make_player: MakePlayer) -> None:
+    player = make_player(opens_panels=False)
+    room = player.window.screen().availableSize()
+    assert player.window.width() < room.width()
+    assert player.window.height() < room.height()
+    assert player.window.minimumSizeHint().width() <= 640
+    assert player.window.minimumSizeHint().height() <= 480
