@@ -136,7 +136,7 @@ def test_the_last_moves_of_the_ai_flag_the_mines(make_player: MakePlayer) -> Non
     assert player.game.mines_found == player.game.mines
     assert player.status.startswith("Won in ")
     assert "No moves left to make: AI flagged the mines it knows." in player.status
-    assert "every mine is flagged" in player.status
+    assert "Every mine is flagged" in player.status
 
 
 def test_the_status_names_a_random_move_that_explodes(make_player: MakePlayer) -> None:
