@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -57,6 +58,7 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     QCoreApplication.setApplicationVersion(__version__)
     application.setApplicationDisplayName("")
     application.setDesktopFileName("minesweeper-qt")
+    _set_style(application, options.qt_arguments)
     warning = font_warning(QFontDatabase.families())
     if warning:
         write_note(warning)
@@ -85,6 +87,13 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return code
+
+
+def _set_style(application: QApplication, qt_arguments: Sequence[str]) -> None:
+    """Use the style that the look is made for on every system, unless the user has asked for another one."""
+    is_chosen = any(word.lstrip("-").partition("=")[0] == "style" for word in qt_arguments)
+    if not is_chosen and "QT_STYLE_OVERRIDE" not in os.environ and application.style().name() != "fusion":
+        application.setStyle("fusion")
 
 
 @contextmanager

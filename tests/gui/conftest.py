@@ -27,6 +27,9 @@ from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import MakePlayer, Player
 
+_LOOK = Choices(ThemeChoice.LIGHT, reduces_motion=True)
+"""The look of the tests: nothing moves, so that pictures can be compared."""
+
 _TESTS_TO_A_COLLECTION = 10
 _TESTS_TO_A_FULL_COLLECTION = 100
 _ended = count(1)
@@ -93,9 +96,17 @@ def _clean_up(left_over: list[QObject]) -> None:
 
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
-    """Give the application its look: the light theme, and nothing moves, so that pictures can be compared."""
-    appearance.current().apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
+    """Give the application the look of the tests."""
+    appearance.current().apply(_LOOK)
     return qapp
+
+
+@pytest.fixture(autouse=True)
+def the_look_stays() -> Iterator[None]:
+    """Give the application the look of the tests back after a test that changed it."""
+    yield
+    if QCoreApplication.instance() is not None and appearance.current().choices != _LOOK:
+        appearance.current().apply(_LOOK)
 
 
 @pytest.fixture(autouse=True)

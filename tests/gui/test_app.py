@@ -7,6 +7,8 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QSettings, QTimer, Slot
@@ -246,3 +248,26 @@ def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(
     ]
     assert "A mistake in the program" in shown[0]
     assert sys.excepthook is hook
+
+
+@pytest.mark.parametrize(
+    "words, override, before, style",
+    [
+        ((), None, "windowsvista", "fusion"),
+        ((), None, "fusion", None),
+        (("-style", "windows"), None, "windows", None),
+        (("--style=windows",), None, "windows", None),
+        (("-platform", "offscreen"), None, "macos", "fusion"),
+        ((), "windows", "windows", None),
+    ],
+)
+def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], override: str | None, before: str, style: str | None
+) -> None:
+    monkeypatch.delenv("QT_STYLE_OVERRIDE", raising=False)
+    if override is not None:
+        monkeypatch.setenv("QT_STYLE_OVERRIDE", override)
+    set_to: list[str] = []
+    fake: Any = SimpleNamespace(style=lambda: SimpleNamespace(name=lambda: before), setStyle=set_to.append)
+    app._set_style(fake, words)
+    assert set_to == ([style] if style else [])
