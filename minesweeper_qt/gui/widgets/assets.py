@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +10,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIZES = (16, 22, 24, 32, 48, 64)
+_SIZES = (16, 20, 24, 32, 40, 48, 64)
 """The sides of the pictures of an icon, in pixels: of bars and menus on screens of usual and double density."""
 
 
@@ -38,14 +37,27 @@ def _svg(name: str) -> bytes:
     return resource(f"icons/{name}.svg")
 
 
-def _pixmaps(name: str, colour: str, sizes: Iterable[int]) -> Iterator[QPixmap]:
-    renderer = QSvgRenderer(QByteArray(_svg(name).replace(b"currentColor", colour.encode())))
+@cache
+def _shapes(name: str, sizes: tuple[int, ...]) -> tuple[QPixmap, ...]:
+    """Return ``icons/name.svg`` in each of these sizes, drawn in black where it has no colours of its own."""
+    renderer = QSvgRenderer(QByteArray(_svg(name)))
+    shapes = []
     for size in sizes:
-        pixmap = QPixmap(size, size)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        with QPainter(pixmap) as painter:
+        shape = QPixmap(size, size)
+        shape.fill(Qt.GlobalColor.transparent)
+        with QPainter(shape) as painter:
             renderer.render(painter, QRectF(0, 0, size, size))
-        yield pixmap
+        shapes.append(shape)
+    return tuple(shapes)
+
+
+def _coloured(shape: QPixmap, colour: str) -> QPixmap:
+    """Return ``shape`` in one colour: much faster than to draw the icon again."""
+    pixmap = QPixmap(shape)
+    with QPainter(pixmap) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(pixmap.rect(), QColor(colour))
+    return pixmap
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
@@ -66,8 +78,8 @@ def icon(name: str, palette: QPalette) -> QIcon:
 def _icon(name: str, normal: str, disabled: str) -> QIcon:
     made = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
-        for pixmap in _pixmaps(name, colour, _SIZES):
-            made.addPixmap(pixmap, mode)
+        for shape in _shapes(name, _SIZES):
+            made.addPixmap(_coloured(shape, colour), mode)
     return made
 
 
@@ -75,6 +87,6 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()
-    for pixmap in _pixmaps("minesweeper-qt", "#000000", (*_SIZES, 128)):
-        made.addPixmap(pixmap)
+    for shape in _shapes("minesweeper-qt", (*_SIZES, 128)):
+        made.addPixmap(shape)
     return made

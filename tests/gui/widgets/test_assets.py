@@ -70,3 +70,11 @@ def test_the_sandbox_draws_no_icon_when_it_is_first_opened(make_player: MakePlay
     player.action("sandbox").trigger()
     player.qtbot.waitUntil(player.window.sandbox.isVisible)
     assert assets._icon.cache_info().misses == drawn
+
+
+def test_an_icon_in_another_colour_is_not_drawn_again(qapp: QGuiApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = assets.icon("ai-move", QPalette(QColor("#123456"))).pixmap(32, 32).toImage()
+    monkeypatch.delattr(assets, "QSvgRenderer")
+    after = assets.icon("ai-move", QPalette(QColor("#fedcba"))).pixmap(32, 32).toImage()
+    assert before != after
+    assert [before.pixelColor(16, y).alpha() for y in range(32)] == [after.pixelColor(16, y).alpha() for y in range(32)]
