@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
-_ARROW = 44
+_ARROW = 52
 """The width of the paddings and of the arrow, in pixels."""
 
 
-class LevelChooser(QToolButton):
+class LevelChooser(QPushButton):
     """Shows the level of the game with its size; its menu has all levels, and Custom at the end."""
 
     def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("level_chooser")
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+6)")
         menu = QMenu(self)
@@ -34,7 +32,8 @@ class LevelChooser(QToolButton):
 
     def show_difficulty(self, difficulty: Difficulty) -> None:
         """Show ``difficulty`` as that of the game."""
-        self.setText(_text(difficulty))
+        # With text at the left, Qt ignores the padding of the style sheet.
+        self.setText(f"\N{EN SPACE}{_text(difficulty)}")
         self.setAccessibleName(f"Level: {_text(difficulty)}")
 
 

@@ -75,6 +75,14 @@ def test_menu_letters_are_unambiguous(player: Player) -> None:
 
 
 @pytest.mark.slow
+def test_menus_show_which_checkable_actions_are_on(player: Player) -> None:
+    # An icon would stand in the place of the check mark.
+    checkable = [action for action in player.window.actions_by.all() if action.isCheckable()]
+    assert {"overlay", "risks", "levels", "knowledge", "view_play"} <= {action.objectName() for action in checkable}
+    assert not any(action.isIconVisibleInMenu() for action in checkable)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["won", "lost"])
 def test_moves_are_disabled_after_the_end(player: Player, state: str) -> None:
     player.end(State(state))
