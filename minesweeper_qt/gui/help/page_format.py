@@ -34,11 +34,15 @@ def fill(document: QTextDocument, markdown: str, font: QFont, colours: Controls)
     document.setDocumentMargin(metrics.EDGE)
     document.setIndentWidth(metrics.WIDE)
     document.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+    # As one edit: the document would be laid out anew after each of the changes.
+    edit = QTextCursor(document)
+    edit.beginEditBlock()
     for block in blocks(document):
         _format_block(block, font, colours)
     for frame in document.rootFrame().childFrames():
         if isinstance(frame, QTextTable):
             _format_table(frame, colours)
+    edit.endEditBlock()
     document.clearUndoRedoStacks()
 
 

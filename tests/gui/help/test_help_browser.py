@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QColor, QDesktopServices, QPalette, QTextCursor
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.help.chapters import chapter_about, chapters
@@ -132,6 +132,13 @@ def test_a_search_for_what_does_not_occur(browser: HelpBrowser) -> None:
     assert browser.found_label.text() == "Not found"
     browser.show_next_hit()
     assert browser.chapter.topic == "rules"
+
+
+def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
+    """The key tables took 0.9 s when each change of a cell led to another layout."""
+    changes = QSignalSpy(browser.page.document().contentsChange)
+    browser.visit(chapter_about("mouse-and-keys"))
+    assert 1 <= changes.count() < 10
 
 
 def test_it_follows_the_theme(browser: HelpBrowser) -> None:
