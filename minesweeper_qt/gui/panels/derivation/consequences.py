@@ -9,7 +9,7 @@ from operator import attrgetter
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.model import Cell, Derivation, Rule
 
-AT_ONCE = 3_000
+AT_ONCE = 1_500
 """The steps that ``catch_up`` takes at once: a few milliseconds of work."""
 
 _BROAD = 100
