@@ -214,9 +214,11 @@ class BoardPainter(QObject):
             tile_grounds.paint_sheet(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme, _FIRST_STAR + (1 - _FIRST_STAR) * progress)
         elif progress < 1:
-            sunk = _SINKING * progress if transition.motion is Motion.SINK else 0
+            sunk = round(_SINKING * progress) if transition.motion is Motion.SINK else 0
+            # What sinks below the edge of its cell is cut off.
+            shown = QRectF(0, 0, before.width(), before.height() - sunk * tiles.scale)
             painter.setOpacity(1 - progress)
-            painter.drawPixmap(box.topLeft() + QPointF(0, sunk), before)
+            painter.drawPixmap(box.adjusted(0, sunk, 0, 0), before, shown)
             painter.setOpacity(1)
 
 

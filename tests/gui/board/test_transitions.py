@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.board.transitions import Motion, transitions
+from minesweeper_qt.gui.board.transitions import Motion, Movements, transitions
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import appearance, metrics
@@ -167,3 +167,25 @@ def test_another_step_of_a_proof_fades_in_and_ends_as_without(player: Player) ->
     view.show_highlight(first)
     player.press((4, 4))
     assert not view._painter._faded.all_cells, "an input ends it"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("moving")
+def test_what_sinks_stays_within_its_cell(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = make_player("intermediate")
+    player.click((8, 8))
+    covered = set(player.game.grid.cells) - player.game.clues.keys()
+    number, below = min(
+        (cell, lower)
+        for cell in player.covered()
+        if player.game.nearby_mines(cell) and (lower := (cell[0] + 1, cell[1])) in covered
+    )
+    place = player.view.visualRect(player.window.board_model.index(*below))
+    player.qtbot.wait(400)
+    plain = player.view.viewport().grab().toImage().copy(place)
+    player.session.player.reveal(number)
+    paint(player)
+    assert running(player) == {number}
+    monkeypatch.setattr(Movements, "elapsed", property(lambda _: metrics.REVEAL_TIME / 2))
+    now = player.view.viewport().grab().toImage().copy(place)
+    assert now == plain
