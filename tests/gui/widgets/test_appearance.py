@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessibilityHints, QColor, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.widgets import appearance
@@ -47,6 +48,23 @@ def test_without_hints_of_the_system_its_palette_decides(look: Appearance, monke
         monkeypatch.setattr(look, "_system_palette", QPalette(QColor(window), QColor(window)))
         look.apply(Choices())
         assert look.theme is themes.load(name)
+
+
+def test_the_theme_follows_the_system_while_the_program_runs(
+    qapp: QApplication, look: Appearance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints = qapp.styleHints()
+    look.apply(Choices())
+    for scheme, name in ((Qt.ColorScheme.Dark, "dark"), (Qt.ColorScheme.Light, "light")):
+        monkeypatch.setattr(QStyleHints, "colorScheme", lambda _, scheme=scheme: scheme)
+        hints.colorSchemeChanged.emit(scheme)
+        assert look.theme is themes.load(name)
+    high = Qt.ContrastPreference.HighContrast
+    monkeypatch.setattr(QAccessibilityHints, "contrastPreference", lambda _: high)
+    hints.accessibility().contrastPreferenceChanged.emit(high)
+    assert look.theme is themes.load("contrast")
+    look.apply(Choices(ThemeChoice.DARK))
+    assert look.theme is themes.load("dark"), "the choice of the user comes first"
 
 
 def test_the_colours_of_numbers_reach_every_painter(qapp: QApplication, look: Appearance) -> None:
