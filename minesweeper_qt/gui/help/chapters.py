@@ -1,4 +1,4 @@
-"""Loads the chapters of the help: the Markdown files ``NUMBER-TOPIC.md`` in ``resources/help``. No Qt."""
+"""Loads the chapters of the help: the Markdown files ``NUMBER-TOPIC.md`` in ``resources/help``."""
 
 from __future__ import annotations
 
