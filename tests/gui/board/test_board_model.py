@@ -266,7 +266,7 @@ def test_figures_and_status_have_accessible_names(player: Player) -> None:
     assert header.mines._number.accessibleName() == "Mines left: 9"
     assert header.time._number.accessibleName() == "Time in minutes and seconds: 0:00"
     assert footer.status.accessibleName() == "Status: Flag put on (0, 0)."
-    assert "ring" in footer.legend.accessibleName()
+    assert "ring" in footer.legends.known.accessibleName()
 
 
 @pytest.mark.slow

@@ -50,7 +50,7 @@ def test_it_is_off_at_first_and_nothing_is_computed(player: Player) -> None:
     player.click((4, 4))
     player.wait_until_computed()
     assert player.session.view.chances is None
-    assert not player.window.footer.scale.isVisible()
+    assert not player.window.footer.legends.scale.isVisible()
 
 
 def test_r_shows_it_and_takes_it_away(player: Player) -> None:
@@ -60,8 +60,8 @@ def test_r_shows_it_and_takes_it_away(player: Player) -> None:
         player.wait_until_computed()
         assert player.action("risks").isChecked() is on
         assert (player.session.view.chances is not None) is on
-        assert player.window.footer.scale.isVisible() is on
-        assert player.window.footer.legend.isVisible() is on
+        assert player.window.footer.legends.scale.isVisible() is on
+        assert player.window.footer.legends.known.isVisible() is on
 
 
 def test_of_the_two_overlays_one_is_shown_at_most(player: Player) -> None:
@@ -76,8 +76,8 @@ def test_of_the_two_overlays_one_is_shown_at_most(player: Player) -> None:
     ):
         player.key(key)
         assert (act("overlay").isChecked(), act("risks").isChecked()) == (overlay, risks)
-        assert player.window.footer.legend.isVisible() == (overlay or risks)
-        assert player.window.footer.scale.isVisible() == risks
+        assert player.window.footer.legends.known.isVisible() == (overlay or risks)
+        assert player.window.footer.legends.scale.isVisible() == risks
     player.wait_until_computed()
 
 
@@ -95,11 +95,15 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
 
 def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
     window = risky.window
-    widgets = (window.board_view, window.header, window.footer, window.footer.status)
+    widgets = (window.board_view, window.header, window.footer)
     places = [widget.geometry() for widget in widgets]
+    line = window.footer.status.geometry()
     risky.action("risks").trigger()
     risky.qtbot.wait(1)
     assert [widget.geometry() for widget in widgets] == places
+    # The line of status makes room at its right only.
+    now = window.footer.status.geometry()
+    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
 
 
 # -- what it shows
@@ -218,7 +222,7 @@ def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
     assert player.window.board_model.look((0, 0)).chance is None
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
     assert text(player, (0, 0)) == "row 0, column 0: covered"
-    assert player.status.endswith("The first cell is safe.")
+    assert player.session.status.text.endswith("The first cell is safe.")
     player.key(Key.Key_R)
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
 

@@ -34,7 +34,7 @@ def tile_colour(picture: QImage) -> object:
 
 def test_it_is_off_at_first(player: Player) -> None:
     assert not player.action("overlay").isChecked()
-    assert not player.window.footer.legend.isVisible()
+    assert not player.window.footer.legends.known.isVisible()
 
 
 def test_looks_contain_the_marks_whether_or_not_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
@@ -103,17 +103,21 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
         player.window.close()
         player = make_player()
         assert player.action("overlay").isChecked() is on
-        assert player.window.footer.legend.isVisible() is on
+        assert player.window.footer.legends.known.isVisible() is on
 
 
 def test_the_legend_comes_without_moving_anything(known: tuple[Player, Cell, Cell]) -> None:
     player, _, _ = known
     window = player.window
-    widgets = (window.board_view, window.board_area, window.header, window.footer, window.footer.status)
+    widgets = (window.board_view, window.board_area, window.header, window.footer)
     places = [widget.geometry() for widget in widgets]
+    line = window.footer.status.geometry()
     player.key(Key.Key_O)
-    player.qtbot.waitUntil(window.footer.legend.isVisible)
+    player.qtbot.waitUntil(window.footer.legends.known.isVisible)
     assert [widget.geometry() for widget in widgets] == places
+    # The line of status makes room at its right only.
+    now = window.footer.status.geometry()
+    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
 
 
 # -- pure functions

@@ -137,11 +137,11 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
         wait_until_levels_found(player)
         assert player.action("levels").isChecked() is on
         assert (player.session.explanations.levels is not None) is on
-        assert footer.levels.isVisible() is on
+        assert footer.legends.levels.isVisible() is on
     player.key(Key.Key_R)
     assert not player.action("levels").isChecked()
-    assert not footer.levels.isVisible()
-    assert footer.scale.isVisible()
+    assert not footer.legends.levels.isVisible()
+    assert footer.legends.scale.isVisible()
     player.wait_until_computed()
     wait_until_levels_found(player)
 
