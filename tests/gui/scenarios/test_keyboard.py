@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
@@ -272,7 +272,7 @@ def test_space_on_the_new_game_button_presses_the_button(player: Player) -> None
 def test_tab_leaves_the_board_and_reaches_every_control(player: Player) -> None:
     panel = player.window.knowledge_panel
     reached = []
-    for _ in range(12):
+    for _ in range(30):
         player.key(Key.Key_Tab)
         reached.append(player.window.focusWidget())
     for widget in (player.view, panel.filter_field, panel.table, player.window.speed_slider):
