@@ -27,7 +27,6 @@ TRAY_RIM: Final = 4
 CELL_RADIUS: Final = 0.14
 """The radius of a covered tile, as a share of its side."""
 
-MENU_BAR_HEIGHT: Final = 22
 TOOL_BAR_HEIGHT: Final = 44
 TOOL_HEIGHT: Final = 32
 TOOL_ICON: Final = 20
@@ -39,11 +38,10 @@ HEADER_WIDTH: Final = 240
 """The least width of the header."""
 FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
-HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
+COMPACT_HEADER_ICON: Final = 26
 FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
 FOOTER_WIDTH: Final = 500
 """The least width of the footer."""
-TIMELINE_HEIGHT: Final = 38
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 DOCK_TITLE_HEIGHT: Final = 24
@@ -65,7 +63,6 @@ CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE, COMPACT_FIGURE = 1.8, 1.4
 RESULT_TITLE: Final = 1.3
-DIFFERENCE_TITLE: Final = 1.2
 
 REVEAL_TIME: Final = 90
 CASCADE_STEP: Final = 12

@@ -8,7 +8,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QGuiApplication, QImage, QPalette
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
