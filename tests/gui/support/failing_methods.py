@@ -122,7 +122,10 @@ def main() -> None:
     qInstallMessageHandler(lambda *_: None)
     application = QApplication([])
     settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)
-    window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
+    preferences = Preferences(settings)
+    # The button with the face would open a dialog with an event loop of its own.
+    preferences.asks_new_game = False
+    window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), preferences)
     window.show()
     window.session.player.reveal((4, 4))
     window.actions_by["sandbox"].trigger()
