@@ -132,15 +132,18 @@ class Inspector(QObject):
 
         The table is above the proof, and the other panels are behind the proof.
         """
-        layout = self._window.layout()
-        assert layout is not None
-        # While the docks are moved they are below each other, for which an active layout would enlarge the window.
-        layout.setEnabled(False)
+        # While the docks are moved they are below each other, for which the window grows. With a layout that is not
+        # active it would not, but Qt crashes when docks are taken out of tabs then.
+        size = self._window.size()
+        for dock in self.docks.values():
+            self._window.removeDockWidget(dock)
         self._place_docks()
         for name, dock in self.docks.items():
             dock.setVisible(name in self.first_panels)
-        layout.setEnabled(True)
+        layout = self._window.layout()
+        assert layout is not None
         layout.activate()
+        self._window.resize(size)
 
     def _place_docks(self) -> None:
         window, docks = self._window, self.docks

@@ -66,10 +66,13 @@ class NarrowDocks(QObject):
         """Put the open docks at the right into one group of tabs, if the window is narrow."""
         if not self.is_narrow:
             return
-        docks = self._at_right()
+        docks, layout = self._at_right(), self._window.layout()
+        assert layout is not None
         for dock in docks[1:]:
             if dock not in self._window.tabifiedDockWidgets(docks[0]):
                 self._window.tabifyDockWidget(docks[0], dock)
+                # To raise a dock whose tab has not been made yet can crash in Qt.
+                layout.activate()
 
     @property
     def wide_state(self) -> QByteArray:
