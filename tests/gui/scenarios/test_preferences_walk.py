@@ -69,6 +69,11 @@ class Walk:
             assert player.game is game
             assert player.snapshot() == before
 
+    def finish(self) -> None:
+        """Release the button that is held: to Qt it would be held in the next test too."""
+        if self._held is not None:
+            QTest.mouseRelease(self.player.view.viewport(), self._held)
+
     def _cell(self) -> Cell:
         return self.chance.choice(self.player.game.grid.cells)
 
@@ -137,5 +142,6 @@ def test_a_walk_with_preferences_and_pauses(make_player: MakePlayer, seed: int) 
     walk.player.window._preferences.asks_branch = False
     for _ in range(250):
         walk.step()
+    walk.finish()
     walk.player.window.close()
     appearance.current().apply(before)

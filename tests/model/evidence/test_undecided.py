@@ -85,7 +85,10 @@ def test_what_is_drawn_is_what_could_be(position: Position) -> None:
         assert found.without in layouts
         assert cell in found.with_mine - found.without
         text = str(found)
-        assert f"a mine in {number:,} of the {len(layouts):,} layouts" in text
+        if len(layouts) < 10_000:
+            assert f"a mine in {number:,} of the {len(layouts):,} layouts" in text
+        else:
+            assert "with a chance of " in text
         assert text.count("[*]") == text.count("[.]") == 1
         for picture, mines in zip(drawn(text), (found.with_mine, found.without), strict=True):
             assert picture == [
