@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -107,7 +108,9 @@ class Appearance(QObject):
         """Return the style sheet of ``theme``, with its pictures in a folder that exists as long as the program."""
         if theme.name not in self._sheets:
             folder = self._pictures.filePath(theme.name)
-            style.write_pictures(theme, folder)
+            # On a full disk the arrows and ticks of some widgets are missing.
+            with suppress(OSError):
+                style.write_pictures(theme, folder)
             self._sheets[theme.name] = style.sheet(theme, folder)
         return self._sheets[theme.name]
 
