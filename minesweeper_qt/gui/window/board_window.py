@@ -18,7 +18,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.gui.window.narrow_docks import NarrowDocks
+from minesweeper_qt.gui.window.narrow_docks import DockTitleTexts
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
 
@@ -99,10 +99,7 @@ class BoardWindow(QMainWindow):
         act["zoom_fit"].triggered.connect(self._zoom_fit)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
-        self._narrow = NarrowDocks(self, self.inspector.docks, self.state_version)
-        self._narrow.arranged.connect(self._size_docks_later)
-        self.inspector.panel_opened.connect(self._narrow.gather)
-        act["arrange"].triggered.connect(self._narrow.gather)
+        self._dock_title_texts = DockTitleTexts(self.inspector.docks)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
@@ -212,15 +209,11 @@ class BoardWindow(QMainWindow):
             act[name].setChecked(preferences.switch(prefix + name, default))
         self._on_overlay_toggled()
         self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
-        docks, panels = preferences.state(f"{prefix}docks"), preferences.names(f"{prefix}panels")
-        self._narrow.expect_wide()
+        docks = preferences.state(f"{prefix}docks")
         self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
         if not self._has_docks:
             self.inspector.arrange()
-        if panels is not None:
-            self._narrow.open_only(panels & self.inspector.docks.keys())
         if self.isVisible():
-            self._narrow.follow_width()
             self.inspector.update_docks()
             QTimer.singleShot(0, self.inspector, self.inspector.update_docks)
 
@@ -229,9 +222,7 @@ class BoardWindow(QMainWindow):
         preferences, prefix = self._preferences, self.layout_prefix
         for name in self._default_switches():
             preferences.set_switch(prefix + name, self.actions_by[name].isChecked())
-        preferences.set_state(f"{prefix}docks", self._narrow.wide_state)
-        # Of the panels opened or closed since the window is narrow, the state above knows nothing.
-        preferences.set_names(f"{prefix}panels", self._narrow.open_names if self._narrow.is_narrow else None)
+        preferences.set_state(f"{prefix}docks", self.saveState(self.state_version))
 
     def _room(self) -> QSize:
         """Return the size that the window can have on its screen together with its frame."""
@@ -247,13 +238,8 @@ class BoardWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Docks can't be moved while their window is laid out.
-        QTimer.singleShot(0, self, self._follow_width)
-
-    @Slot()
-    def _follow_width(self) -> None:
-        if self.isVisible() and not self.isMinimized() and self._narrow.follow_width():
-            self.inspector.update_docks()
+        if self._dock_title_texts.follow_width(self.width()) and self.isVisible():
+            self._size_docks_later()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -33,6 +33,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.dock_titles import DockTitles
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
+from minesweeper_qt.gui.window.narrow_docks import is_narrow
 from minesweeper_qt.model import Cell, Rule, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
 from minesweeper_qt.model.evidence.proof import Proof
@@ -51,12 +52,11 @@ class Inspector(QObject):
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
     ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
-    board's context menu. An action of the same name shows and hides each dock. Signals: ``cover_clicked``, see
-    ``set_covered``; ``panel_opened``, a dock was shown and is about to be brought to the front.
+    board's context menu. An action of the same name shows and hides each dock. Signal: ``cover_clicked``, see
+    ``set_covered``.
     """
 
     cover_clicked = Signal()
-    panel_opened = Signal()
 
     def __init__(
         self, window: QMainWindow, source: BoardSource, selection: Selection, view: BoardView, act: InspectorActions
@@ -130,7 +130,7 @@ class Inspector(QObject):
     def arrange(self) -> None:
         """Put all docks at their default places and open only ``first_panels``.
 
-        The table is above the proof, and the other panels are behind the proof.
+        The table is above the proof, and the other panels are behind the proof; in a narrow window all are in tabs.
         """
         # While the docks are moved they are below each other, for which the window grows. With a layout that is not
         # active it would not, but Qt crashes when docks are taken out of tabs then.
@@ -153,7 +153,10 @@ class Inspector(QObject):
             window.addDockWidget(_RIGHT, docks[name])
             docks[name].show()
         # Only what is shown can be put behind something, so all are shown here.
-        window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
+        if is_narrow(window.width()):
+            window.tabifyDockWidget(docks["knowledge"], docks["proof"])
+        else:
+            window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
         window.tabifyDockWidget(docks["proof"], docks["derivation"])
         window.tabifyDockWidget(docks["derivation"], docks["known"])
         docks["proof"].raise_()
@@ -188,7 +191,6 @@ class Inspector(QObject):
         """
         before = self._focused_panel_name()
         self.docks[name].show()
-        self.panel_opened.emit()
         self.docks[name].raise_()
         if before is not None and not self.panels[before].isVisible():
             self._keyboard_target(name).setFocus()

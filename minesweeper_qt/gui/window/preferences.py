@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
 from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
@@ -115,18 +113,6 @@ class Preferences(QObject):
     def set_size(self, name: str, size: QSize) -> None:
         """Save the size of a window under ``name``."""
         self.settings.setValue(f"window/{name}", size)
-
-    def names(self, name: str) -> frozenset[str] | None:
-        """Return the set of names that was saved under ``name``, ``None`` if there is none."""
-        value = self.settings.value(f"window/{name}")
-        return frozenset(filter(None, value.split(" "))) if isinstance(value, str) else None
-
-    def set_names(self, name: str, names: Collection[str] | None) -> None:
-        """Save a set of names without spaces under ``name``; ``None`` removes it."""
-        if names is None:
-            self.settings.remove(f"window/{name}")
-        else:
-            self.settings.setValue(f"window/{name}", " ".join(sorted(names)))
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""

@@ -29,14 +29,11 @@ class BoardStatistics:
     @cached_property
     def openings(self) -> tuple[frozenset[Cell], ...]:
         """The openings, in the reading order of their first cells without neighbouring mines."""
-        found = []
         touched = {cell for mine in self.mines for cell in self.board.block(mine)}
         blank = [cell for cell in self.board.cells if cell not in touched]
         left = set(blank)
-        for start in blank:
-            if start in left:
-                found.append(self._take_opening(start, left))
-        return tuple(found)
+        # Each opening that is taken leaves less behind.
+        return tuple([self._take_opening(start, left) for start in blank if start in left])
 
     @cached_property
     def lone_numbers(self) -> frozenset[Cell]:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QSettings, Qt, Q
 from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTreeView, QWidget
+from shiboken6 import isValid
 
 import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
@@ -103,6 +104,8 @@ def ask_model(view: QAbstractItemView) -> None:
 def exercise(widgets: list[QWidget], kind: str) -> None:
     """Let Qt call the methods of all objects of the class ``kind`` among ``widgets``, their models and delegates."""
     for widget in widgets:
+        if not isValid(widget):
+            continue  # the bar of the tabs of docks, which are no longer in tabs
         parts = (widget, widget.model(), widget.itemDelegate()) if isinstance(widget, QAbstractItemView) else (widget,)
         parts = (*parts, *widget.findChildren(QObject, options=Qt.FindChildOption.FindDirectChildrenOnly))
         if not any(base.__name__ == kind for part in parts for base in type(part).__mro__):
@@ -132,7 +135,8 @@ def main() -> None:
     wait_while(lambda: not window.sandbox.isVisible())
     picture = LayoutPicture("picture")
     picture.show()
-    windows = [window, window.sandbox, picture]
+    window.actions_by["help"].trigger()
+    windows = [window, window.sandbox, picture, window.help_browser()]
     session, inspector = window.session, window.inspector
     wait_while(lambda: session.is_learning)
     for shown in windows[:2]:
