@@ -13,6 +13,9 @@ _INTERVAL = 0.004
 _LATE = 0.006
 """Seconds after which an event loop that has not answered counts as late."""
 
+_STEP = 0.002
+"""Seconds after which a thread that waits looks whether somebody waits for it."""
+
 _LONGEST = 0.05
 """Seconds that a thread waits for the answer at most, before it computes on for ``_LATE`` seconds."""
 
@@ -36,16 +39,22 @@ class EventLoopPriority(QObject):
         self._sent = 0.0
         self._message.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
-    def give_way(self) -> None:
-        """Wait while the event loop is late, for ``_LONGEST`` seconds at most; call it every few milliseconds."""
+    def give_way(self, until: Event | None = None) -> None:
+        """Wait while the event loop is late, for ``_LONGEST`` seconds at most; call it every few milliseconds.
+
+        The wait also ends when ``until`` is set: somebody waits for this thread.
+        """
         now = perf_counter()
         if self._answered.is_set():
             if now - self._sent >= _INTERVAL:
                 self._sent = now
                 self._answered.clear()
                 self._message.emit()
-        elif now - self._sent >= _LATE and not self._answered.wait(_LONGEST):
-            self._sent = perf_counter()
+        elif now - self._sent >= _LATE:
+            while not (until is not None and until.is_set()) and not self._answered.wait(_STEP):
+                if perf_counter() - now >= _LONGEST:
+                    self._sent = perf_counter()
+                    break
 
     @Slot()
     def _answer(self) -> None:

@@ -77,6 +77,8 @@ class History:
         self._flags: set[Cell] = set()
         self._applied_turns = 0
         self._knowledge = KnowledgeHistory()
+        self._is_attached = True
+        """False from ``detach`` to ``attach``."""
         self._latest: Moment | None = None
         """The moment returned last, if it is complete."""
 
@@ -138,8 +140,14 @@ class History:
 
         That agent must learn the clues of the game from the first one on.
         """
-        self._knowledge = KnowledgeHistory()
+        self.detach()
         self._knowledge.attach(knowledge)
+        self._is_attached = True
+
+    def detach(self) -> None:
+        """Drop all that was learned; until ``attach``, no moment is complete."""
+        self._knowledge = KnowledgeHistory()
+        self._is_attached = False
         self._latest = None
 
     def add_change(self, change: Change, mine_count: Derivation | None) -> None:
@@ -154,7 +162,7 @@ class History:
     def is_complete(self, number: int) -> bool:
         """Return whether all clues that were seen after ``number`` turns are learned; raise ``IndexError``."""
         self._check(number, 0)
-        return self._clue_counts[number] <= len(self._knowledge)
+        return self._is_attached and self._clue_counts[number] <= len(self._knowledge)
 
     def moment(self, number: int) -> Moment:
         """Return the game after ``number`` turns; raise ``IndexError`` when there were fewer.

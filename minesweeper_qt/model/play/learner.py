@@ -83,6 +83,9 @@ class Failed:
 
 
 Event: TypeAlias = Copied | Learned | Skipped | Marked | MineCountLearned | Chosen | Failed
+GiveWay: TypeAlias = Callable[[threading.Event], None]
+"""A function that may wait for other threads until an event is set."""
+
 _Task: TypeAlias = Callable[[KnowledgeReader], Event] | Observation
 """A task, called with the reader of the agent; an observation stands for the task to learn it."""
 
@@ -105,7 +108,8 @@ class AgentLearner:
     ``on_progress`` is called in the thread when there are events to collect: when all work is done, and about every
     ``PROGRESS_INTERVAL`` seconds before; but not while ``wait`` is waiting. With ``skips_contradictions``, a clue that
     contradicts what the agent knows is skipped and is no failure. ``give_way`` is called in the thread every few
-    milliseconds, as far as the agent allows that, but not while ``wait`` is waiting: it may wait for other threads.
+    milliseconds, as far as the agent allows that: it may wait for other threads until the event that it gets is set,
+    which is when ``wait`` waits.
     """
 
     def __init__(
@@ -114,7 +118,7 @@ class AgentLearner:
         board: Board,
         on_progress: Callable[[], None] | None = None,
         skips_contradictions: bool = False,
-        give_way: Callable[[], None] | None = None,
+        give_way: GiveWay | None = None,
     ) -> None:
         self._make_agent = make_agent
         self._board = board
@@ -311,15 +315,15 @@ class AgentLearner:
         return MineCountLearned()
 
 
-def _poll(closed: threading.Event, waited_for: threading.Event, give_way: Callable[[], None] | None) -> None:
+def _poll(closed: threading.Event, waited_for: threading.Event, give_way: GiveWay | None) -> None:
     """Raise ``Stopped`` once the learner is closed, else give way unless somebody waits for the agent.
 
     The agent calls this every few milliseconds while it learns.
     """
     if closed.is_set():
         raise Stopped("what the agent learns is no longer needed")
-    if give_way is not None and not waited_for.is_set():
-        give_way()
+    if give_way is not None:
+        give_way(waited_for)
 
 
 def _copy(change: Callable[[KnowledgeCopy], KnowledgeCopy] | None, reader: KnowledgeReader) -> Event:

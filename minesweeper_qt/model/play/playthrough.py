@@ -15,11 +15,10 @@ from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.known import Known
-from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Event, Failed, Learned
+from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Event, Failed, GiveWay, Learned
 from minesweeper_qt.model.play.turn import Turn
 from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
 from minesweeper_qt.model.play.update import Update
@@ -60,7 +59,7 @@ class Playthrough:
         clock: Callable[[], float] = monotonic,
         elapsed: float | None = None,
         on_progress: Callable[[], None] | None = None,
-        give_way: Callable[[], None] | None = None,
+        give_way: GiveWay | None = None,
         revision: int = 0,
     ) -> None:
         self.game = game
@@ -83,6 +82,8 @@ class Playthrough:
 
     def _begin(self, revision: int) -> None:
         """Create an agent, and let it learn the game from its start."""
+        # What an agent before has learned must not count as that of the new one.
+        self.history.detach()
         self.failure: MinesweeperError | None = None
         self.choice: Chosen | None = None
         self._choice_request = 0
@@ -316,8 +317,6 @@ class Playthrough:
         self._learner.close(patience=0)
         before = self._known
         self.uses_mine_count = uses_mine_count
-        # What the agent before has learned must not count as that of the new one.
-        self.history.attach(KnowledgeCopy())
         self._begin(before.revision)
         self._known.cells.update(before.settled)
 

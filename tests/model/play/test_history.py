@@ -571,3 +571,15 @@ def test_to_branch_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) ->
     game, _ = playthrough.history.branch(1)
     assert len(game.clues) > 1
     assert found == []
+
+
+def test_no_moment_is_complete_until_the_agent_is_attached() -> None:
+    game = Minesweeper(2, 2, 1, seed=1)
+    history = History(game)
+    assert history.is_complete(0)
+    history.detach()
+    assert not history.is_complete(0)
+    assert not history.moment(0).is_complete
+    history.attach(MinesweeperAI(2, 2, total_mines=1).knowledge_base)
+    assert history.moment(0).is_complete
+    assert [sentence.count for sentence in history.moment(0).sentences] == [1]
