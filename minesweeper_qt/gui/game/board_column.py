@@ -34,6 +34,10 @@ class BoardColumn(QWidget):
         self._is_compact = is_compact
         self._arrange()
 
+    def raise_header(self) -> None:
+        """Put the header above all that covers the board: it stands in the board's room where that is high."""
+        self._header.raise_()
+
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.COMPACT_BELOW
         self._header.set_compact(self._is_compact or is_low)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.board_column import BoardColumn
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
@@ -39,7 +40,7 @@ class GamePause(QObject):
         inspector: GameInspector,
         preferences: Preferences,
         view: BoardView,
-        holder: QWidget,
+        holder: BoardColumn,
         parts: tuple[QWidget, ...],
     ) -> None:
         super().__init__(holder)
@@ -49,6 +50,7 @@ class GamePause(QObject):
         self._preferences = preferences
         self._view = view
         self._parts = parts
+        self._holder = holder
         self._cover = Cover(holder, parts, is_large=True, margin=metrics.GAP)
         self._disabled: list[QAction] = []
         self._focus: QWidget | None = None
@@ -88,6 +90,7 @@ class GamePause(QObject):
             action.setEnabled(False)
         self._cover.set_words(*words)
         self._cover.set_on(True)
+        self._holder.raise_header()
         for part in self._parts:
             part.hide()
         self._inspector.set_covered(True, words)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from minesweeper_qt.gui.presentation.result_text import Result
 from minesweeper_qt.gui.widgets import appearance, metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 
+_LEAST_DETAIL = 80
+"""The least room for the detail beside the title, in pixels; with less it is left out."""
 
+
+@guarded
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
@@ -59,11 +64,18 @@ class ResultCard(QFrame):
         self._fit_title()
 
     def _fit_title(self) -> None:
-        """In one line the title keeps its room, and the detail is cut off."""
-        text = self.title.fontMetrics().horizontalAdvance(self.title.text())
+        """In one line the title keeps its room as far as there is any; the detail is cut off, or left out."""
+        text = self.title.fontMetrics().horizontalAdvance(self.title.text()) + metrics.HAIR
+        buttons = self.review.sizeHint().width() + self.new_game.sizeHint().width() + 2 * metrics.GAP
+        room = max(self.width() - 2 * metrics.EDGE - buttons, 0)
         # setFixedWidth() could not be taken back without a number for "any width".
-        self.title.setMinimumWidth(text + metrics.HAIR if self._is_compact else 0)
+        self.title.setMinimumWidth(min(text, room) if self._is_compact else 0)
+        self.detail.setHidden(self._is_compact and room < text + _LEAST_DETAIL)
         self._texts.setStretch(0, 0 if self._is_compact else 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_title()
 
     def set_result(self, result: Result) -> None:
         """Show ``result`` and announce it to screen readers."""

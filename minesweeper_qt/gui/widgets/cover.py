@@ -93,6 +93,11 @@ class Cover(QWidget):
             card = self.rect().toRectF().adjusted(edge, edge, -edge, -edge)
             painter.drawRoundedRect(card, metrics.CARD_RADIUS, metrics.CARD_RADIUS)
             middle = self.rect().adjusted(metrics.GAP, 0, -metrics.GAP, 0)
+            if self.height() < 4 * self.fontMetrics().height():
+                painter.setPen(colours.text)
+                painter.setFont(heading)
+                painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, self._title)
+                return
             upper, lower = QRect(middle), QRect(middle)
             upper.setBottom(middle.center().y())
             lower.setTop(middle.center().y() + metrics.NARROW)

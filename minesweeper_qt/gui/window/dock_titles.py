@@ -24,6 +24,9 @@ from minesweeper_qt.gui.widgets import metrics
 _HAS_MENU = "has_dock_menu"
 """The property of the tab bars that have the menu of their docks."""
 
+_LEFT_OVER = "is_left_over"
+"""The property of the tab bars that are hidden since their docks are closed."""
+
 
 class DockTitle(QWidget):
     """The bar above a dock that has no tab: its name, and buttons that float and close it."""
@@ -99,11 +102,29 @@ class DockTitles(QObject):
             if dock.titleBarWidget() is not wanted:
                 dock.setTitleBarWidget(wanted)
         # Qt makes the tab bars when they are needed.
-        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bars = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        self._hide_left_over(bars)
+        for bar in bars:
             if not bar.property(_HAS_MENU):
                 bar.setProperty(_HAS_MENU, True)
                 bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 bar.customContextMenuRequested.connect(self._show_menu)
+
+    def _hide_left_over(self, bars: list[QTabBar]) -> None:
+        """Hide the bars whose docks are closed, which Qt leaves when another state is restored, and show them again."""
+        opened = {bar: self._open_docks(bar) for bar in bars}
+        in_sight = {dock for bar in bars if bar.isVisible() for dock in opened[bar]}
+        for bar in bars:
+            if bar.isVisible() and len(opened[bar]) < 2:
+                bar.setProperty(_LEFT_OVER, True)
+                bar.hide()
+            elif bar.property(_LEFT_OVER) and len(opened[bar]) > 1 and not in_sight & opened[bar]:
+                bar.setProperty(_LEFT_OVER, False)
+                bar.show()
+
+    def _open_docks(self, bar: QTabBar) -> set[QDockWidget]:
+        docks = {self.dock_of_tab(bar, index) for index in range(bar.count())}
+        return {dock for dock in docks if dock is not None and not dock.isHidden() and not dock.isFloating()}
 
     @Slot(QPoint)
     def _show_menu(self, place: QPoint) -> None:

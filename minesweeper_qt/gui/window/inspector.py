@@ -43,6 +43,9 @@ _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
 
+_LEAST = 220
+"""The least width of the docks at the right, in pixels: a larger board scrolls."""
+
 
 class Inspector(QObject):
     """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
@@ -138,10 +141,12 @@ class Inspector(QObject):
         for dock in self.docks.values():
             self._window.removeDockWidget(dock)
         self._place_docks()
-        for name, dock in self.docks.items():
-            dock.setVisible(name in self.first_panels)
         layout = self._window.layout()
         assert layout is not None
+        # Qt would leave the bar of tabs of docks that are hidden before it has placed them.
+        layout.activate()
+        for name, dock in self.docks.items():
+            dock.setVisible(name in self.first_panels)
         layout.activate()
         self._window.resize(size)
 
@@ -170,10 +175,10 @@ class Inspector(QObject):
     def size_docks(self, least_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
 
-        At least ``least_board`` pixels of the width are left to the board, if the docks can be as narrow as that.
+        At least ``least_board`` pixels of the width are left to the board, if the docks can be as narrow as ``_LEAST``.
         """
         window, docks = self._window, self.docks
-        width = min(window.width() * _SHARE // 100, window.width() - least_board)
+        width = max(min(window.width() * _SHARE // 100, window.width() - least_board), min(_LEAST, window.width() // 2))
         # Qt warns about docks that are not in the layout.
         column = [
             dock

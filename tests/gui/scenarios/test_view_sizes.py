@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
@@ -109,6 +109,36 @@ def test_in_a_narrow_window_default_panels_share_one_group_of_tabs_with_short_ti
     player.action("proof").trigger()
     player.qtbot.waitUntil(lambda: not player.window.tabifiedDockWidgets(docks["knowledge"]))
     assert {name for name, dock in docks.items() if not dock.isHidden()} == {"knowledge", "proof"}
+
+
+def test_no_bar_of_tabs_is_left_in_play_and_it_is_back_in_inspect(make_player: MakePlayer) -> None:
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    player.action("log").trigger()
+
+    def bars() -> list[QTabBar]:
+        found = player.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [bar for bar in found if bar.isVisible() and bar.count() > 1]
+
+    player.qtbot.waitUntil(lambda: len(bars()) == 1)
+    for _ in range(2):
+        player.window.show_view(PLAY)
+        player.qtbot.waitUntil(lambda: not bars())
+        player.window.show_view(INSPECT)
+        player.qtbot.waitUntil(lambda: len(bars()) == 1)
+        assert player.window.inspector.move_log_panel.isVisible() != player.window.knowledge_panel.isVisible()
+
+
+def test_what_a_narrow_window_has_no_room_for_gives_way(make_player: MakePlayer) -> None:
+    player = shown(make_player, "expert", INSPECT, (640, 480))
+    assert player.window.inspector.docks["knowledge"].width() >= 210
+    player.session.player.reveal((0, 0))
+    player.session.player.reveal(player.mine())
+    card = player.window.result.card
+    player.qtbot.waitUntil(card.isVisible)
+    assert card.title.geometry().right() <= card.review.geometry().left()
+    assert card.review.geometry().right() <= card.new_game.geometry().left()
+    assert card.new_game.geometry().right() <= card.width()
+    assert not card.detail.isVisible() or card.title.geometry().right() <= card.detail.geometry().left()
 
 
 @pytest.mark.slow
