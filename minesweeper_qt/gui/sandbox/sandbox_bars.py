@@ -148,6 +148,7 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
 def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
     bar = QToolBar(title, window)
     bar.setObjectName(name)
+    bar.setMovable(False)
     bar.setIconSize(QSize(24, 24))
     window.addToolBar(bar)
     # Its fields and buttons are nowhere else, so the user must not be able to hide the bar by mistake.

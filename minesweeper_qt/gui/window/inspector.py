@@ -268,7 +268,9 @@ class Inspector(QObject):
         A window that is destroyed calls this too, while its other parts are still there: the panels use them when they
         are hidden.
         """
-        self._hidden_with_window = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+        # The garbage collector may have cleared this object before Qt destroys the window.
+        docks: dict[str, QDockWidget] = vars(self).get("docks", {})
+        self._hidden_with_window = [dock for dock in docks.values() if dock.isFloating() and dock.isVisible()]
         for dock in self._hidden_with_window:
             dock.hide()
 
