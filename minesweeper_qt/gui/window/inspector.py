@@ -268,9 +268,10 @@ class Inspector(QObject):
         A window that is destroyed calls this too, while its other parts are still there: the panels use them when they
         are hidden.
         """
-        # The garbage collector may have cleared this object before Qt destroys the window.
+        # The garbage collector may have cleared this object, and Qt its docks, before the window is destroyed.
         docks: dict[str, QDockWidget] = vars(self).get("docks", {})
-        self._hidden_with_window = [dock for dock in docks.values() if dock.isFloating() and dock.isVisible()]
+        there = [dock for dock in docks.values() if isValid(dock)]
+        self._hidden_with_window = [dock for dock in there if dock.isFloating() and dock.isVisible()]
         for dock in self._hidden_with_window:
             dock.hide()
 
