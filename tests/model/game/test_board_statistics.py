@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from minesweeper_qt.model import CLASSIC_RULES, Action, Board, Minesweeper, State, Verb
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from tests.paths import SHARED
 
-STATISTICS = Path("/work/shared/replays/stats.json")
+STATISTICS = SHARED / "replays" / "stats.json"
 
 
 def worked_boards() -> list[Any]:
