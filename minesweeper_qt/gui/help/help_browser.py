@@ -308,6 +308,8 @@ class HelpBrowser(QDialog):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             for button in (self.back, self.forward):
                 button.setIcon(assets.icon(button.objectName(), self.palette()))
+            if not self.isVisible():
+                return  # a chapter is laid out when it is opened
             scrolled = self.page.verticalScrollBar().value()
             self._write()
             self._mark_hits()
