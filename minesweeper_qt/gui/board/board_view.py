@@ -40,6 +40,9 @@ _MANY = 40
 
 _KEYS = "Arrow keys move, Space reveals or chords, F flags"
 
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
+"""Keys that are parts of others: pressing Shift of Shift+P is no use of the board's keys."""
+
 
 @guarded
 class BoardView(QTableView):
@@ -371,7 +374,8 @@ class BoardView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._painter.end_movements()
-        self._show_cursor(True)
+        if event.key() not in _MODIFIERS:
+            self._show_cursor(True)
         before = self.currentIndex()
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):

@@ -319,3 +319,11 @@ def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -
     player.key(Key.Key_F, CTRL)
     assert player.window.knowledge_panel.filter_field.hasFocus()
     assert player.action("knowledge").isChecked()
+
+
+def test_a_modifier_alone_shows_no_cursor(player: Player) -> None:
+    player.click((4, 4))
+    player.key(Key.Key_Shift)
+    assert not player.view._shows_cursor
+    player.key(Key.Key_Left)
+    assert player.view._shows_cursor
