@@ -13,6 +13,8 @@ from tests.stress.effort import Effort
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("long"):
+            # The conftest above has taken it for a fast one.
+            item.own_markers = [marker for marker in item.own_markers if marker.name != "fast"]
             item.add_marker(pytest.mark.long)
 
 

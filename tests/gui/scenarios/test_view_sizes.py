@@ -141,7 +141,6 @@ def test_what_a_narrow_window_has_no_room_for_gives_way(make_player: MakePlayer)
     assert not card.detail.isVisible() or card.title.geometry().right() <= card.detail.geometry().left()
 
 
-@pytest.mark.slow
 def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path: Path) -> None:
     """Qt crashes when docks are put into tabs at the wrong moment: each walk has a process of its own."""
     for seed in (1, 4):
