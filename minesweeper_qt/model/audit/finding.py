@@ -1,0 +1,122 @@
+"""The findings of an audit: what is wrong or weak in an agent, in how many games, with a smallest case and a cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.student.student_failure import SourceLine
+
+
+class FindingKind(Enum):
+    """The kinds of findings; the values are those of the JSON report.
+
+    >>> FindingKind("unsound")
+    <FindingKind.UNSOUND: 'unsound'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    CHECK = "check"
+    """A check of the course fails."""
+    API = "api"
+    """A class, method or attribute is missing or differs from the project's."""
+    UNSOUND = "unsound"
+    """A verdict on a cell is wrong, or right without following from what was seen."""
+    INCOMPLETE = "incomplete"
+    """A cell that the three rules settle is not settled."""
+    MOVE = "move"
+    """A move is wrong or missing."""
+    SENTENCE = "sentence"
+    """A sentence is wrong, double or empty, or they grow without end."""
+    MUTATION = "mutation"
+    """A method changes what it must not change."""
+    EXCEPTION = "exception"
+    """The agent raises an exception."""
+    TIMEOUT = "timeout"
+    """A call takes longer than the limit."""
+    MEMORY = "memory"
+    """The agent needs more memory than the limit."""
+    OUTPUT = "output"
+    """The agent prints or states more than the limit."""
+    EXIT = "exit"
+    """The agent ends its process."""
+
+
+class Severity(Enum):
+    """How bad a finding is; the values are those of the JSON report.
+
+    >>> Severity("note")
+    <Severity.NOTE: 'note'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    ERROR = "error"
+    WEAKNESS = "weakness"
+    NOTE = "note"
+
+
+class Cause(Enum):
+    """The faults that an audit can name as the likely cause of findings; the values are those of the JSON report.
+
+    >>> Cause("no-subset-rule")
+    <Cause.NO_SUBSET_RULE: 'no-subset-rule'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    INFERS_ONCE = "infers-once"
+    """The agent draws conclusions in one pass, instead of until nothing changes."""
+    NO_SUBSET_RULE = "no-subset-rule"
+    """The subset rule is missing."""
+    NEWEST_SUBSETS_ONLY = "newest-subsets-only"
+    """The subset rule compares only the newest sentence with the others."""
+    MINES_NOT_SUBTRACTED = "mines-not-subtracted"
+    """A new sentence leaves out known mines, but does not subtract them from its count."""
+    KNOWN_CELLS_KEPT = "known-cells-kept"
+    """A new sentence contains cells that are known already."""
+    BEYOND_EDGE = "beyond-edge"
+    """A new sentence contains neighbours beyond the edge of the board."""
+    CELL_ITSELF = "cell-itself"
+    """A new sentence contains the cell of the clue itself."""
+    CHANGED_WHILE_ITERATED = "changed-while-iterated"
+    """A list or set is changed while it is iterated over, so that items are skipped."""
+    SHARED_SETS = "shared-sets"
+    """Sentences share one set of cells, so that a change of one changes the other."""
+    MARKS_NOT_PASSED_ON = "marks-not-passed-on"
+    """Marking a cell does not reach all sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that an audit found; the same thing in many games is one finding.
+
+    ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
+    ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
+    ``cause`` and ``case`` are ``None`` where none was found.
+
+    >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
+    'error'
+    """
+
+    kind: FindingKind
+    severity: Severity
+    games: int
+    text: str
+    trace: tuple[SourceLine, ...] = ()
+    cause: Cause | None = None
+    case: Case | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the finding as the JSON object of the report."""
+        return {
+            "kind": self.kind.value,
+            "severity": self.severity.value,
+            "games": self.games,
+            "text": self.text,
+            "trace": [{"file": line.file, "line": line.line, "text": line.text} for line in self.trace],
+            "cause": None if self.cause is None else self.cause.value,
+            "case": None if self.case is None else self.case.to_json(),
+        }
