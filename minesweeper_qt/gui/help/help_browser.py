@@ -33,7 +33,8 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
-from minesweeper_qt.gui.help.page_format import fill, heading_position
+from minesweeper_qt.gui.help.page_format import heading_position
+from minesweeper_qt.gui.help.pages import Pages
 from minesweeper_qt.gui.help.search import find_hits, words_of
 from minesweeper_qt.gui.help.visits import Visit, Visits
 from minesweeper_qt.gui.widgets import assets, metrics
@@ -78,6 +79,7 @@ class HelpBrowser(QDialog):
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = QTextBrowser(self)
         self.page.setOpenLinks(False)
+        self._pages = Pages(self.page)
         for chapter in chapters():
             item = QListWidgetItem(chapter.title)
             item.setSizeHint(QSize(0, _ROW_HEIGHT))
@@ -177,9 +179,9 @@ class HelpBrowser(QDialog):
         self._mark_hits()
 
     def _write(self) -> None:
-        """Lay out the text of the chapter, with the present keys."""
+        """Show the text of the chapter with the present keys."""
         colours = themes.for_palette(self.palette()).controls
-        fill(self.page.document(), with_keys(self.chapter.text, self._sources), self.font(), colours)
+        self._pages.show(self.chapter, with_keys(self.chapter.text, self._sources), self.font(), colours)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:

@@ -1,0 +1,54 @@
+"""The chapters as documents that are laid out, kept for the next visit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QTextDocument
+from PySide6.QtWidgets import QTextBrowser
+
+from minesweeper_qt.gui.help.chapters import Chapter
+from minesweeper_qt.gui.help.page_format import fill
+from minesweeper_qt.gui.widgets.theme import Controls
+
+
+class Pages:
+    """Lays out each chapter when it is first shown in ``browser``.
+
+    A document that is shown while it is filled is laid out after each change, which takes three times as long; and a
+    long chapter takes 25 ms even so.
+    """
+
+    def __init__(self, browser: QTextBrowser) -> None:
+        self._browser = browser
+        self._looks: tuple[QFont, Controls] | None = None
+        self._documents: dict[Chapter, tuple[str, QTextDocument]] = {}
+
+    def show(self, chapter: Chapter, markdown: str, font: QFont, colours: Controls) -> None:
+        """Show ``chapter`` with the text ``markdown`` in the browser."""
+        old = []
+        if self._looks != (font, colours):
+            self._looks = QFont(font), colours
+            old = [document for _, document in self._documents.values()]
+            self._documents.clear()
+        written, document = self._documents.get(chapter, ("", None))
+        if document is None or written != markdown:
+            if document is not None:
+                old.append(document)
+            document = QTextDocument(self._browser)
+            fill(document, markdown, font, colours)
+            self._documents[chapter] = markdown, document
+        if document is not self._browser.document():
+            self._set_document(document)
+        for unused in old:
+            unused.deleteLater()
+
+    def _set_document(self, document: QTextDocument) -> None:
+        """Show ``document``, and lay it out once: Qt does it twice where the scroll bar appears only afterwards."""
+        browser = self._browser
+        bar = browser.verticalScrollBar()
+        width = browser.viewport().width() - (0 if bar.isVisible() else bar.sizeHint().width())
+        document.setTextWidth(width)
+        if document.size().height() > browser.viewport().height():
+            browser.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        browser.setDocument(document)
+        browser.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
