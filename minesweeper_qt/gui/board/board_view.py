@@ -38,8 +38,6 @@ from minesweeper_qt.model import Cell
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint their rows than to compute where each of them is."""
 
-_KEYS = "Arrow keys move, Space reveals or chords, F flags"
-
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 """Keys that are parts of others: pressing Shift of Shift+P is no use of the board's keys."""
 
@@ -59,8 +57,13 @@ class BoardView(QTableView):
     ``menu_requested`` with the cell and the point on the screen; ``press_changed(bool)`` when cells begin to look
     pressed, or cease to; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
 
-    Attribute: ``press``, what the buttons do, unless another ``gesture`` was given.
+    Attribute: ``press``, what the buttons do, unless another ``gesture`` was given. Class attributes: ``keys``, what
+    the keys do, with the names of actions in place of their keys (``KeyTexts``); ``inspecting``, what a click does
+    then.
     """
+
+    keys = "Arrow keys move[, {reveal} reveals or chords][, {flag} flags]"
+    inspecting = "a click asks why instead of playing"
 
     reveal_requested = Signal(object)
     flag_requested = Signal(object)
@@ -80,6 +83,7 @@ class BoardView(QTableView):
         self._selection = selection
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
+        self._key_words = ""
         self._shows_cursor = False
         """True after a key was used: whoever plays with the mouse has no use for a cursor."""
         self._bands = BandRepainter(self)
@@ -96,7 +100,6 @@ class BoardView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName("Board")
-        self.setAccessibleDescription(_KEYS)
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         selection.cell_changed.connect(self._on_cell_selected)
@@ -215,7 +218,16 @@ class BoardView(QTableView):
             self.viewport().setCursor(Qt.CursorShape.WhatsThisCursor)
         else:
             self.viewport().unsetCursor()
-        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of playing" if inspecting else _KEYS)
+        self._describe()
+
+    def set_keys(self, words: str) -> None:
+        """Set the description of what the keys do, for screen readers."""
+        self._key_words = words
+        self._describe()
+
+    def _describe(self) -> None:
+        words = self._key_words
+        self.setAccessibleDescription(f"{words}; {self.inspecting}" if self._mouse.is_inspecting else words)
 
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.speed_control import SpeedControl
-from minesweeper_qt.gui.game.status_display import HELP, WELCOME, StatusDisplay
+from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -65,15 +65,13 @@ class MainWindow(BoardWindow):
         self.header = Header(self.actions_by["new_game"])
         self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
-        self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by["coordinates"])
-        self.status_display = StatusDisplay(
-            session.status, self.footer, self.board_view, self.actions_by["coordinates"]
-        )
+        self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
+        self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
         self.knowledge_model = self.inspector.knowledge_model
         self.knowledge_panel = self.inspector.knowledge_panel
-        self.speed = SpeedControl(session.autoplay, self)
+        self.speed = SpeedControl(session.autoplay, self.actions_by.key_texts, self)
         self.speed_slider = self.speed.slider
         self.game_bar = GameBar(self.actions_by, self.speed)
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
@@ -240,7 +238,7 @@ class MainWindow(BoardWindow):
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
         if on:
-            self.footer.set_notice("A click asks why and does not play. Escape ends that.", Topic.INSPECTING)
+            self.footer.set_notice(self.actions_by.key_texts.fill(INSPECTING), Topic.INSPECTING)
         else:
             self.footer.clear_notice()
 

@@ -34,7 +34,7 @@ class ResultCard(QFrame):
         self.title.setObjectName("result_title")
         self.detail = OneLineLabel(self)
         self.review = _button("Re&view", "Inspect the game at the fatal move, or at its end", self)
-        self.new_game = _button("New &Game", "Start a new game at this level (F2)", self)
+        self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
         self._texts = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._texts.setSpacing(0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction
 
 from minesweeper_qt.gui.game.result_card import ResultCard
 from minesweeper_qt.gui.presentation.result_text import result_of
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.face_button import FaceButton, Mood
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.model import State
@@ -18,22 +18,22 @@ _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 class ResultDisplay(QObject):
     """Updates ``face`` and the card of ``footer`` from ``session``.
 
-    ``coordinates`` is checked while the board numbers its rows and columns: then the card names cells. Attribute:
-    ``card``.
+    The card names cells while the action ``coordinates`` is checked. Attribute: ``card``.
     """
 
-    def __init__(self, session: GameSession, face: FaceButton, footer: Footer, coordinates: QAction) -> None:
+    def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
         super().__init__(footer)
         self._session = session
         self._face = face
         self._footer = footer
-        self._coordinates = coordinates
+        self._coordinates = act["coordinates"]
         self.card = ResultCard()
+        act.key_texts.show("Start a new game at this level[ ({new_game})]", self.card.new_game.setToolTip)
         footer.set_card(self.card)
         session.state_changed.connect(self._on_state_changed)
         session.timeline.changed.connect(self.refresh)
         session.move_rated.connect(self.refresh)
-        coordinates.toggled.connect(self.refresh)
+        self._coordinates.toggled.connect(self.refresh)
 
     @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtGui import QAction
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.plain_status import PlainStatus
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 
-WELCOME = "This is Inspect: the board and what the AI knows. Play (F9) is the board alone."
+WELCOME = "This is Inspect: the board and what the AI knows. Play[ ({next_view})] is the board alone."
+INSPECTING = "A click asks why and does not play.[ {inspect|show_all} ends that.]"
 HELP = "Left reveals, right flags."
 
 
 class StatusDisplay(QObject):
     """Shows what ``status`` sends in ``footer``.
 
-    While ``coordinates`` is not checked the text names no cell: a ring marks the cell for a moment. While ``is_plain``,
-    it has no figures of the AI either.
+    While the action ``coordinates`` is not checked the text names no cell: a ring marks the cell for a moment. While
+    ``is_plain``, it has no figures of the AI either.
     """
 
-    def __init__(self, status: StatusLine, footer: Footer, board: BoardView, coordinates: QAction) -> None:
+    def __init__(self, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
         self._status = status
         self._footer = footer
         self._board = board
-        self._coordinates = coordinates
+        self._coordinates = act["coordinates"]
+        self._key_texts = act.key_texts
         self._is_plain = False
         self._text = ""
         self._timer = QTimer(self)
@@ -35,7 +37,8 @@ class StatusDisplay(QObject):
         self._timer.setInterval(metrics.CELL_RING_TIME)
         self._timer.timeout.connect(self._end_ring)
         status.changed.connect(self._on_changed)
-        coordinates.toggled.connect(self._refresh)
+        status.keyed.connect(self._on_keyed)
+        self._coordinates.toggled.connect(self._refresh)
 
     def set_plain(self, is_plain: bool) -> None:
         """Set whether the status has no figures of the AI."""
@@ -48,13 +51,17 @@ class StatusDisplay(QObject):
         self._on_changed(self._status.text)
 
     def welcome(self, text: str) -> None:
-        """Show ``text``, for a user who is new here, until the next status."""
-        self._footer.set_notice(text, Topic.FIRST_START)
+        """Show ``text`` with its keys, for a user who is new here, until the next status."""
+        self._footer.set_notice(self._key_texts.fill(text), Topic.FIRST_START)
 
     @Slot(str)
     def _on_changed(self, text: str) -> None:
         self._text = text
         self._refresh()
+
+    @Slot(str)
+    def _on_keyed(self, text: str) -> None:
+        self._on_changed(self._key_texts.fill(text))
 
     @Slot()
     def _refresh(self) -> None:

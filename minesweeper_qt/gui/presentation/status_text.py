@@ -271,6 +271,7 @@ def cell_chance_text(cell: Cell, chances: Chances) -> str:
     return "" if exact is None else f"{cell} is a mine with probability {exact_text(exact)}."
 
 
-THINKING = "Thinking… Esc stops it."
+THINKING = "Thinking…[ {show_all} stops it.]"
+"""With the name of an action in place of its key, as in all texts for ``KeyTexts``."""
 STOPPED = "Stopped thinking."
 TOO_HARD = "Exact chances would take too long here: the board shows only what the AI knows."

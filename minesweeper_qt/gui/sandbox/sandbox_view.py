@@ -20,10 +20,6 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell, Update
 
-_KEYS = (
-    "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
-    "Space writes what the brush has"
-)
 _MARKS_BY_KEY = {
     Qt.Key.Key_Delete: COVERED,
     Qt.Key.Key_Backspace: COVERED,
@@ -102,6 +98,12 @@ class SandboxView(BoardView):
     """
 
     marks_requested = Signal(object, str)
+    keys = (
+        "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
+        "Space writes what the brush has"
+    )
+    inspecting = "a click asks why instead of writing"
+
     stroke_begun = Signal()
     stroke_ended = Signal()
     brush_changed = Signal(str)
@@ -114,7 +116,6 @@ class SandboxView(BoardView):
         self._model = model
         self._session = model.session
         self._clash: frozenset[Cell] = frozenset()
-        self.setAccessibleDescription(_KEYS)
         stroke.marks_requested.connect(self.marks_requested)
         stroke.begun.connect(self.stroke_begun)
         stroke.ended.connect(self.stroke_ended)
@@ -139,11 +140,6 @@ class SandboxView(BoardView):
         """Mark these cells as contradicting each other, and no others."""
         self._refresh(self._clash ^ cells)
         self._clash = cells
-
-    @Slot(bool)
-    def set_inspecting(self, inspecting: bool) -> None:
-        super().set_inspecting(inspecting)
-        self.setAccessibleDescription(f"{_KEYS}; a click asks why instead of writing" if inspecting else _KEYS)
 
     # -- painting
 

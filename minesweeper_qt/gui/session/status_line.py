@@ -22,11 +22,13 @@ class Note(Enum):
 class StatusLine(QObject):
     """Holds the text about what happened last, followed by notes about it.
 
-    Signal: ``changed(str)`` with the text to show. A new text is sent by ``publish``, since an instant Auto-play sets
-    thousands of them; a note is sent at once.
+    Signals: ``changed(str)`` with the text to show; ``keyed(str)`` with one that has the names of actions in place of
+    their keys. A new text is sent by ``publish``, since an instant Auto-play sets thousands of them; a note is sent at
+    once.
     """
 
     changed = Signal(str)
+    keyed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,8 +60,8 @@ class StatusLine(QObject):
         self.publish()
 
     def show(self, text: str) -> None:
-        """Send ``text`` once; the text kept stays the same."""
-        self.changed.emit(text)
+        """Send ``text``, which may have the names of actions, once; the text kept stays the same."""
+        self.keyed.emit(text)
 
     def publish(self) -> None:
         """Send the text."""

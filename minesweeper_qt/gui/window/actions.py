@@ -13,6 +13,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 
@@ -141,12 +142,14 @@ STRATEGY_ENTRIES = tuple(
 class InspectorActions:
     """The actions of a window with a board and an inspector.
 
-    ``by_name`` maps each entry's name to its action, as indexing with the name does.
+    ``by_name`` maps each entry's name to its action, as indexing with the name does. ``key_texts`` writes their keys
+    into texts.
     """
 
     def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
         self.by_name = {entry.name: self._make(window, entry) for entry in entries}
+        self.key_texts = KeyTexts(self.by_name)
         # At most one of them is checked: the board shows one overlay at a time.
         self._overlays = QActionGroup(window)
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
@@ -204,6 +207,8 @@ class Actions(InspectorActions):
         group = QActionGroup(window)
         for entry in DIFFICULTY_ENTRIES:
             self.difficulties[entry.name] = group.addAction(self._make(window, entry))
+        levels = {f"level_{name}": action for name, action in self.difficulties.items()}
+        self.key_texts = KeyTexts({**self.by_name, **levels})
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:

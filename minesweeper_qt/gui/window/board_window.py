@@ -92,6 +92,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
+        act.key_texts.show(view.keys, view.set_keys)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
         act["zoom_in"].triggered.connect(self._zoom_in)
@@ -124,6 +125,7 @@ class BoardWindow(QMainWindow):
     def _give_keys(self) -> None:
         """Give the actions the keys that the user chose, or the default ones."""
         Shortcuts(self._preferences, (self.key_window,)).give(self.actions_by, self.key_window)
+        self.actions_by.key_texts.refresh()
 
     @Slot(str)
     def _show_mistake(self, text: str) -> None:

@@ -87,8 +87,8 @@ class Inspector(QObject):
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
-        self.proof_panel = ProofPanel(source, selection)
-        self.levels_panel = LevelsPanel(source)
+        self.proof_panel = ProofPanel(source, selection, act.key_texts)
+        self.levels_panel = LevelsPanel(source, act.key_texts)
         self.add("knowledge", "Knowledge Base", self.knowledge_panel)
         self.add("proof", "Proof", self.proof_panel)
         self.add("derivation", "Derivation", self.derivation_panel)
@@ -386,7 +386,11 @@ class Inspector(QObject):
 
     @Slot()
     def _why_at_cursor(self) -> None:
-        self.why(self._view.cursor_cell)
+        """Ask about the cell under the cursor, or about the selected one of a list that has the focus."""
+        if self._focused_panel_name() == "known" and self.levels_panel.why.isEnabled():
+            self.levels_panel.request_why()
+        else:
+            self.why(self._view.cursor_cell)
 
     @Slot()
     def _end_queries(self) -> None:

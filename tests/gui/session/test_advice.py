@@ -291,7 +291,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
     engine: type[GatedEngine],
     moves: list[Answer[Any]],
 ) -> None:
-    spy = QSignalSpy(status.changed)
+    spy = QSignalSpy(status.keyed)
     engine.gate.shut()
     advice.request_chances(FIRST)
     qtbot.wait(SLOW_AFTER + 50)
@@ -350,6 +350,7 @@ def test_nothing_is_sent_once_it_is_closed(
             advice.move_found,
             advice.hint_found,
             status.changed,
+            status.keyed,
             advice.rated,
         )
     ]

@@ -17,6 +17,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, ReasoningLevels
 
@@ -35,7 +36,7 @@ class LevelsPanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, key_texts: KeyTexts | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._expanded = {Group.UNSEEN}
@@ -49,7 +50,7 @@ class LevelsPanel(QWidget):
         self.tree = LevelsTree(self.model, self)
         self._empty = EmptyState.within(self.tree, "levels")
         self.why = QPushButton("&Why?", self)
-        self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
+        (key_texts or KeyTexts({})).show("Show the proof for the selected cell (Enter[ or {why}])", self.why.setToolTip)
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
         self.setAccessibleName("What is known")
@@ -65,9 +66,8 @@ class LevelsPanel(QWidget):
         self._slow_timer.setInterval(SLOW_AFTER)
         self._slow_timer.timeout.connect(self._on_became_slow)
         PanelKey(self, QKeySequence.StandardKey.Cancel, self._has_selection, self._deselect)
-        PanelKey(self, QKeySequence(Qt.Key.Key_W), self.why.isEnabled, self._request_why)
-        self.why.clicked.connect(self._request_why)
-        self.tree.doubleClicked.connect(self._request_why)
+        self.why.clicked.connect(self.request_why)
+        self.tree.doubleClicked.connect(self.request_why)
         self.tree.expanded.connect(self._on_expanded)
         self.tree.collapsed.connect(self._on_collapsed)
         self.tree.selectionModel().selectionChanged.connect(self._on_selected)
@@ -162,7 +162,8 @@ class LevelsPanel(QWidget):
         self.highlight_source.set_outlined(self.model.cells_at(index))
 
     @Slot()
-    def _request_why(self) -> None:
+    def request_why(self) -> None:
+        """Request the proof of the selected cell; do nothing if no cell is selected."""
         cell = self.model.cell_at(self._selected())
         if cell is not None:
             self.why_requested.emit(cell)
@@ -190,7 +191,7 @@ class LevelsPanel(QWidget):
             index = self._selected()
             if index.isValid() and self.model.cell_at(index) is None:
                 self.tree.setExpanded(index, not self.tree.isExpanded(index))
-            self._request_why()
+            self.request_why()
         else:
             super().keyPressEvent(event)
 

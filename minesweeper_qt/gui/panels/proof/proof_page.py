@@ -22,6 +22,7 @@ from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
+from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model.evidence.proof import ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 
@@ -31,11 +32,13 @@ class ProofPage(QWidget):
 
     Attributes: ``heading``; ``note``, a remark below it; ``steps``, the list of lines; ``undecided``, the view of two
     layouts; ``stop_button``, ``previous_button``, ``next_button``, ``play_button``, ``copy_button``; ``model``, the
-    item model of the lines. The widgets are public for scripts and tests.
+    item model of the lines. The widgets are public for scripts and tests. ``key_texts`` writes the keys of actions into
+    texts; without it no keys are named.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, key_texts: KeyTexts | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._key_texts = key_texts or KeyTexts({})
         self.setAccessibleName("Proof")
         self.model = ProofModel(self)
         self.heading = self._label("What is proved")
@@ -43,13 +46,14 @@ class ProofPage(QWidget):
         self.steps = ProofList(self.model, self)
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
-        self._empty = EmptyState("why", *proof_panel_text.EMPTY, self)
+        self._empty = EmptyState("why", parent=self)
+        self._key_texts.show(proof_panel_text.EMPTY[1], self._set_advice)
         self._buttons = QWidget(self)
         self._pages = QStackedWidget(self)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
-        self.stop_button.setToolTip("Stop looking for a proof (Esc)")
+        self._key_texts.show("Stop looking for a proof[ ({show_all})]", self.stop_button.setToolTip)
         self.stop_button.setAccessibleDescription("Stop looking for a proof")
         self.stop_button.hide()
         self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
@@ -66,6 +70,10 @@ class ProofPage(QWidget):
     def show_message(self, text: str, can_copy: bool = False) -> None:
         """Show only ``text``, as the heading; with ``can_copy`` the copy button copies it."""
         self._show(self._blank, text, text if can_copy else "")
+
+    def _set_advice(self, advice: str) -> None:
+        """Set what an empty panel shows about asking for a proof."""
+        self._empty.set_text(proof_panel_text.EMPTY[0], advice)
 
     def show_empty(self) -> None:
         """Show how to ask for a proof."""

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading, proof_lines
@@ -43,8 +44,14 @@ class ProofPanel(ProofPage):
     cell_requested = Signal(object)
     focus_released = Signal()
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        source: BoardSource,
+        selection: Selection,
+        key_texts: KeyTexts | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(key_texts, parent)
         self._source = source
         self._selection = selection
         self._requested: Position | None = None
@@ -166,9 +173,9 @@ class ProofPanel(ProofPage):
     def _on_became_slow(self) -> None:
         if self._requested is not None:
             if self._answered is None:
-                self._show_message(proof_panel_text.SEARCHING)
+                self._show_message(self._key_texts.fill(proof_panel_text.SEARCHING))
             else:
-                self.show_note(proof_panel_text.SEARCHING_ANEW)
+                self.show_note(self._key_texts.fill(proof_panel_text.SEARCHING_ANEW))
             self.stop_button.show()
 
     @Slot(object)

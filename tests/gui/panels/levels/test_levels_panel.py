@@ -285,7 +285,7 @@ def test_keys_do_it_all(rich: LevelsPanel) -> None:
     cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
     assert received[-1] == {cell}
     key(Key.Key_Return)
-    key(Key.Key_W)
+    key(Key.Key_Enter)
     assert requested == [cell] * 2
     key(Key.Key_Tab)
     assert rich.why.hasFocus()
