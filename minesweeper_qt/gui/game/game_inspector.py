@@ -31,6 +31,7 @@ class GameInspector(Inspector):
         self.asks_branch = True
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
+        self.add_docks()
         self.add("log", "Move Log", self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)

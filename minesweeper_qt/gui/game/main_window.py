@@ -15,6 +15,7 @@ from minesweeper_qt.gui.game.game_pause import GamePause
 from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.result_display import ResultDisplay
+from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
@@ -43,7 +44,7 @@ class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``speed_slider``; ``sandbox``, the sandbox window, ``None`` until it was opened.
+    ``knowledge_panel``, ``header``, ``speed_slider``.
     """
 
     state_version = 2
@@ -54,7 +55,7 @@ class MainWindow(BoardWindow):
     def __init__(self, session: GameSession, preferences: Preferences) -> None:
         super().__init__(preferences)
         self.session = session
-        self.sandbox: SandboxWindow | None = None
+        self._sandbox_opener = SandboxOpener(preferences, self)
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = preferences.view or WindowView.INSPECT
         session.setParent(self)
@@ -270,19 +271,18 @@ class MainWindow(BoardWindow):
             session.timeline.undo()
             self.board_view.select_cell(cell)
 
+    @property
+    def sandbox(self) -> SandboxWindow | None:
+        """The sandbox window; ``None`` until it was opened for the first time."""
+        return self._sandbox_opener.window
+
     @Slot()
     def _open_sandbox(self) -> None:
-        self._made_sandbox().show_later()
+        self._sandbox_opener.open()
 
     @Slot()
     def _open_in_sandbox(self) -> None:
-        self._made_sandbox().show_position(self.session.view.position)
-
-    def _made_sandbox(self) -> SandboxWindow:
-        """Return the sandbox, which is made when it is first needed."""
-        if self.sandbox is None:
-            self.sandbox = SandboxWindow(self._preferences, self)
-        return self.sandbox
+        self._sandbox_opener.open(self.session.view.position)
 
     @Slot(bool)
     def _on_full_screen_toggled(self, on: bool) -> None:
@@ -384,7 +384,6 @@ class MainWindow(BoardWindow):
         # Hidden at once, since the worker may need a moment to stop.
         self.hide()
         self.status_display.stop()
-        if self.sandbox is not None:
-            self.sandbox.close()
+        self._sandbox_opener.close()
         self.session.shut_down()
         super().closeEvent(event)

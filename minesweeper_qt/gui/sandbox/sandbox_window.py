@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -41,8 +43,21 @@ class SandboxWindow(BoardWindow):
     board_model: SandboxModel
     board_view: SandboxView
 
-    def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
+    def __init__(self, preferences: Preferences, parent: QWidget | None = None, *, in_parts: bool = False) -> None:
         super().__init__(preferences, parent)
+        self._parts = self._make_parts()
+        while not in_parts and self.make_part():
+            pass
+
+    def make_part(self) -> bool:
+        """Make the next part of a window that is made ``in_parts``; return false if it has all of them.
+
+        The whole window takes 80 ms, for which the event loop would pause too long.
+        """
+        return next(self._parts, None) is not None
+
+    def _make_parts(self) -> Iterator[str]:
+        """Make the window, and yield the name of each part that is ready."""
         self.setWindowTitle("Minesweeper - Sandbox")
         self.setWindowIcon(assets.app_icon())
         self.session = SandboxSession(EXAMPLES[0].position, self)
@@ -51,9 +66,31 @@ class SandboxWindow(BoardWindow):
         self.board_view = SandboxView(self.board_model, self.selection)
         self.caption = Caption()
         self.actions_by = SandboxActions(self)
+        yield "board and actions"
         self.inspector = Inspector(self, self.session, self.selection, self.board_view, self.actions_by)
+        yield "panels"
+        self.inspector.add_docks()
+        yield "docks"
         self._connect_parts(self.session, BoardArea(self.board_view), Footer())
         self.fields = SizeFields(self)
+        self._arrange_centre()
+        self._show_timer = QTimer(self)
+        self._show_timer.setSingleShot(True)
+        self._show_timer.setInterval(0)
+        self._show_timer.timeout.connect(self._bring_to_front)
+        build_bars(self, self.actions_by, self.fields)
+        build_menus(self, self.actions_by)
+        yield "centre and bars"
+        self._connect_session()
+        self._connect_actions()
+        self._restore()
+        self._on_edited()
+        self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
+        self.board_model.set_letters(EXAMPLES[0].letters)
+        self._on_brush_changed(self.board_view.brush)
+        self.board_view.setFocus()
+
+    def _arrange_centre(self) -> None:
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 6, 0, 0)
@@ -65,20 +102,6 @@ class SandboxWindow(BoardWindow):
         # In other widgets the same keys copy their own selection.
         self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         centre.addAction(self.actions_by["copy"])
-        self._show_timer = QTimer(self)
-        self._show_timer.setSingleShot(True)
-        self._show_timer.setInterval(0)
-        self._show_timer.timeout.connect(self._bring_to_front)
-        build_bars(self, self.actions_by, self.fields)
-        build_menus(self, self.actions_by)
-        self._connect_session()
-        self._connect_actions()
-        self._restore()
-        self._on_edited()
-        self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
-        self.board_model.set_letters(EXAMPLES[0].letters)
-        self._on_brush_changed(self.board_view.brush)
-        self.board_view.setFocus()
 
     def show_position(self, position: Position) -> None:
         """Replace the position by ``position`` and call ``show_later``; Undo restores the position before."""

@@ -50,6 +50,7 @@ _LEAST = 220
 class Inspector(QObject):
     """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
 
+    The docks are added by ``add_docks``: panels and docks take 20 ms each, and a window may make them one by one.
     ``known`` holds the levels panel. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
@@ -89,10 +90,6 @@ class Inspector(QObject):
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
         self.proof_panel = ProofPanel(source, selection, act.key_texts)
         self.levels_panel = LevelsPanel(source, act.key_texts)
-        self.add("knowledge", "Knowledge Base", self.knowledge_panel)
-        self.add("proof", "Proof", self.proof_panel)
-        self.add("derivation", "Derivation", self.derivation_panel)
-        self.add("known", "What Is Known", self.levels_panel)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self.knowledge_panel.set_json_source(self._knowledge_pieces)
@@ -100,6 +97,13 @@ class Inspector(QObject):
         self.reset_table()
 
     # -- docks
+
+    def add_docks(self) -> None:
+        """Put the panels into their docks; to be called once, right after the inspector was made."""
+        self.add("knowledge", "Knowledge Base", self.knowledge_panel)
+        self.add("proof", "Proof", self.proof_panel)
+        self.add("derivation", "Derivation", self.derivation_panel)
+        self.add("known", "What Is Known", self.levels_panel)
 
     def add(
         self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = _RIGHT, has_title: bool = True

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -110,9 +111,7 @@ def test_no_key_default_and_default_for_all(player: Player, page: ShortcutPage) 
 
 def test_both_windows_follow(player: Player, page: ShortcutPage) -> None:
     player.action("sandbox").trigger()
-    player.qtbot.waitUntil(lambda: player.window.sandbox is not None and player.window.sandbox.isVisible())
-    sandbox = player.window.sandbox
-    assert sandbox is not None
+    sandbox = opened_sandbox(player.window)
     page.choose("general", "overlay")
     press(page, Key.Key_Q, CTRL | SHIFT)
     click(page.replace)

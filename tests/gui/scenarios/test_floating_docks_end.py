@@ -33,6 +33,8 @@ settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)
 window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
 window.show()
 window.actions_by["sandbox"].trigger()
+while window.sandbox is None:
+    application.processEvents()
 sandbox = window.sandbox
 docks = {"game": window.inspector.docks, "sandbox": sandbox.inspector.docks}
 

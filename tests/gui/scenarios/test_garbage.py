@@ -17,6 +17,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from minesweeper_qt.model import KnowledgeBase
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, Player
 
 pytestmark = pytest.mark.slow
@@ -79,9 +80,7 @@ def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player: Player) -> 
             player.session.timeline.undo()
             player.session.player.reveal(player.free())
             player.action("sandbox").trigger()
-            sandbox = player.window.sandbox
-            assert sandbox is not None
-            player.qtbot.waitUntil(sandbox.isVisible)
+            sandbox = opened_sandbox(player.window)
             for name in ("tell_mines", "new", "keys"):
                 sandbox.actions_by[name].trigger()
             for example in sandbox.actions_by.examples.values():

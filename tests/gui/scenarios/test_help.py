@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import CTRL, Key, Player
 
 
@@ -42,8 +43,7 @@ def test_the_game_goes_on_beside_the_help(player: Player) -> None:
 @pytest.mark.slow
 def test_the_sandbox_opens_its_chapter_in_the_same_window(player: Player) -> None:
     player.action("sandbox").trigger()
-    sandbox = player.window.sandbox
-    assert sandbox is not None
+    sandbox = opened_sandbox(player.window)
     player.qtbot.waitUntil(sandbox.isActiveWindow)
     sandbox.board_view.setFocus()
     QTest.keyClick(sandbox.board_view, Key.Key_F1)
@@ -61,8 +61,7 @@ def test_ctrl_q_quits_from_every_window(player: Player, where: str) -> None:
         player.qtbot.waitUntil(player.window.help_browser().isActiveWindow)
         QTest.keyClick(player.window.help_browser().page, Key.Key_Q, CTRL)
     else:
-        sandbox = player.window.sandbox
-        assert sandbox is not None
+        sandbox = opened_sandbox(player.window)
         player.qtbot.waitUntil(sandbox.isActiveWindow)
         QTest.keyClick(sandbox.board_view, Key.Key_Q, CTRL)
         assert not sandbox.isVisible()

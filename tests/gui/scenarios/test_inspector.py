@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
 from minesweeper_qt.model.evidence.proof import proof_heading
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -283,10 +285,14 @@ def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, mon
     assert list(tmp_path.glob("no*")) == []
 
 
-def test_the_sandbox_is_made_and_shown_in_different_rounds_of_the_event_loop(begun: Player) -> None:
+def test_the_sandbox_is_made_and_shown_in_many_rounds_of_the_event_loop(begun: Player) -> None:
     begun.action("sandbox").trigger()
+    rounds = 0
+    while begun.window.sandbox is None:
+        QApplication.processEvents()
+        rounds += 1
     sandbox = begun.window.sandbox
-    assert sandbox is not None
+    assert rounds >= 4
     assert not sandbox.isVisible()
     begun.qtbot.waitUntil(sandbox.isVisible)
     sandbox.close()
@@ -295,19 +301,35 @@ def test_the_sandbox_is_made_and_shown_in_different_rounds_of_the_event_loop(beg
     begun.qtbot.waitUntil(sandbox.isVisible)
 
 
+def test_a_sandbox_that_is_opened_twice_while_it_is_made_is_one_with_the_position(begun: Player) -> None:
+    begun.action("sandbox_here").trigger()
+    begun.action("sandbox").trigger()
+    sandbox = opened_sandbox(begun.window)
+    assert sandbox.session.view.position.clues == begun.session.view.position.clues
+    assert len(begun.window.findChildren(SandboxWindow)) == 1
+
+
 def test_a_sandbox_that_is_closed_before_it_is_shown_stays_closed(begun: Player) -> None:
     begun.action("sandbox").trigger()
     begun.window.close()
     begun.qtbot.wait(50)
-    assert begun.window.sandbox is not None
-    assert not begun.window.sandbox.isVisible()
+    assert not any(sandbox.isVisible() for sandbox in begun.window.findChildren(SandboxWindow))
+
+
+@pytest.mark.parametrize("rounds", range(1, 7))
+def test_a_window_that_is_closed_while_its_sandbox_is_made_closes_that_too(begun: Player, rounds: int) -> None:
+    begun.action("sandbox").trigger()
+    for _ in range(rounds):
+        QApplication.processEvents()
+    begun.window.close()
+    begun.qtbot.wait(50)
+    assert not any(sandbox.isVisible() for sandbox in begun.window.findChildren(SandboxWindow))
+    assert not any(sandbox.session.is_learning for sandbox in begun.window.findChildren(SandboxWindow))
 
 
 def test_the_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
     begun.key(Key.Key_B, CTRL | SHIFT)
-    sandbox = begun.window.sandbox
-    assert sandbox is not None
-    begun.qtbot.waitUntil(sandbox.isVisible)
+    sandbox = opened_sandbox(begun.window)
     assert sandbox.session.view.position.clues == begun.session.view.position.clues
     begun.window.close()
     assert not sandbox.isVisible()

@@ -22,6 +22,7 @@ from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.presentation.turn_status import READING
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty, Proof, State, explain
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.window_checks import assert_moment_is_shown, assert_sound
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
@@ -382,9 +383,7 @@ def test_strategies_and_the_mine_count_are_changed_while_the_agent_learns(studen
 def test_the_sandbox_takes_the_position_and_closes_while_the_agent_learns(student: Player) -> None:
     open_cells(student, 2)
     student.key(Key.Key_B, CTRL | SHIFT)
-    sandbox = student.window.sandbox
-    assert sandbox is not None
-    student.qtbot.waitUntil(sandbox.isVisible)
+    sandbox = opened_sandbox(student.window)
     assert sandbox.session.view.position.clues == student.session.view.position.clues
     assert student.session.is_learning
     Agent.go.set()

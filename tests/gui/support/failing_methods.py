@@ -132,7 +132,7 @@ def main() -> None:
     window.show()
     window.session.player.reveal((4, 4))
     window.actions_by["sandbox"].trigger()
-    wait_while(lambda: not window.sandbox.isVisible())
+    wait_while(lambda: window.sandbox is None or not window.sandbox.isVisible())
     picture = LayoutPicture("picture")
     picture.show()
     window.actions_by["help"].trigger()

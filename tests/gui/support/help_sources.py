@@ -11,20 +11,18 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
-from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.paths import ROOT
 
 
 def key_sources(window: MainWindow) -> dict[str, KeySource]:
     """Return the keys of ``window`` and of its sandbox, by the names that the chapters use."""
-    sandbox = window.sandbox
-    if sandbox is None:
+    if window.sandbox is None:
         window.actions_by["sandbox"].trigger()
-        sandbox = window.sandbox
-    assert isinstance(sandbox, SandboxWindow)
+    sandbox = opened_sandbox(window)
     return {
         "game": KeySource(window.actions_by.by_name, window.menuBar()),
         "sandbox": KeySource(sandbox.actions_by.by_name, sandbox.menuBar()),

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -45,6 +46,13 @@ def expected_conclusions(position: Position) -> tuple[set[str], dict[Cell, int]]
     return {derivation.text for derivation in base}, {
         cell: derivation.count for cell, derivation in base.settled.items()
     }
+
+
+def opened_sandbox(window: MainWindow) -> SandboxWindow:
+    """Return the sandbox that ``window`` has begun to open, once it can be used."""
+    while window.sandbox is None or not window.sandbox.isVisible():
+        QApplication.processEvents()
+    return window.sandbox
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.sandbox import sandbox_actions
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import actions
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import MakePlayer
 
 
@@ -68,7 +69,7 @@ def test_the_sandbox_draws_no_icon_when_it_is_first_opened(make_player: MakePlay
     player = make_player()
     drawn = assets._icon.cache_info().misses
     player.action("sandbox").trigger()
-    player.qtbot.waitUntil(player.window.sandbox.isVisible)
+    opened_sandbox(player.window)
     assert assets._icon.cache_info().misses == drawn
 
 

@@ -11,6 +11,9 @@ from minesweeper_qt.model import Board, Cell, Minesweeper, Position
 from tests.stress.support.events import Button, Modifier, move, press, press_key, release
 from tests.stress.support.monkey.choices import BUTTONS, MODIFIERS, Act, Choices, name_of
 
+_ROUNDS_TO_OPEN = 20
+"""The rounds of the event loop in which the sandbox opens, unless the game is paused or a dialog is open."""
+
 
 def play(choices: Choices) -> Act:
     """Click on a cell of the game, at times with another button in between."""
@@ -49,7 +52,10 @@ def open_sandbox(choices: Choices) -> Act:
     name = choices.random.choice(("sandbox", "sandbox_here"))
     choices.note(f"open the sandbox by {name}")
     choices.window.actions_by[name].trigger()
-    yield
+    for _ in range(_ROUNDS_TO_OPEN):
+        yield
+        if choices.window.sandbox is not None:
+            break
 
 
 def paste(choices: Choices) -> Act:

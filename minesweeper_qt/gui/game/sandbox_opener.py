@@ -1,0 +1,62 @@
+"""Makes the sandbox window of a game window when it is first needed, and shows it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import Position
+
+
+class SandboxOpener(QObject):
+    """Opens the sandbox window beside ``owner``, which closes it by ``close``.
+
+    The window is made in several rounds of the event loop: in one round the game would stand still for too long.
+    Attribute: ``window``, ``None`` until it is whole.
+    """
+
+    def __init__(self, preferences: Preferences, owner: QWidget) -> None:
+        super().__init__(owner)
+        self.window: SandboxWindow | None = None
+        self._preferences = preferences
+        self._owner = owner
+        self._making: SandboxWindow | None = None
+        self._position: Position | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._make_part)
+
+    def open(self, position: Position | None = None) -> None:
+        """Bring the window to the front, once it is made, with ``position`` in place of the one that it has."""
+        self._position = position or self._position
+        if self.window is not None:
+            self._show()
+        else:
+            self._timer.start()
+
+    def close(self) -> None:
+        """Close the window, whole or not, and end its threads."""
+        self._timer.stop()
+        while self._making is not None:
+            self._make_part()
+        if self.window is not None:
+            self.window.close()
+
+    @Slot()
+    def _make_part(self) -> None:
+        if self._making is None:
+            self._making = SandboxWindow(self._preferences, self._owner, in_parts=True)
+        if not self._making.make_part():
+            self._timer.stop()
+            self.window, self._making = self._making, None
+            self._show()
+
+    def _show(self) -> None:
+        assert self.window is not None
+        position, self._position = self._position, None
+        if position is None:
+            self.window.show_later()
+        else:
+            self.window.show_position(position)
