@@ -38,6 +38,10 @@ class Symptom(Enum):
     """A sentence is in ``knowledge`` twice."""
     SENTENCE_EMPTY = "sentence-empty"
     """A sentence without cells is in ``knowledge``."""
+    SENTENCES_GROW = "sentences-grow"
+    """``knowledge`` holds many times more sentences than the board has cells."""
+    VERDICT_TAKEN_BACK = "verdict-taken-back"
+    """``add_knowledge`` removes a cell from ``safes`` or ``mines`` that was there rightly."""
     MOVE_NOT_RECORDED = "move-not-recorded"
     """``add_knowledge`` does not add the cell to ``moves_made``, or changes other cells there."""
     SAFE_MOVE_CHANGES = "safe-move-changes"
@@ -70,6 +74,8 @@ _KINDS = {
     Symptom.SENTENCE_OFF_BOARD: FindingKind.SENTENCE,
     Symptom.SENTENCE_DOUBLE: FindingKind.SENTENCE,
     Symptom.SENTENCE_EMPTY: FindingKind.SENTENCE,
+    Symptom.SENTENCES_GROW: FindingKind.SENTENCE,
+    Symptom.VERDICT_TAKEN_BACK: FindingKind.MUTATION,
     Symptom.MOVE_NOT_RECORDED: FindingKind.MUTATION,
     Symptom.SAFE_MOVE_CHANGES: FindingKind.MUTATION,
     Symptom.RANDOM_MOVE_CHANGES: FindingKind.MUTATION,

@@ -1,0 +1,101 @@
+"""Finds the faults in the trace of a game: the first of each sort, and none that only follows from another."""
+
+from __future__ import annotations
+
+from minesweeper_qt.model.audit.fault import Fault, FaultKey
+from minesweeper_qt.model.audit.finding import FindingKind, Severity
+from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
+from minesweeper_qt.model.audit.move_comparison import MoveComparison
+from minesweeper_qt.model.audit.sentence_comparison import SentenceComparison
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
+from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from minesweeper_qt.model.student.student_state import StudentState
+
+_FAILS = {
+    Call.CREATE: Symptom.LEARNING_FAILS,
+    Call.ADD_KNOWLEDGE: Symptom.LEARNING_FAILS,
+    Call.SAFE_MOVE: Symptom.SAFE_MOVE_FAILS,
+    Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_FAILS,
+}
+
+
+def faults_of(trace: GameTrace) -> list[Fault]:
+    """Return the faults of an agent in one game, in the order in which they happened.
+
+    Of the faults that have the same key the first is returned. After a wrong verdict or sentence of the agent, its
+    verdicts and sentences are no longer compared: what is wrong or missing then may follow from the first error. Moves
+    are always compared with what the agent itself stated.
+
+    >>> from minesweeper_qt.model.board.board import Board
+    >>> stated = StudentState(mines=frozenset({(0, 0)}))
+    >>> step = Step(Call.CREATE, None, None, stated)
+    >>> [fault.text for fault in faults_of(GameTrace(0, Board(1, 2), frozenset({(0, 1)}), (step,)))]
+    ['(0, 0) is in mines, but is safe']
+    """
+    found: dict[FaultKey, Fault] = {}
+    comparison = _Comparison(trace)
+    for step in trace.steps:
+        for fault in comparison.compare(step):
+            found.setdefault(fault.key, fault)
+    if trace.failure is not None and trace.failed_call is not None:
+        failed = failure_fault(trace.failure, trace.failed_call, trace.game, comparison.learned + 1)
+        found.setdefault(failed.key, failed)
+    return list(found.values())
+
+
+class _Comparison:
+    """Compares the steps of one game. ``learned`` is the number of observations so far."""
+
+    def __init__(self, trace: GameTrace) -> None:
+        self.learned = 0
+        self._game = trace.game
+        self._before = StudentState()
+        self._verdicts = VerdictComparison(trace.game, trace.board, trace.mines)
+        self._sentences = SentenceComparison(trace.game, trace.board, trace.mines)
+        self._moves = MoveComparison(trace.game, trace.board)
+
+    def compare(self, step: Step) -> list[Fault]:
+        """Return the faults of the next step."""
+        self.learned += step.observation is not None
+        faults = [self._problem(problem) for problem in step.state.problems]
+        moves = self._moves.compare(step, self._before, self.learned)
+        if self._verdicts.is_wrong:
+            moves = [fault for fault in moves if fault.symptom is not Symptom.VERDICT_TAKEN_BACK]
+        faults += moves
+        if step.call in (Call.CREATE, Call.ADD_KNOWLEDGE):
+            faults += self._stated(step)
+        self._before = step.state
+        return faults
+
+    def _stated(self, step: Step) -> list[Fault]:
+        sentences = self._sentences.compare(step.state, self.learned)
+        if self._verdicts.is_wrong:
+            # A wrong verdict makes sentences wrong; one that is double or empty is a fault all the same.
+            return [fault for fault in sentences if fault.key.severity is not Severity.ERROR]
+        verdicts = self._verdicts.compare(step.observation, step.state)
+        if self._sentences.is_wrong:
+            # What is missing from here on may follow from the wrong sentence; a verdict may still go wrong.
+            verdicts = [fault for fault in verdicts if fault.key.severity is Severity.ERROR]
+        return [*sentences, *verdicts]
+
+    def _problem(self, problem: str) -> Fault:
+        key = FaultKey(FindingKind.API, Severity.ERROR, problem)
+        return Fault(key, None, self._game, self.learned, (), problem)
+
+
+def failure_fault(failure: StudentFailure, call: Call, game: int, learned: int) -> Fault:
+    """Return the fault that a failed call is.
+
+    Failures are one fault if they happen in the same line; hangs if they happen in the same function, since a loop that
+    does not end is interrupted in any of its lines.
+
+    >>> failure_fault(StudentFailure(FailureKind.EXIT, "the process ended"), Call.SAFE_MOVE, 0, 1).symptom
+    <Symptom.SAFE_MOVE_FAILS: 'safe-move-fails'>
+    """
+    place = call.value
+    if failure.trace:
+        line = failure.trace[-1]
+        place += f" {line.function}" if failure.kind is FailureKind.TIMEOUT else f" {line.file}:{line.line}"
+    key = FaultKey(FindingKind(failure.kind.value), Severity.ERROR, place)
+    return Fault(key, _FAILS[call], game, learned, (), str(failure), failure.trace)

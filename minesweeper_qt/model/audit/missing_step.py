@@ -1,0 +1,168 @@
+"""Finds the step of a derivation that an agent did not take, and words the derivation with what the agent has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.text.cell_text import listed
+
+_MOST_LINES = 14
+"""A derivation of more lines is shown without its beginning: people don't read longer ones."""
+
+
+class Standing(Enum):
+    """How a step of a derivation stands in an agent's knowledge; the value says it in words.
+
+    >>> Standing.MISSING.value
+    'missing'
+    """
+
+    KNOWN = "known"
+    UNREDUCED = "known, with settled cells left in"
+    MISSING = "missing"
+
+
+class StatedKnowledge:
+    """What an agent stated at one moment, in a form in which the steps of a derivation are found.
+
+    A sentence counts as known whatever cells the agent has taken out of it that it calls safe or mines, and also if
+    it is the sum of sentences without a common cell.
+
+    >>> stated = StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),))
+    >>> knowledge = StatedKnowledge(stated)
+    >>> knowledge.sentence(frozenset({(0, 0), (0, 1)}), 1), knowledge.sentence(frozenset({(0, 2)}), 0)
+    (<Standing.KNOWN: 'known'>, <Standing.MISSING: 'missing'>)
+    """
+
+    def __init__(self, state: StudentState) -> None:
+        self._safes = state.safes
+        self._mines = state.mines
+        self._stated = frozenset(state.sentences)
+        self._reduced = {
+            self._without_settled(sentence.cells, sentence.count) for sentence in state.sentences if sentence.cells
+        }
+
+    def standing(self, derivation: Derivation) -> Standing:
+        """Return how the verdict or sentence of ``derivation`` stands in the agent's knowledge."""
+        if not derivation.is_verdict:
+            return self.sentence(derivation.cells, derivation.count)
+        settled = self._mines if derivation.count else self._safes
+        return Standing.KNOWN if derivation.cells <= settled else Standing.MISSING
+
+    def sentence(self, cells: frozenset[Cell], count: int) -> Standing:
+        """Return how the sentence ``cells`` = ``count`` stands in the agent's knowledge."""
+        rest = self._without_settled(cells, count)
+        if not rest.cells or rest in self._stated:
+            return Standing.KNOWN
+        if rest in self._reduced:
+            return Standing.UNREDUCED
+        return Standing.KNOWN if self._is_sum(rest) else Standing.MISSING
+
+    def _without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+        return StatedSentence(cells - self._safes - self._mines, count - len(cells & self._mines))
+
+    def _is_sum(self, whole: StatedSentence) -> bool:
+        """Return whether sentences without a common cell make up ``whole``."""
+        if not whole.cells:
+            return whole.count == 0
+        first = min(whole.cells)
+        return any(
+            self._is_sum(StatedSentence(whole.cells - part.cells, whole.count - part.count))
+            for part in self._reduced
+            if first in part.cells and part.cells <= whole.cells and 0 <= part.count <= whole.count
+        )
+
+
+def missing_step(derivation: Derivation, knowledge: StatedKnowledge) -> Derivation:
+    """Return a step of ``derivation``, which is missing in ``knowledge``, all of whose premises stand there.
+
+    That is the step that the agent could have taken and did not take. It is ``derivation`` itself if its premises
+    stand.
+    """
+    step = derivation
+    while True:
+        before = next((other for other in step.premises if knowledge.standing(other) is Standing.MISSING), None)
+        if before is None:
+            return step
+        step = before
+
+
+def missing_rule(step: Derivation, knowledge: StatedKnowledge) -> Rule:
+    """Return the rule that an agent did not apply to take ``step``.
+
+    It is ``Rule.SETTLED`` where the agent has a premise with settled cells left in it.
+    """
+    if any(knowledge.standing(premise) is Standing.UNREDUCED for premise in step.premises):
+        return Rule.SETTLED
+    return step.rule
+
+
+def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list[str]:
+    """Return a derivation in numbered lines, premises first, each with how it stands in the agent's knowledge.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> print(*derivation_lines(ai.derivation((0, 1)), StatedKnowledge(StudentState())), sep="\\n")
+    1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [missing]
+    2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]
+    """
+    steps = list(_steps(derivation))
+    numbers = {step.number: place for place, step in enumerate(steps, 1)}
+    lines = [
+        f"{numbers[step.number]}. {_conclusion(step)}: {_reason(step, numbers)} [{knowledge.standing(step).value}]"
+        for step in steps
+    ]
+    left_out = len(lines) - _MOST_LINES
+    return lines if left_out <= 0 else [f"(lines 1 to {left_out} are left out)", *lines[left_out:]]
+
+
+def _steps(derivation: Derivation) -> Iterator[Derivation]:
+    """Yield the steps that are shown, premises first: none that only says that an observed cell is safe."""
+    seen: dict[int, Derivation] = {}
+    todo = [derivation]
+    while todo:
+        step = todo.pop()
+        if step.number not in seen:
+            seen[step.number] = step
+            todo += [other for other in _shown_premises(step) if other.rule is not Rule.REVEALED]
+    for number in sorted(seen):
+        yield seen[number]
+
+
+def _shown_premises(step: Derivation) -> list[Derivation]:
+    """Return the premises of a step; a sentence without its settled cells is shown as one step with its origin."""
+    taken_out: list[Derivation] = []
+    while step.rule is Rule.SETTLED:
+        taken_out += step.premises[1:]
+        step = step.premises[0]
+    return [*step.premises, *taken_out]
+
+
+def _conclusion(step: Derivation) -> str:
+    if not step.is_verdict:
+        return step.text
+    (cell,) = step.cells
+    return f"{cell} is {'a mine' if step.count else 'safe'}"
+
+
+def _reason(step: Derivation, numbers: dict[int, int]) -> str:
+    origin = step.origin
+    lines = [numbers.get(premise.number, 0) for premise in origin.premises]
+    match origin.rule:
+        case Rule.CLUE:
+            words = f"the neighbours of the {origin.count} at {origin.clue}"
+        case Rule.SUBSET:
+            words = f"line {lines[0]} minus line {lines[1]}"
+        case Rule.ALL_SAFE:
+            words = f"line {lines[0]} counts no mine"
+        case Rule.ALL_MINES:
+            words = f"line {lines[0]} counts as many mines as cells"
+        case _:
+            words = "it was observed"
+    taken_out = origin.cells - step.cells
+    return f"{words}, without {listed(taken_out)}" if taken_out else words
