@@ -54,3 +54,19 @@ class CallResult:
     value: Cell | str | None
     state: StudentState
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceResult:
+    """What a sentence of the student's class ``Sentence`` stated after it was created and possibly marked.
+
+    Each is the text (``repr``, shortened) of what it was, where it is no collection of cells or no whole number.
+
+    >>> SentenceResult(frozenset({(0, 1)}), 1, frozenset({(0, 1)}), "None").known_safes
+    'None'
+    """
+
+    cells: frozenset[Cell] | str
+    count: int | str
+    known_mines: frozenset[Cell] | str
+    known_safes: frozenset[Cell] | str

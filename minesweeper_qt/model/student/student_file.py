@@ -1,0 +1,103 @@
+"""Finds the file of a student's agent, and holds its source as it was when it was found."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.text.quoted_text import quoted
+
+_NAME = "minesweeper.py"
+"""The name of the file in the CS50 project."""
+
+_GAME_NAME = "runner.py"
+"""The name of the course's file that shows the game and imports the agent."""
+
+_MAX_BYTES = 4 * 2**20
+
+
+class StudentFileError(MinesweeperError):
+    """There is no file of an agent at that path, or it can't be read.
+
+    >>> StudentFile.find(Path("nowhere.py"))
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.student.student_file.StudentFileError: 'nowhere.py' does not exist
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class StudentFile:
+    """The file of a student's agent: its absolute path, its source, and the SHA-256 of the source as ``digest``.
+
+    The agent is run from this source, so that all games play the same agent even if the file changes meanwhile.
+    ``notes`` name, a line each, how the file was found where another path was given.
+
+    >>> StudentFile.of(Path("/tmp/minesweeper.py"), b"").digest[:8]
+    'e3b0c442'
+    """
+
+    path: Path
+    source: bytes
+    notes: tuple[str, ...]
+    digest: str
+
+    @classmethod
+    def of(cls, path: Path, source: bytes, notes: tuple[str, ...] = ()) -> StudentFile:
+        """Return the file at ``path`` with this ``source``; nothing is read."""
+        return cls(path, source, notes, hashlib.sha256(source).hexdigest())
+
+    @classmethod
+    def find(cls, path: Path) -> StudentFile:
+        """Return the file of the agent at ``path``: the file itself, or ``minesweeper.py`` in that folder.
+
+        For the course's ``runner.py`` it is the ``minesweeper.py`` beside it. Raises ``StudentFileError``, which names
+        what is missing.
+        """
+        given = path.absolute()
+        found, notes = _search(given)
+        try:
+            if found.stat().st_size > _MAX_BYTES:
+                raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")
+            source = found.read_bytes()
+        except OSError as wrong:
+            raise StudentFileError(f"{quoted(str(found))} can't be read: {wrong.strerror or wrong}") from None
+        return cls.of(found, source, notes)
+
+
+def _search(given: Path) -> tuple[Path, tuple[str, ...]]:
+    """Return the path of the agent's file, and the notes on how it was found."""
+    try:
+        if given.is_dir():
+            return _in_folder(given)
+        if given.is_file():
+            return _beside_game(given) if given.name == _GAME_NAME else (given, ())
+        problem = "is no file" if given.exists() else "does not exist"
+    except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
+        raise StudentFileError(f"{quoted(str(given))} can't be read: {wrong}") from None
+    raise StudentFileError(f"{quoted(given.name)} {problem}")
+
+
+def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """Return the file in ``folder``, or the only one in the folders in it."""
+    if (folder / _NAME).is_file():
+        return folder / _NAME, ()
+    below = sorted(inner / _NAME for inner in folder.iterdir() if (inner / _NAME).is_file())
+    if len(below) == 1:
+        return below[0], (f"{_NAME} was found in the folder {below[0].parent.name}",)
+    if below:
+        names = ", ".join(file.parent.name for file in below)
+        raise StudentFileError(f"the folder has no {_NAME}, but {len(below)} of its folders have one: {names}")
+    others = sorted(file.name for file in folder.glob("*.py"))
+    held = f"it holds {', '.join(others[:5])}" if others else "it holds no Python file"
+    raise StudentFileError(f"the folder {quoted(folder.name)} has no {_NAME}; {held}")
+
+
+def _beside_game(game: Path) -> tuple[Path, tuple[str, ...]]:
+    """Return the file beside ``runner.py``."""
+    agent = game.with_name(_NAME)
+    if agent.is_file():
+        return agent, (f"{_GAME_NAME} shows the game; the agent is in the {_NAME} beside it",)
+    raise StudentFileError(f"{_GAME_NAME} shows the game, and there is no {_NAME} beside it, which has the agent")
