@@ -101,7 +101,6 @@ class MainWindow(BoardWindow):
         act["flag"].triggered.connect(self._flag_at_cursor)
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["preferences"].triggered.connect(self._show_preferences)
-        act["quit"].triggered.connect(self.close)
         act["ai_move"].triggered.connect(session.autoplay.move)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
         act["step"].triggered.connect(session.autoplay.move)

@@ -45,6 +45,16 @@ FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
 _ROW_HEIGHT = 26
 
+HELP_KEYS = {
+    "Alt+Left": "going back in the help",
+    "Alt+Right": "going forward in the help",
+    "Ctrl+F": "searching in the help",
+    "F3": "the next place that the help found",
+    "Shift+F3": "the last place that the help found",
+    "Ctrl+W": "closing the help",
+}
+"""The keys of the help, with what they are for."""
+
 
 @guarded
 class HelpBrowser(QDialog):
@@ -90,15 +100,8 @@ class HelpBrowser(QDialog):
         self.search_edit.returnPressed.connect(self.show_next_hit)
         self.contents.currentRowChanged.connect(self._on_row_changed)
         self.page.anchorClicked.connect(self._follow)
-        for keys, act in (
-            ("Alt+Left", self.go_back),
-            ("Alt+Right", self.go_forward),
-            ("Ctrl+F", self._focus_search),
-            ("F3", self.show_next_hit),
-            ("Shift+F3", self.show_last_hit),
-            ("Ctrl+W", self.close),
-            ("Ctrl+Q", self._quit),
-        ):
+        acts = (self.go_back, self.go_forward, self._focus_search, self.show_next_hit, self.show_last_hit, self.close)
+        for keys, act in zip(HELP_KEYS, acts, strict=True):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
         self._show(self.chapter)
 
@@ -286,11 +289,6 @@ class HelpBrowser(QDialog):
     def _focus_search(self) -> None:
         self.search_edit.setFocus()
         self.search_edit.selectAll()
-
-    @Slot()
-    def _quit(self) -> None:
-        """Close the window that opened this one, which closes this one too."""
-        (self.parentWidget() or self).close()
 
     # -- the look
 

@@ -25,7 +25,7 @@ _HELP = "Choose an action, click into the field, and press the new key."
 
 
 class ShortcutPage(QWidget):
-    """Lists the actions of all windows by group, and gives the chosen one other keys, unless another action has them.
+    """Lists the actions of all windows by group, and gives the chosen one other keys, unless anything else has them.
 
     Attributes: ``tree``, ``filter``, ``key`` (the field that takes a key), ``message``, and the buttons ``replace``,
     ``add``, ``clear``, ``reset`` and ``reset_all``.
@@ -160,13 +160,19 @@ class ShortcutPage(QWidget):
         is_given = chosen is not None and not key.isEmpty()
         problem = ""
         if chosen is not None and is_given:
-            found = self._shortcuts.conflict(key, *chosen)
-            shown = key.toString(_NATIVE)
-            problem = f"{shown} belongs to {found}. Take it off there first, or press another." if found else ""
-            problem = problem or ("" if is_valid(key) else "This key has no name. Press another.")
+            problem = self._problem(key, *chosen)
         self._show_message(problem)
         for button in (self.replace, self.add):
             button.setEnabled(is_given and not problem)
+
+    def _problem(self, key: QKeySequence, group: KeyGroup, name: str) -> str:
+        """Return why the action can't have ``key``; empty if it can."""
+        found = self._shortcuts.conflict(key, group, name)
+        if found:
+            is_fixed = self._shortcuts.is_fixed(key, group, name)
+            advice = "Press another." if is_fixed else "Take it off there first, or press another."
+            return f"{key.toString(_NATIVE)} belongs to {found}. {advice}"
+        return "" if is_valid(key) else "This key has no name. Press another."
 
     def _show_message(self, problem: str) -> None:
         """Show the ``problem``, or else how to choose a key."""

@@ -147,7 +147,6 @@ class SandboxWindow(BoardWindow):
         act["redo"].triggered.connect(session.editor.redo)
         act["clear"].triggered.connect(session.editor.clear)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
-        act["quit"].triggered.connect(self._quit)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
         for action in act.examples.values():
@@ -263,11 +262,6 @@ class SandboxWindow(BoardWindow):
         action = self.sender()
         assert isinstance(action, QAction)
         return action.objectName()
-
-    @Slot()
-    def _quit(self) -> None:
-        """Close the window that opened this one, which closes this one too."""
-        (self.parentWidget() or self).close()
 
     # -- showing and closing
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -98,6 +98,7 @@ class BoardWindow(QMainWindow):
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
+        act["quit"].triggered.connect(self._quit)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
         self._dock_title_texts = DockTitleTexts(self.inspector.docks)
@@ -126,6 +127,14 @@ class BoardWindow(QMainWindow):
         """Give the actions the keys that the user chose, or the default ones."""
         Shortcuts(self._preferences, (self.key_window,)).give(self.actions_by, self.key_window)
         self.actions_by.key_texts.refresh()
+
+    @Slot()
+    def _quit(self) -> None:
+        """Close the dialogs that wait for an answer, and this window, or the one that opened it and closes it."""
+        waiting = QApplication.activeModalWidget()
+        while waiting is not None and waiting.close():
+            waiting = QApplication.activeModalWidget()
+        (self.parentWidget() or self).close()
 
     @Slot(str)
     def _show_mistake(self, text: str) -> None:
@@ -248,8 +257,8 @@ class BoardWindow(QMainWindow):
         # A spontaneous event comes from the system, when the window is minimised: it treats the docks itself.
         if not event.spontaneous():
             self.inspector.hide_floating_docks()
-            if self._help is not None and self._help.parentWidget() is self:
-                self._help.close()
+            for dialog in self.findChildren(QDialog, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                dialog.close()
 
     @Slot()
     def _size_docks_later(self) -> None:
@@ -259,6 +268,12 @@ class BoardWindow(QMainWindow):
     @Slot()
     def _size_docks(self) -> None:
         self.inspector.size_docks((self._source.view.width + 3) * _LEAST_CELL)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        # Sent before a dialog is shown: its window takes no keys of other windows.
+        if event.type() is QEvent.Type.ChildPolished and isinstance(dialog := event.child(), QDialog):
+            dialog.addAction(self.actions_by["quit"])
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.window.actions import (
     InspectorActions,
     set_keys,
 )
+from minesweeper_qt.gui.window.own_keys import use_of
 from minesweeper_qt.gui.window.preferences import Preferences
 
 _NONE = "none"
@@ -66,7 +67,7 @@ class Shortcuts:
     """Reads and writes the keys of the actions of ``windows``.
 
     Keys that the user chose go before default ones: a default key that another action got is gone from its own. A key
-    in the settings that is invalid, or has an action already, counts as missing.
+    in the settings that is invalid, or has an action or another use already, counts as missing.
     """
 
     def __init__(self, preferences: Preferences, windows: Sequence[KeyWindow]) -> None:
@@ -96,16 +97,22 @@ class Shortcuts:
 
     def conflict(self, key: QKeySequence, group: KeyGroup, name: str) -> str:
         """Return what has ``key`` already in a window with ``group``, in words; empty if nothing but ``name`` has."""
-        shown = key.toString(_PORTABLE)
-        for window in self._windows:
-            if group not in window.groups:
-                continue
+        shown = _text(key)
+        for window in self._windows_with(group):
             if shown in window.taken:
                 return window.taken[shown]
             for (owner, action), keys in self._in_force(window).items():
                 if key in keys and (owner, action) != (group.name, name):
                     return title_of(next(entry for entry in _named(window, owner).entries if entry.name == action))
-        return ""
+        return use_of(shown, name)
+
+    def is_fixed(self, key: QKeySequence, group: KeyGroup, name: str) -> bool:
+        """Return whether a window with ``group`` or a part of it uses ``key`` itself, so that it can't be freed."""
+        shown = _text(key)
+        return bool(use_of(shown, name)) or any(shown in window.taken for window in self._windows_with(group))
+
+    def _windows_with(self, group: KeyGroup) -> list[KeyWindow]:
+        return [window for window in self._windows if group in window.groups]
 
     def choose(self, group: KeyGroup, name: str, keys: Sequence[QKeySequence]) -> None:
         """Give the action ``name`` of ``group`` these keys, none of which may be in conflict."""
@@ -132,7 +139,8 @@ class Shortcuts:
         found: dict[tuple[str, str], tuple[QKeySequence, ...]] = {}
         chosen = [(group, entry, self._chosen(group, entry)) for group, entry in _all_of(window)]
         for group, entry, own in sorted(chosen, key=lambda each: each[2] is None):
-            free = [key for key in (_defaults(entry) if own is None else own) if _text(key) not in taken]
+            keys = ((key, _text(key)) for key in (_defaults(entry) if own is None else own))
+            free = [key for key, text in keys if text not in taken and not use_of(text, entry.name)]
             taken.update(map(_text, free))
             found[group.name, entry.name] = tuple(free)
         return found

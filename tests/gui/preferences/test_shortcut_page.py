@@ -133,6 +133,16 @@ def test_a_key_of_the_other_window_is_refused_for_what_both_have(page: ShortcutP
     assert "belongs to Open" in page.message.text()
 
 
+def test_a_key_of_a_panel_is_refused_and_nothing_can_free_it(page: ShortcutPage) -> None:
+    page.choose("game", "hint")
+    press(page, Key.Key_Backspace)
+    assert page.message.text() == "Backspace belongs to going back in the derivation. Press another."
+    assert not page.replace.isEnabled()
+    assert not page.add.isEnabled()
+    press(page, Key.Key_A)
+    assert page.message.text().endswith("Take it off there first, or press another.")
+
+
 def test_keys_come_back_in_the_next_window(make_player: MakePlayer) -> None:
     player = make_player()
     page = opened_page(player)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from tests.gui.support.sandboxes import opened_sandbox
-from tests.gui.support.windows import CTRL, Key, Player
+from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 
 @pytest.mark.slow
@@ -66,6 +67,63 @@ def test_ctrl_q_quits_from_every_window(player: Player, where: str) -> None:
         QTest.keyClick(sandbox.board_view, Key.Key_Q, CTRL)
         assert not sandbox.isVisible()
     assert not player.window.isVisible()
+
+
+def press_in_dialog(key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+    """Press a key in the dialog that will wait for an answer, as soon as it is active."""
+    dialog = QApplication.activeModalWidget()
+    if dialog is None or not dialog.isActiveWindow():
+        QTimer.singleShot(10, lambda: press_in_dialog(key, modifier))
+    else:
+        QTest.keyClick(dialog.focusWidget() or dialog, key, modifier)
+
+
+def ask(player: Player, what: str) -> None:
+    """Open a dialog that waits for an answer."""
+    window = player.window
+    match what:
+        case "custom":
+            window.actions_by.difficulties["custom"].trigger()
+        case "about":
+            player.action("about").trigger()
+        case "new game":
+            player.click((4, 4))
+            player.action("new_game").trigger()
+        case "branch":
+            player.click((4, 4))
+            player.action("undo").trigger()
+            player.action("branch").trigger()
+        case "empty board":
+            player.action("sandbox").trigger()
+            opened_sandbox(window).actions_by["new"].trigger()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("what", ["custom", "about", "new game", "branch", "empty board"])
+def test_ctrl_q_quits_from_every_dialog_that_waits(make_player: MakePlayer, what: str) -> None:
+    player = make_player(asks=True)
+    press_in_dialog(Key.Key_Q, CTRL)
+    ask(player, what)
+    assert QApplication.activeModalWidget() is None
+    assert not player.window.isVisible()
+    assert player.session.playthrough.history.turns or what not in ("new game", "branch"), "nothing was given up"
+
+
+@pytest.mark.slow
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("where", ["preferences", "help"])
+def test_quitting_from_a_window_beside_the_game_follows_its_key(player: Player, where: str) -> None:
+    player.window._preferences.set_keys("game/quit", "Ctrl+J")
+    player.action(where).trigger()
+    player.qtbot.waitUntil(lambda: QApplication.activeWindow() not in (None, player.window))
+    dialog = QApplication.activeWindow()
+    assert dialog is not None
+    QTest.keyClick(dialog.focusWidget(), Key.Key_Q, CTRL)
+    assert player.window.isVisible()
+    QTest.keyClick(dialog.focusWidget(), Key.Key_J, CTRL)
+    assert not player.window.isVisible()
+    assert not dialog.isVisible()
 
 
 @pytest.mark.slow

@@ -78,6 +78,17 @@ def test_chosen_keys_come_back(preferences: Preferences, shortcuts: Shortcuts, i
         ("O", "autoplay", "Overlay"),
         ("Left", "autoplay", "moving the cursor"),
         ("Alt+G", "autoplay", "the menus, as all letters with Alt"),
+        ("Esc", "autoplay", "Select No Cell"),
+        ("Return", "hint", "opening the selected row of a panel"),
+        ("Space", "hint", "Reveal or Chord"),
+        ("Backspace", "hint", "going back in the derivation"),
+        ("Alt+Left", "hint", "Back One Move"),
+        ("Ctrl+C", "hint", "copying rows and texts"),
+        ("Ctrl+A", "hint", "selecting rows and texts"),
+        ("Ctrl+W", "quit", "closing the help"),
+        ("F3", "help", "the next place that the help found"),
+        ("F3", "hint", ""),
+        ("Return", "reveal", ""),
         ("Shift+P", "autoplay", ""),
         ("X", "autoplay", ""),
         ("Ctrl+O", "autoplay", ""),
@@ -85,6 +96,34 @@ def test_chosen_keys_come_back(preferences: Preferences, shortcuts: Shortcuts, i
 )
 def test_a_conflict_is_named(shortcuts: Shortcuts, key: str, name: str, owner: str) -> None:
     assert shortcuts.conflict(QKeySequence(key), group("game"), name) == owner
+
+
+@pytest.mark.parametrize(
+    "key, group_name, owner, use",
+    [
+        ("Esc", "general", "show_all", "clearing and stopping in the panels"),
+        ("Space", "game", "reveal", "pressing the button with the focus"),
+        ("Alt+Left", "game", "undo", "going back in the derivation"),
+    ],
+)
+def test_a_key_that_an_action_gives_up_stays_with_the_part_that_has_it(
+    shortcuts: Shortcuts, key: str, group_name: str, owner: str, use: str
+) -> None:
+    shortcuts.choose(group(group_name), owner, [])
+    assert shortcuts.conflict(QKeySequence(key), group("game"), "hint") == use
+
+
+def test_a_part_leaves_its_key_to_the_action_that_does_the_same(shortcuts: Shortcuts) -> None:
+    for group_name, name, key in (("general", "show_all", "Esc"), ("sandbox", "copy", "Ctrl+C")):
+        shortcuts.choose(group(group_name), name, [])
+        assert shortcuts.conflict(QKeySequence(key), group(group_name), name) == ""
+        assert shortcuts.reset(group(group_name), name) == ""
+        assert texts(shortcuts, group_name, name) == [key]
+
+
+def test_a_key_of_a_part_in_the_settings_counts_as_missing(preferences: Preferences) -> None:
+    preferences.set_keys("game/hint", "Backspace")
+    assert texts(Shortcuts(preferences, WINDOWS), "game", "hint") == []
 
 
 @pytest.mark.parametrize(
@@ -146,7 +185,8 @@ def test_values_of_other_types_count_as_missing(preferences: Preferences, value:
 @pytest.mark.parametrize("seed", range(4))
 def test_no_key_ever_has_two_actions(preferences: Preferences, shortcuts: Shortcuts, seed: int) -> None:
     chance = random.Random(seed)
-    keys = [QKeySequence(text) for text in ("A", "B", "H", "O", "Ctrl+N", "F2", "X", "5", "Left", "Ctrl+Z", "Alt+1")]
+    tried = ("A", "B", "H", "O", "Ctrl+N", "F2", "X", "5", "Left", "Ctrl+Z", "Alt+1", "Esc", "Space")
+    keys = [QKeySequence(text) for text in tried]
     actions = [(group, entry.name) for window in WINDOWS for group in window.groups for entry in group.entries]
     for _ in range(25):
         group_, name = chance.choice(actions)
