@@ -15,6 +15,10 @@ Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 """The cells that an agent calls safe, and those that it calls mines."""
 
 
+_CHANGED_SET = "changed size during iteration"
+"""The end of Python's message for a set or dict that is changed while it is iterated over."""
+
+
 class Call(Enum):
     """The calls of an agent; the value is the name of the class or method.
 
@@ -89,7 +93,9 @@ class GameTrace:
             now = step.state.safes, step.state.mines
             changes.append(VerdictChange(*(old ^ new for old, new in zip(known, now, strict=True))))
             known = now
-        return LearnedGame(self.game, self.board, self.observations, tuple(changes))
+        is_changed_set = self.failed_call is Call.ADD_KNOWLEDGE and _CHANGED_SET in str(self.failure)
+        failed = self.failed_observation if is_changed_set else None
+        return LearnedGame(self.game, self.board, self.observations, tuple(changes), failed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,8 @@ class VerdictChange:
 class LearnedGame:
     """The observations of one game, and the agent's verdicts after each, kept as their changes to save memory.
 
+    ``failed`` is the observation that the agent failed to learn because a set changed while it was iterated over.
+
     >>> learned = LearnedGame(
     ...     0, Board(1, 2), (Observation((0, 0), 1),), (VerdictChange(frozenset({(0, 0)}), frozenset({(0, 1)})),)
     ... )
@@ -119,6 +127,7 @@ class LearnedGame:
     board: Board
     observations: tuple[Observation, ...]
     changes: tuple[VerdictChange, ...] = field(repr=False)
+    failed: Observation | None = None
 
     def verdicts(self) -> Iterator[Verdicts]:
         """Yield the agent's ``safes`` and ``mines`` after each observation."""

@@ -1,0 +1,336 @@
+"""The reference with faults built in: a plain agent of the CS50 project, whose switches turn on one fault at a time.
+
+It keeps sets of cells as whole numbers, one bit for each cell of the board and of the ring of cells around it, because
+the search for a cause runs it over many games with many switches. Without faults its ``safes`` and ``mines`` are those
+of ``MinesweeperAI`` after every observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from minesweeper_qt.model.audit.fault_switches import (
+    COMPARE,
+    COMPARE_ALL,
+    SETTLE,
+    SETTLE_ALL,
+    Iteration,
+    Pairs,
+    Settling,
+    Share,
+    Switches,
+)
+from minesweeper_qt.model.board.board import Cell
+
+MAX_SENTENCES = 1_000
+"""The greatest number of sentences; false ones can lead to more without end."""
+
+
+class ChangedWhileIterated(Exception):
+    """A set changed while it was iterated over, which Python reports as a ``RuntimeError``."""
+
+
+class TooManySentences(Exception):
+    """The sentences of a faulty agent grow beyond ``MAX_SENTENCES``."""
+
+
+class BoardBits:
+    """The bits of the cells of a board of ``height`` x ``width`` cells, and of the ring of cells around it.
+
+    >>> bits = BoardBits(2, 3)
+    >>> bits.cells(bits.mask([(0, 0), (-1, 3)]))
+    [(-1, 3), (0, 0)]
+    """
+
+    def __init__(self, height: int, width: int) -> None:
+        self.height = height
+        self.width = width
+
+    def bit(self, cell: Cell) -> int:
+        """Return the bit of a cell of the board or of the ring around it."""
+        return 1 << (cell[0] + 1) * (self.width + 2) + cell[1] + 1
+
+    def mask(self, cells: Iterable[Cell]) -> int | None:
+        """Return a set of cells as a number; ``None`` if one of them is farther away than the ring."""
+        mask = 0
+        for cell in cells:
+            if not (-1 <= cell[0] <= self.height and -1 <= cell[1] <= self.width):
+                return None
+            mask |= self.bit(cell)
+        return mask
+
+    def cells(self, mask: int) -> list[Cell]:
+        """Return the cells of a set in reading order."""
+        places = [divmod(bit.bit_length() - 1, self.width + 2) for bit in single_bits(mask)]
+        return [(i - 1, j - 1) for i, j in places]
+
+    def neighbours(self, cell: Cell, beyond: str) -> list[int]:
+        """Return the bits of the neighbours of ``cell`` row by row, also of those beyond the sides ``beyond``."""
+        first_row, first_column = (0 - (side in beyond) for side in "tl")
+        end_row, end_column = self.height + ("b" in beyond), self.width + ("r" in beyond)
+        rows = range(max(cell[0] - 1, first_row), min(cell[0] + 2, end_row))
+        columns = range(max(cell[1] - 1, first_column), min(cell[1] + 2, end_column))
+        return [self.bit((i, j)) for i in rows for j in columns if (i, j) != cell]
+
+
+def single_bits(mask: int) -> Iterator[int]:
+    """Yield the bits of ``mask``, the lowest first."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+class _Cells:
+    """A set of cells that sentences can share."""
+
+    __slots__ = ("mask",)
+
+    def __init__(self, mask: int) -> None:
+        self.mask = mask
+
+
+class _Sentence:
+    """A sentence that changes as its cells are marked."""
+
+    __slots__ = ("cells", "count")
+
+    def __init__(self, cells: _Cells, count: int) -> None:
+        self.cells = cells
+        self.count = count
+
+    def settled(self, is_mine: int) -> int:
+        """Return all cells if rule 2 (``is_mine`` is 1) or rule 1 (0) applies, else 0."""
+        mask = self.cells.mask
+        return mask if self.count == (mask.bit_count() if is_mine else 0) else 0
+
+
+class FaultyReference:
+    """An agent for a board of ``height`` x ``width`` cells with the faults that its switches turn on.
+
+    >>> agent = FaultyReference(3, 3, Switches(pairs=Pairs.NONE))
+    >>> agent.add_knowledge((0, 0), 0)
+    >>> agent.bits.cells(agent.safes)
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+    ``safes`` and ``mines`` are sets of cells as numbers, see ``bits``.
+    """
+
+    def __init__(self, height: int, width: int, switches: Switches) -> None:
+        self.bits = BoardBits(height, width)
+        self.safes = 0
+        self.mines = 0
+        self._switches = switches
+        self._knowledge: list[_Sentence] = []
+        self._newest = _Sentence(_Cells(0), 0)
+        self._clue_cells = _Cells(0)
+
+    def add_knowledge(self, cell: Cell, count: int) -> None:
+        """Learn that the safe ``cell`` touches ``count`` mines.
+
+        Raises ``ChangedWhileIterated`` where an agent with this fault raises ``RuntimeError``, and
+        ``TooManySentences``.
+        """
+        switches = self._switches
+        self._mark(self.bits.bit(cell), 0, is_move=True)
+        self._newest = self._sentence_of_clue(cell, count)
+        self._add(self._newest)
+        if switches.once:
+            for part in switches.once:
+                self._apply(part)
+            return
+        settling = SETTLE_ALL if switches.settles_first else SETTLE
+        while self._apply(settling) | self._apply(COMPARE):
+            pass
+
+    # -- the sentence of a clue
+
+    def _sentence_of_clue(self, cell: Cell, count: int) -> _Sentence:
+        """Return the sentence over the neighbours, of which the known cells are left out."""
+        switches = self._switches
+        around = self.bits.neighbours(cell, switches.beyond)
+        leave_out = (0 if switches.keeps_safes else self.safes) | (0 if switches.keeps_mines else self.mines)
+        skipped = self._skipped(around, self.safes | self.mines)
+        known_mines = 0
+        mask = self.bits.bit(cell) if switches.keeps_cell else 0
+        for bit in around:
+            if not bit & leave_out or bit & skipped:
+                mask |= bit
+            if bit & self.mines and not bit & skipped:
+                known_mines += 1
+        if switches.share is Share.CLUES:
+            self._clue_cells.mask = mask
+            return _Sentence(self._clue_cells, count - known_mines)
+        return _Sentence(_Cells(mask), count - known_mines if switches.subtracts else count)
+
+    def _skipped(self, around: list[int], known: int) -> int:
+        """Return the neighbours that a loop skips which takes the known cells out of the list it iterates over."""
+        iteration = self._switches.iteration
+        if iteration is Iteration.RAISES_AT_NEW and any(bit & known for bit in around):
+            raise ChangedWhileIterated
+        if iteration not in (Iteration.SKIPS_NEW_BY_ROW, Iteration.SKIPS_NEW_BY_COLUMN):
+            return 0
+        if iteration is Iteration.SKIPS_NEW_BY_COLUMN:
+            width = self.bits.width + 2
+            around = sorted(around, key=lambda bit: divmod(bit.bit_length() - 1, width)[::-1])
+        skipped = 0
+        is_skipped = False
+        for bit in around:
+            if is_skipped:
+                skipped |= bit
+            is_skipped = not is_skipped and bool(bit & known)
+        return skipped
+
+    def _add(self, sentence: _Sentence) -> None:
+        if len(self._knowledge) >= MAX_SENTENCES:
+            raise TooManySentences
+        self._knowledge.append(sentence)
+        if self._switches.pairs is Pairs.ADDED:
+            for other in self._knowledge[:-1]:
+                for smaller, larger in ((sentence, other), (other, sentence)):
+                    new = self._difference(smaller, larger)
+                    if new is not None and (new.cells.mask, new.count) not in self._texts():
+                        self._add(new)
+
+    # -- the rules
+
+    def _apply(self, part: str) -> bool:
+        """Apply rules 1 and 2, or the subset rule, and return whether anything changed."""
+        apply = self._settle if part in (SETTLE, SETTLE_ALL) else self._compare
+        is_changed = apply()
+        if is_changed and part in (SETTLE_ALL, COMPARE_ALL):
+            while apply():
+                pass
+        return is_changed
+
+    def _settle(self) -> bool:
+        """Apply rules 1 and 2 to all sentences once."""
+        switches = self._switches
+        self._check_iteration()
+        is_changed = False
+        if switches.iteration is Iteration.SKIPS_MARKS:
+            is_changed = self._settle_every_other()
+        elif switches.settling is Settling.TOGETHER:
+            found = [(self._settled(is_mine), is_mine) for is_mine in (0, 1)]
+            for mask, is_mine in found:
+                is_changed |= self._mark(mask, is_mine)
+        elif switches.settling is Settling.ONE_BY_ONE:
+            for sentence in list(self._knowledge):
+                for is_mine in (0, 1):
+                    is_changed |= self._mark(sentence.settled(is_mine), is_mine)
+        else:
+            for is_mine in (0, 1) if switches.settling is Settling.SAFES_FIRST else (1, 0):
+                is_changed |= self._mark(self._settled(is_mine), is_mine)
+        self._knowledge = [sentence for sentence in self._knowledge if sentence.cells.mask]
+        return is_changed
+
+    def _settled(self, is_mine: int) -> int:
+        mask = 0
+        for sentence in self._knowledge:
+            mask |= sentence.settled(is_mine)
+        return mask
+
+    def _check_iteration(self) -> None:
+        """Raise ``ChangedWhileIterated`` if marking would change a set that is iterated over."""
+        raises = {
+            Iteration.RAISES_AT_SAFES: (0,),
+            Iteration.RAISES_AT_MINES: (1,),
+            Iteration.RAISES_AT_BOTH: (0, 1),
+        }.get(self._switches.iteration, ())
+        if any(self._settled(is_mine) for is_mine in raises):
+            raise ChangedWhileIterated
+
+    def _settle_every_other(self) -> bool:
+        """Mark every other cell of the settled sentences, which are dropped then."""
+        is_changed = False
+        for sentence in list(self._knowledge):
+            for is_mine in (0, 1):
+                settled = sentence.settled(is_mine)
+                for bit in list(single_bits(settled))[::2]:
+                    self._mark(bit, is_mine)
+                if settled:
+                    self._knowledge.remove(sentence)
+                    is_changed = True
+        return is_changed
+
+    def _mark(self, mask: int, is_mine: int, is_move: bool = False) -> bool:
+        """Mark cells, pass this on to the sentences, and return whether anything changed."""
+        switches = self._switches
+        known = self.mines if is_mine else self.safes
+        if not switches.remarks and not is_move:
+            mask &= ~known
+        if is_mine:
+            self.mines |= mask
+        else:
+            self.safes |= mask
+        is_changed = bool(mask & ~known)
+        if ("o" if is_move else "sm"[is_mine]) in switches.passes:
+            is_changed |= self._pass_on(mask, is_mine)
+        return is_changed
+
+    def _pass_on(self, mask: int, is_mine: int) -> bool:
+        """Take the marked cells out of the sentences, and return whether any had one."""
+        is_changed = False
+        for sentence in self._knowledge if mask else ():
+            out = sentence.cells.mask & mask
+            if out:
+                sentence.cells.mask ^= out
+                sentence.count -= is_mine * out.bit_count()
+                is_changed = True
+                if self._switches.first_only:
+                    mask ^= out
+        return is_changed
+
+    def _compare(self) -> bool:
+        """Apply the subset rule to the pairs of sentences once."""
+        switches = self._switches
+        new: list[_Sentence] = []
+        present = self._texts()
+        for smaller, larger in self._pairs():
+            difference = self._difference(smaller, larger)
+            if difference is None:
+                continue
+            text = difference.cells.mask, difference.count
+            if switches.share is not Share.NOTHING:
+                present = self._texts() | {(sentence.cells.mask, sentence.count) for sentence in new}
+            if text in present or (switches.skips_negative and difference.count < 0):
+                continue
+            present.add(text)
+            if switches.grows:
+                self._add(difference)
+            new.append(difference)
+        if not switches.grows:
+            for sentence in new:
+                self._add(sentence)
+        return bool(new)
+
+    def _texts(self) -> set[tuple[int, int]]:
+        """Return cells and count of all sentences."""
+        return {(sentence.cells.mask, sentence.count) for sentence in self._knowledge}
+
+    def _pairs(self) -> Iterator[tuple[_Sentence, _Sentence]]:
+        """Yield the pairs that the subset rule compares, the smaller sentence first."""
+        switches = self._switches
+        knowledge = self._knowledge if switches.grows else list(self._knowledge)
+        if switches.pairs is Pairs.ALL:
+            for one in knowledge:
+                for other in knowledge:
+                    yield (other, one) if switches.larger_first else (one, other)
+        elif switches.pairs in (Pairs.NEWEST, Pairs.LAST) and knowledge:
+            newest = self._newest if switches.pairs is Pairs.NEWEST else knowledge[-1]
+            for other in knowledge:
+                if "s" in switches.directions:
+                    yield newest, other
+                if "l" in switches.directions:
+                    yield other, newest
+
+    def _difference(self, smaller: _Sentence, larger: _Sentence) -> _Sentence | None:
+        """Return the difference of two sentences; ``None`` if the first is no part of the second."""
+        part, whole = smaller.cells.mask, larger.cells.mask
+        if not part or part & ~whole or smaller is larger or (part == whole and not self._switches.equal_too):
+            return None
+        share = self._switches.share
+        if share in (Share.DIFFERENCE, Share.LARGER):
+            larger.cells.mask &= ~part
+        cells = larger.cells if share is Share.LARGER else _Cells(whole & ~part)
+        return _Sentence(cells, larger.count - smaller.count) if cells.mask else None
