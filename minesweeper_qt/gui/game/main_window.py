@@ -16,6 +16,7 @@ from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
+from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
@@ -83,6 +84,7 @@ class MainWindow(BoardWindow):
         self._restore()
         GamePreferences(preferences, session, self.board_view, self.speed, self.inspector)
         parts = (self.board_area, self.footer)
+        SandboxPause(session, self._sandbox_opener)
         GamePause(session, self.actions_by, self.inspector, preferences, self.board_view, self._column, parts)
         self._on_game_started()
         self.result.refresh()

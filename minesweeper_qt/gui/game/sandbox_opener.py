@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
@@ -14,8 +14,10 @@ class SandboxOpener(QObject):
     """Opens the sandbox window beside ``owner``, which closes it by ``close``.
 
     The window is made in several rounds of the event loop: in one round the game would stand still for too long.
-    Attribute: ``window``, ``None`` until it is whole.
+    Attribute: ``window``, ``None`` until it is whole. Signal: ``made`` when it is.
     """
+
+    made = Signal()
 
     def __init__(self, preferences: Preferences, owner: QWidget) -> None:
         super().__init__(owner)
@@ -24,6 +26,8 @@ class SandboxOpener(QObject):
         self._owner = owner
         self._making: SandboxWindow | None = None
         self._position: Position | None = None
+        self._game = object()
+        """Stands for the game that is played: positions that were copied from it have it as their source."""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._make_part)
@@ -35,6 +39,16 @@ class SandboxOpener(QObject):
             self._show()
         else:
             self._timer.start()
+
+    @property
+    def shows_copy(self) -> bool:
+        """True while the window has a position that was copied from the game that is played, edited or not."""
+        return self.window is not None and self.window.session.editor.source is self._game
+
+    @Slot()
+    def begin_game(self) -> None:
+        """Take the positions copied so far for those of an earlier game."""
+        self._game = object()
 
     def close(self) -> None:
         """Close the window, whole or not, and end its threads."""
@@ -51,6 +65,7 @@ class SandboxOpener(QObject):
         if not self._making.make_part():
             self._timer.stop()
             self.window, self._making = self._making, None
+            self.made.emit()
             self._show()
 
     def _show(self) -> None:
@@ -59,4 +74,4 @@ class SandboxOpener(QObject):
         if position is None:
             self.window.show_later()
         else:
-            self.window.show_position(position)
+            self.window.show_position(position, self._game)

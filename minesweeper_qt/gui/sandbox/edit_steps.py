@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 
 from minesweeper_qt.model import Cell, Position
@@ -10,15 +11,23 @@ _PACKED_AT_ONCE = 2
 """The most positions that one edit packs, so that it takes some milliseconds at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The words that name an edit; ``source``: what the position before it was copied from, if from anything."""
+
+    words: str
+    source: object = None
+
+
 class EditSteps:
-    """A stack of edits: each has words that name it, and the position that it leads back to.
+    """A stack of edits, each with the position that it leads back to.
 
     Positions on the board of the last one share its tables. Any other is kept as text, or as the difference from the
     next one, since a board of 100x100 cells may hold tables of 8 MB.
     """
 
     def __init__(self) -> None:
-        self._steps: list[tuple[str, Position | dict[Cell, str] | str]] = []
+        self._steps: list[tuple[Edit, Position | dict[Cell, str] | str]] = []
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -26,11 +35,11 @@ class EditSteps:
     @property
     def words(self) -> str:
         """The words of the last edit; empty when there is none."""
-        return self._steps[-1][0] if self._steps else ""
+        return self._steps[-1][0].words if self._steps else ""
 
-    def push(self, words: str, position: Position, most: int) -> None:
+    def push(self, edit: Edit, position: Position, most: int) -> None:
         """Add an edit that leads back to ``position``, to which the edit before it has led; keep the last ``most``."""
-        self._steps.append((words, position))
+        self._steps.append((edit, position))
         del self._steps[:-most]
         others = (
             number
@@ -42,14 +51,14 @@ class EditSteps:
             assert isinstance(kept, Position)
             self._steps[number] = (before, _packed(kept, self._steps[number + 1][1]))
 
-    def pop(self) -> tuple[str, Position]:
-        """Remove the last edit, and return its words and its position; raise ``IndexError`` when there is none."""
-        words, position = self._steps.pop()
+    def pop(self) -> tuple[Edit, Position]:
+        """Remove the last edit, and return it and its position; raise ``IndexError`` when there is none."""
+        edit, position = self._steps.pop()
         assert isinstance(position, Position)
         if self._steps:
             before, packed = self._steps[-1]
             self._steps[-1] = (before, packed if isinstance(packed, Position) else _unpacked(packed, position))
-        return words, position
+        return edit, position
 
     def clear(self) -> None:
         """Remove all edits."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.sandbox.edit_steps import EditSteps
+from minesweeper_qt.gui.sandbox.edit_steps import Edit, EditSteps
 from minesweeper_qt.model import BoardSizeError, Cell, Difficulty, Position
 
 MAX_SIDE = Difficulty.MAX_SIDE
@@ -19,8 +19,9 @@ UNDO_STEPS = 200
 class PositionEditor(QObject):
     """A ``position`` under edit. Each edit replaces it, and can be undone.
 
-    Signal: ``edited(Position)`` after each edit, with the position before it. Attribute: ``edits``, the number of edits
-    so far, undo and redo included.
+    Signal: ``edited(Position)`` after each edit, with the position before it. Attributes: ``edits``, the number of
+    edits so far, undo and redo included; ``source``, what the position was copied from before it was edited, ``None``
+    if from nothing.
     """
 
     edited = Signal(object)
@@ -29,6 +30,7 @@ class PositionEditor(QObject):
         super().__init__(parent)
         self.position = position
         self.edits = 0
+        self.source: object = None
         self._done = EditSteps()
         self._undone = EditSteps()
         self._is_in_stroke = self._has_stroked = False
@@ -48,7 +50,8 @@ class PositionEditor(QObject):
         """Write ``mark`` on all ``cells``, as one edit; see ``set_mark``."""
         changed = [cell for cell in cells if self.position.mark(cell) != mark]
         if changed:
-            self._edit_cells(f"{mark} at {changed[0]}", self.position.with_marks(dict.fromkeys(changed, mark)))
+            after = self.position.with_marks(dict.fromkeys(changed, mark))
+            self._edit_cells(f"{mark} at {changed[0]}", after, self.source)
 
     def set_clue(self, cell: Cell, clue: int | None) -> None:
         """Write a clue on ``cell``, or cover it if ``clue`` is ``None``."""
@@ -67,29 +70,31 @@ class PositionEditor(QObject):
     @Slot(int)
     def set_mines(self, mines: int) -> None:
         """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
-        self._edit(f"{mines} mines", self._with_changes(mines=mines))
+        self._edit(f"{mines} mines", self._with_changes(mines=mines), self.source)
 
     def set_size(self, height: int, width: int) -> None:
         """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.
 
         Raises ``BoardSizeError``.
         """
-        self._edit(f"{height}x{width}", self._with_changes(height, width))
+        self._edit(f"{height}x{width}", self._with_changes(height, width), self.source)
 
     @Slot()
     def clear(self) -> None:
         """Cover all cells."""
-        self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines))
+        self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines), None)
 
-    def set_position(self, position: Position, words: str = "Position") -> None:
+    def set_position(self, position: Position, words: str = "Position", source: object = None) -> None:
         """Replace the position; raise ``BoardSizeError`` for one that is larger than a game can be.
 
-        ``words`` name the edit in the menu.
+        ``words`` name the edit in the menu; ``source`` is what the position was copied from, if from anything.
         """
         if max(position.height, position.width) > MAX_SIDE:
             size = f"{position.width}x{position.height}"
             raise BoardSizeError(f"the position is {size}; allowed are up to {MAX_SIDE}x{MAX_SIDE}")
-        self._edit(words, position)
+        if position == self.position:
+            self.source = source
+        self._edit(words, position, source)
 
     # -- strokes
 
@@ -138,27 +143,28 @@ class PositionEditor(QObject):
         mines = min(now.mines, height * width) if mines is None else mines
         return Position(height, width, mines, clues, flags=flags, taken=taken)
 
-    def _edit(self, words: str, after: Position) -> None:
+    def _edit(self, words: str, after: Position, source: object) -> None:
         if after != self.position:
             self._is_in_stroke = False
-            self._edit_cells(words, after)
+            self._edit_cells(words, after, source)
 
-    def _edit_cells(self, words: str, after: Position) -> None:
+    def _edit_cells(self, words: str, after: Position, source: object) -> None:
         """Replace the position by one of the same size and mines: an edit of its own, or a part of the stroke."""
         if not (self._is_in_stroke and self._has_stroked):
-            self._done.push(words, self.position, UNDO_STEPS)
+            self._done.push(Edit(words, self.source), self.position, UNDO_STEPS)
         self._has_stroked = True
         self._undone.clear()
-        self._apply(after)
+        self._apply(after, source)
 
     def _restore_step(self, source: EditSteps, target: EditSteps) -> None:
         if source:
-            words, position = source.pop()
-            target.push(words, self.position, UNDO_STEPS)
+            edit, position = source.pop()
+            target.push(Edit(edit.words, self.source), self.position, UNDO_STEPS)
             self._is_in_stroke = False
-            self._apply(position)
+            self._apply(position, edit.source)
 
-    def _apply(self, after: Position) -> None:
+    def _apply(self, after: Position, source: object) -> None:
         before, self.position = self.position, after
+        self.source = source
         self.edits += 1
         self.edited.emit(before)

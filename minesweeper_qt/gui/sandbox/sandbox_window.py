@@ -16,7 +16,7 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -98,14 +98,18 @@ class SandboxWindow(BoardWindow):
         column.addWidget(self.caption)
         column.addWidget(self.board_area, 1)
         column.addWidget(self.footer)
+        self.footer.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
         self.setCentralWidget(centre)
         # In other widgets the same keys copy their own selection.
         self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         centre.addAction(self.actions_by["copy"])
 
-    def show_position(self, position: Position) -> None:
-        """Replace the position by ``position`` and call ``show_later``; Undo restores the position before."""
-        self._apply_position(position, "Position of the game")
+    def show_position(self, position: Position, source: object = None) -> None:
+        """Replace the position by ``position`` and call ``show_later``; Undo restores the position before.
+
+        ``source``: what it was copied from, see ``PositionEditor``.
+        """
+        self._apply_position(position, "Position of the game", source=source)
         self.show_later()
 
     def show_later(self) -> None:
@@ -197,10 +201,10 @@ class SandboxWindow(BoardWindow):
 
     # -- actions of the user
 
-    def _apply_position(self, position: Position, words: str, note: str = "") -> None:
+    def _apply_position(self, position: Position, words: str, note: str = "", source: object = None) -> None:
         """Replace the position and show ``note``, or show why the position is refused; ``words`` name the edit."""
         try:
-            self.session.editor.set_position(position, words)
+            self.session.editor.set_position(position, words, source)
         except MinesweeperError as wrong:
             note = f"Not taken up: {wrong}."
         else:

@@ -8,7 +8,7 @@ import random
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.sandbox.edit_steps import EditSteps
+from minesweeper_qt.gui.sandbox.edit_steps import Edit, EditSteps
 from minesweeper_qt.gui.sandbox.position_editor import UNDO_STEPS, PositionEditor
 from minesweeper_qt.model import Board, Cell, Position
 from tests.gui.support.sandboxes import SandboxSession, session, wait_until_found
@@ -53,12 +53,12 @@ def test_any_walk_through_edits_undo_and_redo_restores_the_positions(qapp: objec
 
 def test_one_undo_restores_the_position_itself() -> None:
     steps, before = EditSteps(), Position(2, 2, 1)
-    steps.push("first", Position(9, 9, 10), most=5)
-    steps.push("second", before, most=5)
+    steps.push(Edit("first"), Position(9, 9, 10), most=5)
+    steps.push(Edit("second"), before, most=5)
     assert (len(steps), steps.words) == (2, "second")
-    words, position = steps.pop()
-    assert (words, position is before) == ("second", True)
-    assert steps.pop() == ("first", Position(9, 9, 10))
+    edit, position = steps.pop()
+    assert (edit.words, position is before) == ("second", True)
+    assert steps.pop() == (Edit("first"), Position(9, 9, 10))
     with pytest.raises(IndexError):
         steps.pop()
 

@@ -1,0 +1,105 @@
+"""Tests that the pause covers a sandbox with a copy of the paused game, and no other sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.widgets.cover import Cover
+from minesweeper_qt.model import Position, State
+from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.windows import LEFT, Player
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
+
+
+@pytest.fixture
+def playing(player: Player) -> Player:
+    player.click((4, 4))
+    assert player.game.state is State.PLAYING
+    return player
+
+
+@pytest.fixture
+def copy(playing: Player) -> Iterator[SandboxWindow]:
+    """The sandbox with a copy of the position."""
+    playing.action("sandbox_here").trigger()
+    window = opened_sandbox(playing.window)
+    playing.qtbot.waitUntil(lambda: window.session.view.position == playing.session.view.position)
+    yield window
+    window.close()
+
+
+def shown(window: SandboxWindow) -> list[QWidget]:
+    """Return the widgets that are in view and show the position."""
+    widgets = [window.board_view, window.footer, window.caption, *window.inspector.panels.values()]
+    return [widget for widget in widgets if widget.isVisible()]
+
+
+def covers(window: SandboxWindow) -> list[Cover]:
+    return [cover for cover in window.findChildren(Cover) if cover.isVisible()]
+
+
+def test_a_copy_is_covered_and_shown_again(playing: Player, copy: SandboxWindow) -> None:
+    before = shown(copy)
+    enabled = {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()}
+    playing.session.pause.begin()
+    assert shown(copy) == []
+    assert len(covers(copy)) >= 2
+    assert not copy.fields.isEnabled()
+    assert {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()} == {
+        *("close", "quit", "help", "keys", "hide_panels", "arrange")
+    }
+    playing.session.pause.end()
+    assert shown(copy) == before
+    assert covers(copy) == []
+    assert {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()} == enabled
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_click_on_a_cover_ends_the_pause(playing: Player, copy: SandboxWindow, number: int) -> None:
+    playing.session.pause.begin()
+    playing.qtbot.mouseClick(covers(copy)[number], LEFT)
+    assert not playing.session.pause.is_on
+    assert copy.board_view.isVisible()
+
+
+def test_an_edited_copy_is_covered(playing: Player, copy: SandboxWindow) -> None:
+    copy.session.editor.set_clue(min(set(copy.session.view.position.board.cells) - playing.game.clues.keys()), 1)
+    playing.session.pause.begin()
+    assert shown(copy) == []
+
+
+def test_a_position_from_elsewhere_stays_in_view_until_undo_brings_the_copy_back(
+    playing: Player, copy: SandboxWindow
+) -> None:
+    copy.session.editor.set_position(Position(2, 2, 1, {(0, 0): 1}))
+    playing.session.pause.begin()
+    assert copy.board_view.isVisible()
+    assert covers(copy) == []
+    copy.actions_by["undo"].trigger()
+    assert shown(copy) == []
+    playing.session.pause.end()
+    assert copy.board_view.isVisible()
+
+
+def test_a_copy_of_an_earlier_game_stays_in_view(playing: Player, copy: SandboxWindow) -> None:
+    playing.session.new_game()
+    playing.session.player.reveal((4, 4))
+    playing.session.pause.begin()
+    assert playing.session.pause.is_on
+    assert copy.board_view.isVisible()
+    playing.session.pause.end()
+
+
+def test_a_sandbox_that_is_opened_meanwhile_is_covered(playing: Player, copy: SandboxWindow) -> None:
+    copy.close()
+    playing.session.pause.begin()
+    playing.action("sandbox").trigger()
+    playing.qtbot.waitUntil(copy.isVisible)
+    assert shown(copy) == []
+    playing.session.pause.end()
+    assert copy.board_view.isVisible()
