@@ -38,6 +38,7 @@ class VerdictComparison:
         self.is_wrong = False
         self._game = game
         self._board = board
+        self._cells = frozenset(board.cells)
         self._mines = mines
         self._reference = MinesweeperAI(board.height, board.width)
         self._engine = Engine()
@@ -63,7 +64,7 @@ class VerdictComparison:
             (Symptom.WRONG_SAFE, "safes", state.safes, "a mine"),
             (Symptom.WRONG_MINE, "mines", state.mines, "safe"),
         ):
-            outside = frozenset(cell for cell in stated if cell not in self._board)
+            outside = stated - self._cells
             wrong = stated & self._mines if name == "safes" else stated - outside - self._mines
             if wrong:
                 text = f"{listed(wrong)} {plural(len(wrong), 'is', 'are')} in {name}, but {_is(wrong, truth)}"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import MinesweeperAI, Sentence
-from tests.paths import GOLDEN, SHARED
+from minesweeper_qt.model.audit.course_checks import checks_data
+from tests.paths import SHARED
 
-COPY = GOLDEN / "cs50_checks.json"
 SOURCE = SHARED / "cs50" / "checks.json"
-CHECKS = json.loads(COPY.read_text(encoding="utf-8"))
+CHECKS = checks_data()
 
 
 def cells(pairs: list[list[int]]) -> set[tuple[int, int]]:

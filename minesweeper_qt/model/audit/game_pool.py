@@ -1,0 +1,102 @@
+"""Plays the games of an audit in several threads, each with a process of the agent, and returns them in order.
+
+The result does not depend on the number of threads: a process plays a fixed group of consecutive games, because what
+one agent leaves behind in its process may reach the next one; and after too many hangs the games that follow are
+dropped, whether they were played or not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Event
+
+from minesweeper_qt.model.audit.audited_game import AuditedGame, play_audited
+from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.student.process import StudentProcess
+
+GROUP = 10
+"""The number of games that one process plays."""
+
+HANGS = 5
+"""After this number of hangs in one place no further game is played."""
+
+HANG_SECONDS = 25.0
+"""After hangs that took longer than this altogether, wherever they were, no further game is played either."""
+
+_POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class GamePool:
+    """Plays games of ``difficulty`` in ``jobs`` threads.
+
+    ``new_process`` creates the process of an agent. ``seed`` is that of the audit. ``call_seconds`` is the time that a
+    hang takes.
+    """
+
+    new_process: Callable[[], StudentProcess]
+    difficulty: Difficulty
+    seed: int
+    jobs: int
+    call_seconds: float
+
+    def play(self, games: int, should_stop: Callable[[], bool]) -> Iterator[AuditedGame]:
+        """Play the games 0 to ``games`` - 1 and yield them in order, each as soon as those before it are played.
+
+        Ends early when ``should_stop`` returns true, and after too many hangs.
+        """
+        done: SimpleQueue[AuditedGame | BaseException] = SimpleQueue()
+        ended = Event()
+        pool = ThreadPoolExecutor(self.jobs, thread_name_prefix="audit")
+        try:
+            for first in range(0, games, GROUP):
+                pool.submit(self._play_group, range(first, min(first + GROUP, games)), done, ended)
+            yield from self._until_hanging(_in_order(done, games, should_stop))
+        finally:
+            ended.set()
+            pool.shutdown(cancel_futures=True)
+
+    def _play_group(self, numbers: range, done: SimpleQueue[AuditedGame | BaseException], ended: Event) -> None:
+        try:
+            if ended.is_set():
+                return
+            with self.new_process() as process:
+                for number in numbers:
+                    done.put(play_audited(process, self.difficulty, self.seed, number, ended.is_set))
+        except Stopped:
+            return
+        except BaseException as error:  # it is raised again where the games are awaited
+            done.put(error)
+
+    def _until_hanging(self, played: Iterator[AuditedGame]) -> Iterator[AuditedGame]:
+        hangs: Counter[str] = Counter()
+        for game in played:
+            yield game
+            if game.hang is not None:
+                hangs[game.hang.key.place] += 1
+                if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
+                    return
+
+
+def _in_order(
+    done: SimpleQueue[AuditedGame | BaseException], games: int, should_stop: Callable[[], bool]
+) -> Iterator[AuditedGame]:
+    """Yield the games that arrive in ``done``, in the order of their numbers; raise an error that arrives."""
+    waiting: dict[int, AuditedGame] = {}
+    following = 0
+    while following < games and not should_stop():
+        try:
+            arrived = done.get(timeout=_POLL_SECONDS)
+        except Empty:
+            continue
+        if isinstance(arrived, BaseException):
+            raise arrived
+        waiting[arrived.number] = arrived
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
