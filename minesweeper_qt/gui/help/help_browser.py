@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -90,6 +90,11 @@ class HelpBrowser(QDialog):
         self.page = QTextBrowser(self)
         self.page.setOpenLinks(False)
         self._pages = Pages(self.page)
+        # A change of the theme comes as several events, in a round in which all widgets are styled anew.
+        self._restyle_timer = QTimer(self)
+        self._restyle_timer.setSingleShot(True)
+        self._restyle_timer.setInterval(0)
+        self._restyle_timer.timeout.connect(self._restyle)
         for chapter in chapters():
             item = QListWidgetItem(chapter.title)
             item.setSizeHint(QSize(0, _ROW_HEIGHT))
@@ -201,6 +206,14 @@ class HelpBrowser(QDialog):
         chapter = next((chapter for chapter in chapters() if chapter.file == name), self.chapter)
         self.visit(chapter, url.fragment())
 
+    @Slot()
+    def _restyle(self) -> None:
+        """Lay out the chapter in other colours or another font, and leave it where it is."""
+        scrolled = self.page.verticalScrollBar().value()
+        self._write()
+        self._mark_hits()
+        self.page.verticalScrollBar().setValue(scrolled)
+
     # -- searching
 
     @Slot(str)
@@ -308,9 +321,6 @@ class HelpBrowser(QDialog):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             for button in (self.back, self.forward):
                 button.setIcon(assets.icon(button.objectName(), self.palette()))
-            if not self.isVisible():
-                return  # a chapter is laid out when it is opened
-            scrolled = self.page.verticalScrollBar().value()
-            self._write()
-            self._mark_hits()
-            self.page.verticalScrollBar().setValue(scrolled)
+            # A chapter is laid out when it is opened.
+            if self.isVisible():
+                self._restyle_timer.start()

@@ -10,6 +10,12 @@ from minesweeper_qt.gui.help.chapters import Chapter
 from minesweeper_qt.gui.help.page_format import fill
 from minesweeper_qt.gui.widgets.theme import Controls
 
+_SURELY_SCROLLS = 1.5
+"""The height of a line for each paragraph, in heights of the page, beyond which a chapter scrolls.
+
+Most paragraphs take more than one line, but the cells of a table stand side by side.
+"""
+
 
 class Pages:
     """Lays out each chapter when it is first shown in ``browser``.
@@ -43,12 +49,13 @@ class Pages:
             unused.deleteLater()
 
     def _set_document(self, document: QTextDocument) -> None:
-        """Show ``document``, and lay it out once: Qt does it twice where the scroll bar appears only afterwards."""
+        """Show ``document``; if it will scroll, with a scroll bar from the start: else Qt would lay it out twice.
+
+        Its height is not known before it is laid out. Where the guess is wrong, Qt lays it out once more.
+        """
         browser = self._browser
-        bar = browser.verticalScrollBar()
-        width = browser.viewport().width() - (0 if bar.isVisible() else bar.sizeHint().width())
-        document.setTextWidth(width)
-        if document.size().height() > browser.viewport().height():
+        lines = document.blockCount() * browser.fontMetrics().lineSpacing()
+        if lines > _SURELY_SCROLLS * browser.viewport().height():
             browser.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         browser.setDocument(document)
         browser.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)

@@ -33,7 +33,6 @@ class Cover(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
-        parent.installEventFilter(self)
 
     def set_words(self, title: str, line: str) -> None:
         """Set the words on the cover, which are its name and description too."""
@@ -48,6 +47,11 @@ class Cover(QWidget):
             kept = part.sizePolicy()
             kept.setRetainSizeWhenHidden(is_on)
             part.setSizePolicy(kept)
+        # Only while it is needed: a window that is laid out has hundreds of events.
+        if is_on:
+            self.parentWidget().installEventFilter(self)
+        else:
+            self.parentWidget().removeEventFilter(self)
         self._fit()
         self.raise_()
         self.setVisible(is_on)
@@ -67,7 +71,7 @@ class Cover(QWidget):
     # -- overrides of Qt
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and not self.isHidden():
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             # After the parent has placed the parts.
             QTimer.singleShot(0, self, self._fit)
         return False

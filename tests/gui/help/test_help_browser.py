@@ -142,7 +142,7 @@ def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
     assert 1 <= changes.count() < 10
 
 
-def test_it_follows_the_theme(browser: HelpBrowser) -> None:
+def test_it_follows_the_theme(browser: HelpBrowser, qtbot: QtBot) -> None:
     def link_colour() -> QColor:
         position = browser.page.toPlainText().index("mouse and keys")
         cursor = QTextCursor(browser.page.document())
@@ -151,5 +151,6 @@ def test_it_follows_the_theme(browser: HelpBrowser) -> None:
 
     for ground, name in (("#202326", "dark"), ("#ffffff", "light")):
         browser.setPalette(QPalette(QColor(ground)))
-        assert link_colour() == load(name).controls.accent
+        wanted = load(name).controls.accent
+        qtbot.waitUntil(lambda colour=wanted: bool(link_colour() == colour))
         assert browser.chapter.topic == "rules"

@@ -22,6 +22,7 @@ import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES
 
@@ -159,6 +160,8 @@ def main() -> None:
             inspector.why(settled)
             wait_while(lambda: session.is_computing)
             inspector.derivation_panel.show_derivation(session.view.settled[settled])
+        for cover in window.findChildren(Cover):
+            cover.set_on(name.startswith("Cover"))
         before, cell.cell_contents = cell.cell_contents, fail
         errors.clear()
         sys.excepthook = lambda kind, *_: errors.append(kind)
