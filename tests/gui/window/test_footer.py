@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.legends import Swatch
-from minesweeper_qt.model import Reasoning
-from tests.gui.support.windows import Key, MakePlayer, Player
+from minesweeper_qt.model import Reasoning, State
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 SIZES = [(640, 480), (800, 600), (1366, 768)]
 LONGEST = (
@@ -148,3 +150,33 @@ def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
     pictures = [bytes(swatch.grab().toImage().constBits()) for swatch in swatches]
     assert len(set(pictures)) == len(pictures) == 2 * len(Reasoning)
     assert "bar" in footer.legends.levels.accessibleName()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("focus", ["board", "table"])
+def test_the_status_is_copied_while_the_focus_stays_and_other_keys_play(player: Player, focus: str) -> None:
+    player.click((4, 4))
+    widget = player.view if focus == "board" else player.window.knowledge_panel.table
+    widget.setFocus()
+    QTest.mouseDClick(player.window.footer.status, LEFT)
+    assert widget.hasFocus()
+    player.key(Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == player.window.footer.text
+    player.view.setFocus()
+    player.window.board_view.select_cell(player.free())
+    player.key(Key.Key_F)
+    assert player.game.mines_found
+    assert player.window.footer.status.selected_text == "", "another status"
+
+
+@pytest.mark.slow
+def test_title_and_detail_of_the_result_are_copied(player: Player) -> None:
+    player.end(State.LOST)
+    card = player.window.result.card
+    assert card.isVisible()
+    for label in (card.title, card.detail):
+        QTest.mouseDClick(label, LEFT)
+        assert player.view.hasFocus()
+        player.key(Key.Key_C, CTRL)
+        assert QGuiApplication.clipboard().text() == label.text()
+    assert card.title.selected_text == "", "one text is selected at a time"
