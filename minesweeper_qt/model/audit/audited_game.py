@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from minesweeper_qt.model.audit.call_times import CallTimes
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding import FindingKind
+from minesweeper_qt.model.audit.finding_kind import FindingKind
 from minesweeper_qt.model.audit.game_player import AgentProcess, play_traced
 from minesweeper_qt.model.audit.game_trace import LearnedGame
 from minesweeper_qt.model.board.rules import Difficulty

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.finding import FindingKind, Severity
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
 from minesweeper_qt.model.audit.move_comparison import MoveComparison
 from minesweeper_qt.model.audit.sentence_comparison import SentenceComparison

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper_qt.model.audit.finding import FindingKind, Severity
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.student_failure import SourceLine

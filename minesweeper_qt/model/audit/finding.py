@@ -6,56 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.student_failure import SourceLine
-
-
-class FindingKind(Enum):
-    """The kinds of findings; the values are those of the JSON report.
-
-    >>> FindingKind("unsound")
-    <FindingKind.UNSOUND: 'unsound'>
-
-    Raises ``ValueError`` for another value.
-    """
-
-    CHECK = "check"
-    """A check of the course fails."""
-    API = "api"
-    """A class, method or attribute is missing or differs from the project's."""
-    UNSOUND = "unsound"
-    """A verdict on a cell is wrong, or right without following from what was seen."""
-    INCOMPLETE = "incomplete"
-    """A cell that the three rules settle is not settled."""
-    MOVE = "move"
-    """A move is wrong or missing."""
-    SENTENCE = "sentence"
-    """A sentence is wrong, double or empty, or they grow without end."""
-    MUTATION = "mutation"
-    """A method changes what it must not change."""
-    EXCEPTION = "exception"
-    """The agent raises an exception."""
-    TIMEOUT = "timeout"
-    """A call takes longer than the limit."""
-    MEMORY = "memory"
-    """The agent needs more memory than the limit."""
-    OUTPUT = "output"
-    """The agent prints or states more than the limit."""
-    EXIT = "exit"
-    """The agent ends its process."""
-
-
-class Severity(Enum):
-    """How bad a finding is; the values are those of the JSON report.
-
-    >>> Severity("note")
-    <Severity.NOTE: 'note'>
-
-    Raises ``ValueError`` for another value.
-    """
-
-    ERROR = "error"
-    WEAKNESS = "weakness"
-    NOTE = "note"
 
 
 class Cause(Enum):
@@ -95,7 +48,8 @@ class Finding:
 
     ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
     ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
-    ``cause`` and ``case`` are ``None`` where none was found.
+    ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after the observations of
+    ``case``.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -108,6 +62,7 @@ class Finding:
     trace: tuple[SourceLine, ...] = ()
     cause: Cause | None = None
     case: Case | None = None
+    symptom: Symptom | None = None
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding import Severity
+from minesweeper_qt.model.audit.finding_kind import Severity
 from minesweeper_qt.model.audit.game_trace import Call, Step
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board, Cell
@@ -62,7 +62,8 @@ class MoveComparison:
         wrong = self._wrong_move(cell)
         if not wrong and cell not in before.safes:
             wrong = "is not in safes"
-        if wrong:
+        is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
+        if wrong and not is_unsound:
             yield self._wrong(Symptom.SAFE_MOVE_WRONG, learned, returned, wrong, cell)
 
     def _random_move(self, step: Step, before: StudentState, learned: int) -> Iterator[Fault]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding import Severity
+from minesweeper_qt.model.audit.finding_kind import Severity
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from minesweeper_qt.model.audit.finding import FindingKind
+from minesweeper_qt.model.audit.finding_kind import FindingKind
 
 
 class Symptom(Enum):

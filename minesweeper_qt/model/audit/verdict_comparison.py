@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding import Severity
+from minesweeper_qt.model.audit.finding_kind import Severity
 from minesweeper_qt.model.audit.missing_step import StatedKnowledge, missing_rule, missing_step
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board, Cell

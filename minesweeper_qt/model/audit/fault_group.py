@@ -1,0 +1,119 @@
+"""Groups the faults of many games: what has the same key is one finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from minesweeper_qt.model.audit.audited_game import AuditedGame
+from minesweeper_qt.model.audit.fault import Fault, FaultKey
+from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+
+_SEVERITIES = list(Severity)
+_KINDS = [
+    FindingKind.API,
+    FindingKind.CHECK,
+    FindingKind.EXCEPTION,
+    FindingKind.TIMEOUT,
+    FindingKind.MEMORY,
+    FindingKind.OUTPUT,
+    FindingKind.EXIT,
+    FindingKind.UNSOUND,
+    FindingKind.SENTENCE,
+    FindingKind.MOVE,
+    FindingKind.MUTATION,
+    FindingKind.INCOMPLETE,
+]
+"""The kinds of findings in the order in which a student should mend them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """The faults with one key: of each game in which it occurs the first one, in the order of the games.
+
+    ``cause`` is the likely cause, if one was found.
+
+    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> late, early = (
+    ...     Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, game, learned, (), "")
+    ...     for game, learned in ((0, 9), (3, 2))
+    ... )
+    >>> found = FaultGroup(late.key, (late, early))
+    >>> found.games, found.first.game, found.simplest.game
+    ([0, 3], 0, 3)
+    """
+
+    key: FaultKey
+    faults: tuple[Fault, ...]
+    cause: Cause | None = None
+
+    @property
+    def games(self) -> list[int]:
+        """The numbers of the games in which it occurs."""
+        return sorted({fault.game for fault in self.faults})
+
+    @property
+    def first(self) -> Fault:
+        """The fault in the first game in which it occurs."""
+        return min(self.faults, key=lambda fault: (fault.game, fault.learned))
+
+    @property
+    def simplest(self) -> Fault:
+        """The fault after the fewest observations."""
+        return min(self.faults, key=lambda fault: (fault.learned, fault.game))
+
+
+def worst_first(key: FaultKey, games: int) -> tuple[int, int, int, str]:
+    """Return the place of a finding in the order from the worst: severity, kind, then the number of games.
+
+    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> worst_first(FaultKey(FindingKind.UNSOUND, Severity.ERROR, ""), 5) < worst_first(
+    ...     FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, ""), 50
+    ... )
+    True
+    """
+    return _SEVERITIES.index(key.severity), _KINDS.index(key.kind), -games, key.place
+
+
+def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
+    """Return the faults of ``games`` by their keys, the worst first.
+
+    A right verdict without a reason is left out where the same kind of verdict is wrong in another game.
+
+    >>> grouped([])
+    []
+    """
+    found: dict[FaultKey, list[Fault]] = {}
+    for game in games:
+        for fault in game.faults:
+            found.setdefault(fault.key, []).append(fault)
+    wrong = {faults[0].symptom for key, faults in found.items() if key.severity is Severity.ERROR}
+    groups = [
+        FaultGroup(key, tuple(faults))
+        for key, faults in found.items()
+        if key.severity is not Severity.NOTE or faults[0].symptom not in wrong
+    ]
+    return _sorted(groups)
+
+
+def merged(groups: Iterable[FaultGroup], causes: Mapping[FaultKey, Cause]) -> list[FaultGroup]:
+    """Return the groups with their causes, the worst first; those of one kind and severity with one cause become one.
+
+    >>> merged([], {})
+    []
+    """
+    found: dict[tuple[FindingKind, Severity, Cause] | FaultKey, FaultGroup] = {}
+    for group in groups:
+        cause = causes.get(group.key)
+        common = group.key if cause is None else (group.key.kind, group.key.severity, cause)
+        before = found.get(common)
+        if before is None:
+            found[common] = replace(group, cause=cause)
+        else:
+            found[common] = replace(before, faults=before.faults + group.faults)
+    return _sorted(found.values())
+
+
+def _sorted(groups: Iterable[FaultGroup]) -> list[FaultGroup]:
+    return sorted(groups, key=lambda group: worst_first(group.key, len(group.games)))

@@ -1,0 +1,156 @@
+"""Words the findings of an audit: what is wrong, where it first occurs, and why a case shows it."""
+
+from __future__ import annotations
+
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.fault_group import FaultGroup
+from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.finding_kind import FindingKind
+from minesweeper_qt.model.audit.missing_step import StatedKnowledge, derivation_lines
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import InconsistentPosition, TooHard
+from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.exact.layout_sampling import draw_layout
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.student.student_state import StudentState
+from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.number_text import counted, plural
+
+_HEADLINES = {
+    Symptom.WRONG_SAFE.value: "puts a cell into safes that is a mine",
+    Symptom.WRONG_MINE.value: "puts a cell into mines that is safe",
+    "safes off the board": "puts cells into safes that are not on the board",
+    "mines off the board": "puts cells into mines that are not on the board",
+    "luck in safes": "puts a cell into safes before anything says so; it was right by luck",
+    "luck in mines": "puts a cell into mines before anything says so; it was right by luck",
+    Rule.REVEALED.value: "does not put a revealed cell into safes",
+    Rule.CLUE.value: "misses a cell because it lacks the sentence of a clue",
+    Rule.ALL_SAFE.value: "has a sentence that counts no mine, but does not put its cells into safes",
+    Rule.ALL_MINES.value: "has a sentence with as many mines as cells, but does not put its cells into mines",
+    Rule.SUBSET.value: "has two sentences, one within the other, but does not conclude their difference",
+    Rule.SETTLED.value: "leaves known cells in a sentence, so that nothing follows from it",
+    Symptom.SENTENCE_WRONG.value: "has a sentence that is wrong",
+    Symptom.SENTENCE_OFF_BOARD.value: "has a sentence about cells that are not on the board",
+    Symptom.SENTENCE_DOUBLE.value: "has the same sentence twice",
+    Symptom.SENTENCE_EMPTY.value: "keeps sentences without cells",
+    Symptom.SENTENCES_GROW.value: "keeps more and more sentences",
+    Symptom.SAFE_MOVE_MISSING.value: "finds no safe move although it knows a safe cell",
+    Symptom.RANDOM_MOVE_MISSING.value: "finds no random move although cells are left",
+    "never None": "makes a random move when no cell is left, instead of returning None",
+    Symptom.MOVE_NOT_RECORDED.value: "does not put a cell into moves_made when it learns its clue",
+    "other moves": "changes other cells in moves_made when it learns a clue",
+    "taken from safes": "takes a cell out of safes again",
+    "taken from mines": "takes a cell out of mines again",
+}
+"""What is wrong, by the place of the fault's key: the end of a sentence about the agent."""
+
+CAUSE_WORDS = {
+    Cause.INFERS_ONCE: "it draws conclusions in one pass. A new conclusion can make others possible: repeat the pass "
+    "until nothing changes",
+    Cause.NO_SUBSET_RULE: "the subset rule is missing: where all cells of one sentence are in another one, the rest of "
+    "the larger one holds the difference of the two counts",
+    Cause.NEWEST_SUBSETS_ONLY: "the subset rule compares the newest sentence alone with the others. Sentences become "
+    "shorter when cells get known: compare all pairs",
+    Cause.MINES_NOT_SUBTRACTED: "a new sentence leaves out known mines, but its count still includes them: subtract 1 "
+    "for each",
+    Cause.KNOWN_CELLS_KEPT: "a new sentence contains cells that are known already: leave out those in safes and mines",
+    Cause.BEYOND_EDGE: "a new sentence contains neighbours beyond the edge: rows end at height - 1, columns at "
+    "width - 1",
+    Cause.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
+    Cause.CHANGED_WHILE_ITERATED: "a list or set is changed in the loop that goes through it, so that items are "
+    "skipped: go through a copy",
+    Cause.SHARED_SETS: "sentences share one set of cells, so that a change of one changes the other: make a copy for "
+    "each",
+    Cause.MARKS_NOT_PASSED_ON: "marking a cell does not reach all sentences: call mark_mine or mark_safe of each",
+}
+"""The causes in words: the end of "Likely cause: "."""
+
+
+def finding_text(group: FaultGroup, why: list[str]) -> str:
+    """Return the text of a finding: what is wrong, where it first occurs, and the lines ``why``.
+
+    >>> from minesweeper_qt.model.audit.fault import Fault
+    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> fault = Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, 0, 4, (), "2 sentences in knowledge without cells")
+    >>> print(finding_text(FaultGroup(fault.key, (fault,)), []))
+    The agent keeps sentences without cells.
+    First in game 1, after 4 observations: 2 sentences in knowledge without cells.
+    """
+    first = group.first
+    headline = _HEADLINES.get(first.key.place)
+    when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
+    if headline is None:
+        lines = [f"{first.text}.", f"First in game {first.game + 1}, {when}."]
+    else:
+        lines = [f"The agent {headline}.", f"First in game {first.game + 1}, {when}: {first.text}."]
+    return "\n".join([*lines, *why])
+
+
+def reason_lines(case: Case, symptom: Symptom, state: StudentState) -> list[str]:
+    """Return why the agent errs after the observations of ``case``, where it stated ``state``; empty without a reason.
+
+    For a missing verdict that is its derivation, with what the agent has of it. For a wrong verdict it is a board that
+    agrees with all clues and contradicts the verdict.
+    """
+    if symptom in (Symptom.MISSING_SAFE, Symptom.MISSING_MINE):
+        return _missing(case, state)
+    if symptom in (Symptom.WRONG_SAFE, Symptom.WRONG_MINE):
+        return _wrong(case, symptom)
+    return []
+
+
+def _missing(case: Case, state: StudentState) -> list[str]:
+    reference = MinesweeperAI(case.height, case.width)
+    for cell, clue in case.observations:
+        reference.add_knowledge(cell, clue)
+    verdict = reference.derivation(case.cells[0]) if case.cells else None
+    if verdict is None:
+        return []
+    return ["Why it follows, and what the agent has of it:", *derivation_lines(verdict, StatedKnowledge(state))]
+
+
+def _wrong(case: Case, symptom: Symptom) -> list[str]:
+    clues = dict(case.observations)
+    inside = [cell for cell in case.cells if 0 <= cell[0] < case.height and 0 <= cell[1] < case.width]
+    if not inside or inside[0] in clues:
+        return []
+    cell, is_mine = inside[0], symptom is Symptom.WRONG_SAFE
+    mines = _fewest_mines(case, {cell: int(is_mine)})
+    if mines is None:
+        return []
+    verdict = f"{cell} is {'a mine' if is_mine else 'safe'}"
+    if not mines:
+        return [f"Why it does not follow: without any mine all these clues are right, and {verdict}."]
+    where = f"{plural(len(mines), 'a mine', 'mines')} at {listed(mines)}"
+    return [f"Why it does not follow: with {where} all these clues are right, and {verdict}."]
+
+
+def _fewest_mines(case: Case, given: dict[tuple[int, int], int]) -> frozenset[tuple[int, int]] | None:
+    """Return the mines of a layout that agrees with the clues and has the fewest mines; ``None`` if there is none."""
+    from random import Random
+
+    for mines in range(case.height * case.width + 1):
+        try:
+            return draw_layout(Position(case.height, case.width, mines, dict(case.observations)), Random(1), given)
+        except (InconsistentPosition, TooHard):
+            continue
+    return None
+
+
+def failed_check_text(name: str, message: str) -> str:
+    """Return the text of the finding that a check of the course fails.
+
+    >>> failed_check_text("make_safe_move 3: None", "it returned (0, 0)")
+    'The check "make_safe_move 3: None" of the course fails: it returned (0, 0)'
+    """
+    return f'The check "{name}" of the course fails: {message}'
+
+
+def is_about_knowledge(kind: FindingKind) -> bool:
+    """Return whether a likely cause is searched for findings of this kind.
+
+    >>> is_about_knowledge(FindingKind.UNSOUND), is_about_knowledge(FindingKind.MOVE)
+    (True, False)
+    """
+    return kind in (FindingKind.UNSOUND, FindingKind.INCOMPLETE, FindingKind.SENTENCE, FindingKind.EXCEPTION)
