@@ -70,6 +70,8 @@ class HelpBrowser(QDialog):
         self._visits = Visits()
         self._hits: list[tuple[int, int]] = []
         self._hit = 0
+        self._topic = ""
+        """The topic about which the window was opened last."""
         self.chapter = chapters()[0]
         self.setWindowTitle("Minesweeper Help")
         self.back = self._button("page-back", "Back", "Alt+Left", self.go_back)
@@ -139,11 +141,17 @@ class HelpBrowser(QDialog):
 
     # -- going to chapters
 
-    def open_at(self, topic: str) -> None:
-        """Bring the window to the front, with the chapter about ``topic``, its text having the focus."""
+    def open_at(self, topic: str, *, resumes: bool = False) -> None:
+        """Bring the window to the front, with the chapter about ``topic``, its text having the focus.
+
+        If it ``resumes``, and was closed after it had been opened about the same topic, it shows what was read last.
+        """
+        is_read_on = resumes and topic == self._topic and not self.isVisible()
+        self._topic = topic
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
-        self.visit(chapter_about(topic))
+        if not is_read_on:
+            self.visit(chapter_about(topic))
         self.activateWindow()
         self.page.setFocus()
 

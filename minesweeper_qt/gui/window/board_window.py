@@ -158,9 +158,17 @@ class BoardWindow(QMainWindow):
         """Return the help, which is made when it is first needed: one for this window and those that it opened."""
         if self._help is None:
             owner = self.parentWidget()
-            self._help = owner.help_browser() if isinstance(owner, BoardWindow) else HelpBrowser(self)
+            self._help = owner.help_browser() if isinstance(owner, BoardWindow) else self._made_help()
             self._help.add_keys(self.help_name, KeySource(self.actions_by.by_name, self.menuBar()))
         return self._help
+
+    def _made_help(self) -> HelpBrowser:
+        """Return a new help, as large as the last one and in its place."""
+        made = HelpBrowser(self)
+        geometry = self._preferences.state("help_geometry")
+        if geometry is not None:
+            made.restoreGeometry(geometry)
+        return made
 
     def explain(self, dialog: QWidget, topic: str) -> None:
         """Let the key of the help open the chapter about ``topic`` in ``dialog``, which does not block this window."""
@@ -173,11 +181,11 @@ class BoardWindow(QMainWindow):
         focus = QApplication.focusWidget()
         dialog = focus.window() if focus is not None else self
         if dialog in self._explained:
-            self.help_browser().open_at(self._explained[dialog])
+            self.help_browser().open_at(self._explained[dialog], resumes=True)
             return
         panels = self.inspector.panels.items()
         name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
-        self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic))
+        self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic), resumes=True)
 
     @Slot()
     def _show_keys(self) -> None:
@@ -202,6 +210,8 @@ class BoardWindow(QMainWindow):
         preferences.set_switch(f"{self.prefix}tell_mines", self.actions_by["tell_mines"].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
         preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
+        if self._help is not None and self._help.parentWidget() is self:
+            preferences.set_state("help_geometry", self._help.saveGeometry())
         self._save_layout()
 
     @property

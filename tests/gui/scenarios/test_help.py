@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
@@ -28,6 +28,62 @@ def test_f1_opens_the_topic_at_hand(player: Player) -> None:
         QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
         assert browser.chapter.topic == topic
     browser.close()
+
+
+@pytest.mark.slow
+def test_the_help_returns_to_what_was_read_unless_the_topic_is_another(player: Player) -> None:
+    player.key(Key.Key_F1)
+    browser = player.window.help_browser()
+    QTest.keyClick(browser.contents, Key.Key_Down)
+    browser.page.verticalScrollBar().setValue(40)
+    read, scrolled = browser.chapter, browser.page.verticalScrollBar().value()
+    assert read.topic != "mouse-and-keys"
+    browser.close()
+    back_to_the_game(player)
+    player.key(Key.Key_F1)
+    assert browser.isVisible()
+    assert (browser.chapter, browser.page.verticalScrollBar().value()) == (read, scrolled)
+    back_to_the_game(player)
+    player.key(Key.Key_F1)
+    assert browser.chapter.topic == "mouse-and-keys", "it was open: the key asks about the topic at hand"
+    browser.close()
+    player.window.knowledge_panel.table.setFocus()
+    player.key(Key.Key_F1)
+    assert browser.chapter.topic == "knowledge"
+    browser.close()
+
+
+def back_to_the_game(player: Player) -> None:
+    player.window.activateWindow()
+    player.view.setFocus()
+    player.qtbot.waitUntil(player.view.hasFocus)
+
+
+@pytest.mark.slow
+def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
+    player = make_player()
+    browser = player.window.help_browser()
+    player.key(Key.Key_F1)
+    browser.setGeometry(40, 50, 600, 420)
+    browser.close()
+    back_to_the_game(player)
+    player.key(Key.Key_F1)
+    assert browser.size() == QSize(600, 420)
+    player.window.close()
+    again = make_player().window.help_browser()
+    assert (again.size(), again.pos().x() > 0) == (QSize(600, 420), True)
+
+
+@pytest.mark.slow
+def test_a_help_that_was_larger_than_the_screen_fits_it(make_player: MakePlayer) -> None:
+    player = make_player()
+    browser = player.window.help_browser()
+    browser.resize(5000, 4000)
+    player.window.close()
+    again = make_player().window.help_browser()
+    again.show()
+    assert again.screen().availableSize().expandedTo(again.size()) == again.screen().availableSize()
+    again.close()
 
 
 @pytest.mark.slow
