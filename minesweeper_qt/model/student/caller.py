@@ -171,7 +171,6 @@ class Caller:
         if self._launched is None or self._connection is None:
             return
         self._output = self._launched.output()
-        self._connection.close()
         if not self._launched.end(deadline):
             self._ending.append(self._launched)
         self._launched = self._connection = None

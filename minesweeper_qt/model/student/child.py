@@ -531,21 +531,26 @@ class Channel:
         self.decode = json.JSONDecoder().decode
 
     def receive(self) -> Any:
-        """Return the next message; end the process when the program has closed the connection."""
-        (length,) = struct.unpack(">I", self._receive(4))
-        return self.decode(self._receive(length).decode())
+        """Return the next message; end the process when the program has closed the connection.
 
-    def _receive(self, length: int) -> bytes:
-        data = b""
+        The program sends one message only after the reply to the one before.
+        """
+        data = self._received()
+        while len(data) < 4:
+            data += self._received()
+        length = 4 + struct.unpack_from(">I", data)[0]
         while len(data) < length:
-            try:
-                part = self.receive_bytes(length - len(data))
-            except OSError:
-                os._exit(CHANNEL_LOST)
-            if not part:
-                os._exit(0)
-            data = data + part if data else part
-        return data
+            data += self._received()
+        return self.decode(data[4:].decode())
+
+    def _received(self) -> bytes:
+        try:
+            part = self.receive_bytes(1 << 16)
+        except OSError:
+            os._exit(CHANNEL_LOST)
+        if not part:
+            os._exit(0)
+        return part
 
     def send(self, message: Reply) -> None:
         """Send a message, unless this process is a copy that the student's code made of the one that was asked."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import selectors
 import socket
 import struct
 from collections.abc import Callable
@@ -12,10 +11,11 @@ from typing import Any
 
 _LENGTH = struct.Struct(">I")
 
-_MAX_BYTES = 8 * 2**20
+_MAX_BYTES = 4 * 2**20
 """The length of the longest message that is accepted."""
 
 _CHECK_SECONDS = 0.05
+_PART_BYTES = 1 << 16
 
 
 class BrokenConnection(Exception):
@@ -53,12 +53,8 @@ class Connection:
         self._check = check
         self._data = bytearray()
         self._reason = b""
-        self._selector = selectors.DefaultSelector()
-        agent.setblocking(False)
-        self._selector.register(agent, selectors.EVENT_READ, self._read_agent)
-        if control is not None:
-            control.setblocking(False)
-            self._selector.register(control, selectors.EVENT_READ, self._read_control)
+        self._is_closed = False
+        agent.settimeout(_CHECK_SECONDS)
 
     def exchange(self, request: object, deadline: float) -> dict[str, Any]:
         """Send a request and return the reply.
@@ -77,69 +73,61 @@ class Connection:
             left = deadline - monotonic()
             if left <= 0:
                 raise TimeoutError
-            ready = self._selector.select(min(left, _CHECK_SECONDS))
-            for key, _ in ready:
-                key.data()
+            if not self._read(left):
+                self._raise_end(left)
+            self._check()
             message = self._next_message()
-            if message is None:
-                self._raise_end()
-                self._check()
         self._check()
         return message
 
-    def end_reason(self, deadline: float) -> str:
-        """Return the line that says why the process ended; an empty text if none comes until ``deadline``."""
-        while self._control is not None and not self._reason.endswith(b"\n"):
-            left = deadline - monotonic()
-            if left <= 0 or self._control not in self._sockets() or not self._selector.select(left):
-                break
-            self._read_control()
-        return self._reason.decode("ascii", "replace").strip()
+    def _read(self, left: float) -> bool:
+        """Take over what comes within ``left`` seconds, or within 50 ms; return whether something has come."""
+        if self._is_closed:
+            return False
+        if left < _CHECK_SECONDS:
+            self._agent.settimeout(left)
+        try:
+            part = self._agent.recv(_PART_BYTES)
+        except TimeoutError:
+            return False
+        except OSError:
+            part = b""
+        finally:
+            if left < _CHECK_SECONDS:
+                self._agent.settimeout(_CHECK_SECONDS)
+        self._is_closed = not part
+        self._data += part
+        return bool(part)
 
-    def close(self) -> None:
-        """Stop using the sockets, which stay open."""
-        self._selector.close()
-
-    def _sockets(self) -> list[object]:
-        return [key.fileobj for key in self._selector.get_map().values()]
+    def _raise_end(self, left: float) -> None:
+        """Raise ``ConnectionEnded`` if the process has ended, by what the watching process or the system says."""
+        if self._control is None:
+            if self._is_closed:
+                raise ConnectionEnded("")
+            return
+        # Where the agent's end is closed, its process has ended, or closed it by mistake and goes on.
+        self._control.settimeout(min(left, _CHECK_SECONDS) if self._is_closed else 0)
+        try:
+            part = self._control.recv(200)
+        except (BlockingIOError, TimeoutError):
+            return
+        except OSError:
+            part = b""
+        self._reason += part
+        if not part or self._reason.endswith(b"\n"):
+            raise ConnectionEnded(self._reason.decode("ascii", "replace").strip())
 
     def _send(self, data: bytes, deadline: float) -> None:
         rest = memoryview(data)
         while rest:
             try:
                 rest = rest[self._agent.send(rest) :]
-            except BlockingIOError:
-                if monotonic() > deadline:
-                    raise TimeoutError from None
-                self._wait_until_writable(deadline)
+            except TimeoutError:
+                if monotonic() >= deadline:
+                    raise
             except OSError:
-                return  # the reading of the reply finds out why
-
-    def _wait_until_writable(self, deadline: float) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._agent, selectors.EVENT_WRITE)
-            selector.select(max(0.0, deadline - monotonic()))
-
-    def _read_agent(self) -> None:
-        part = _received(self._agent, 1 << 18)
-        if part == b"":
-            self._selector.unregister(self._agent)
-        self._data += part or b""
-
-    def _read_control(self) -> None:
-        assert self._control is not None
-        part = _received(self._control, 200)
-        if part == b"":
-            self._selector.unregister(self._control)
-        self._reason += part or b""
-
-    def _raise_end(self) -> None:
-        """Raise ``ConnectionEnded`` if the process has ended, by what the watching process or the system says."""
-        sockets = self._sockets()
-        if self._reason.endswith(b"\n") or (self._control is not None and self._control not in sockets):
-            raise ConnectionEnded(self._reason.decode("ascii", "replace").strip())
-        if self._agent not in sockets and self._control is None:
-            raise ConnectionEnded("")
+                self._is_closed = True  # the watching process says why
+                return
 
     def _next_message(self) -> dict[str, Any] | None:
         """Return the first message of what was received; ``None`` while it is incomplete."""
@@ -160,13 +148,3 @@ class Connection:
         if not isinstance(message, dict):
             raise BrokenConnection("a message is no object")
         return message
-
-
-def _received(source: socket.socket, most: int) -> bytes | None:
-    """Return what has come, nothing at the end, and ``None`` if nothing has come yet."""
-    try:
-        return source.recv(most)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""

@@ -24,4 +24,4 @@ class Limits:
     processes: int = 64
     output_mb: int = 16
     sentences: int = 20_000
-    cells: int = 400_000
+    cells: int = 200_000
