@@ -48,10 +48,12 @@ class Cover(QWidget):
             kept.setRetainSizeWhenHidden(is_on)
             part.setSizePolicy(kept)
         # Only while it is needed: a window that is laid out has hundreds of events.
+        covered = self.parentWidget()
+        assert covered is not None
         if is_on:
-            self.parentWidget().installEventFilter(self)
+            covered.installEventFilter(self)
         else:
-            self.parentWidget().removeEventFilter(self)
+            covered.removeEventFilter(self)
         self._fit()
         self.raise_()
         self.setVisible(is_on)

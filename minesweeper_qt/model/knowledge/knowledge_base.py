@@ -1,32 +1,18 @@
-"""The knowledge base: the sentences in force and the settled cells, each with its derivation.
+"""The knowledge base: learns observations, and holds the sentences in force and the settled cells that follow.
 
-The rules of inference are those of CS50:
-
-1. ``count = 0`` makes all cells of a sentence safe;
-2. ``count = size`` makes all cells of a sentence mines;
-3. the subset rule: if one sentence contains another, their difference is a sentence too.
-
-``learn`` takes one observation and draws every conclusion of these rules.
-
-Why this is fast: The sentence of a clue lies in the neighbourhood of one cell, and a difference lies in the larger
-sentence. So a sentence needs to be compared only with sentences that share cells with it. An index from cells to
-sentences finds those, and a work list holds the sentences not yet compared. The cost of an observation thus depends on
-what it changes, not on the number of all pairs.
+``learn`` takes one observation and draws every conclusion of the three rules of CS50; see ``inference``.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError, SentenceError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
-from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
-from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
-from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
-from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
-from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
+from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.knowledge.inference import Inference
+from minesweeper_qt.model.knowledge.mine_count import check_total
 
 
 class KnowledgeBase:
@@ -53,7 +39,7 @@ class KnowledgeBase:
     ``total_mines``.
 
     ``board``: the board. ``total_mines``: the number of mines, or ``None`` if unknown. ``moves``: the number of clues
-    learned. ``settled``: the verdict on each settled cell, in the order of inference.
+    learned.
     """
 
     def __init__(self, board: Board, total_mines: int | None = None, *, exact: bool = False) -> None:
@@ -63,42 +49,47 @@ class KnowledgeBase:
             raise MineCountError(f"exact=True needs total_mines; allowed are 0 to {len(board.cells)}")
         self.board = board
         self.total_mines = total_mines
-        self.poll: Poll = never_interrupt
-        """Called every few milliseconds while conclusions are drawn; an exception that it raises ends that."""
-        self.moves = 0
-        self.settled: dict[Cell, Derivation] = {}
-        self.mine_count: Derivation | None = None
-        """``{all undetermined cells} = mines left``; ``None`` if the number is unknown or no cell is undetermined."""
         self._learned: dict[Cell, Derivation] = {}
-        self._last_number = 0
-        self._mines_known = 0
-        self._unopened_safes = 0
-        self._in_force = SentenceIndex()
-        self._witness = Witness()
-        # The work on the current observation; empty between observations.
-        self._uncompared: deque[Derivation] = deque()
-        self._newly_settled: list[Derivation] = []
-        self._added: dict[int, Derivation] = {}
-        self._removed: dict[int, Derivation] = {}
-        self._verdicts: list[Derivation] = []
-        self._backbone = BackboneFinder() if exact else None
-        self._whole_board: Derivation | None = None
+        self._inference = Inference(board, is_exact=exact)
         if total_mines is not None:
-            self._whole_board = self._derive(Rule.MINE_COUNT, frozenset(board.cells), total_mines, ())
-            self.mine_count = self._whole_board
-            self._apply_mine_count()
-            self._clear_work()
+            self._inference.know_mine_count(total_mines)
+            self._inference.apply_mine_count()
+            self._inference.clear_work()
 
     # -- what is known
 
     def __iter__(self) -> Iterator[Derivation]:
-        yield from self._in_force
-        whole = self._mine_count_in_force()
+        yield from self._inference.in_force
+        whole = self._inference.mine_count_in_force()
         if whole is not None:
             yield whole
 
     def __len__(self) -> int:
-        return len(self._in_force) + (self._mine_count_in_force() is not None)
+        return len(self._inference.in_force) + (self._inference.mine_count_in_force() is not None)
+
+    @property
+    def poll(self) -> Poll:
+        """Called every few milliseconds while conclusions are drawn; an exception that it raises ends that."""
+        return self._inference.poll
+
+    @poll.setter
+    def poll(self, poll: Poll) -> None:
+        self._inference.poll = poll
+
+    @property
+    def moves(self) -> int:
+        """The number of clues learned."""
+        return self._inference.move
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """The verdict on each settled cell, in the order of inference."""
+        return self._inference.settled
+
+    @property
+    def mine_count(self) -> Derivation | None:
+        """``{all undetermined cells} = mines left``; ``None`` if the number is unknown or no cell is undetermined."""
+        return self._inference.mine_count
 
     @property
     def is_undecided(self) -> bool:
@@ -106,7 +97,7 @@ class KnowledgeBase:
 
         The sentences may then contradict each other, but none of the rules has shown that.
         """
-        return bool(self._witness.doubtful)
+        return bool(self._inference.witness.doubtful)
 
     @property
     def clues(self) -> dict[Cell, int]:
@@ -118,7 +109,7 @@ class KnowledgeBase:
 
         Raises ``CellError`` for a cell off the board.
         """
-        found = self._in_force.by_cell.get(self.board.cell(cell), {})
+        found = self._inference.in_force.by_cell.get(self.board.cell(cell), {})
         return [found[number] for number in sorted(found)]
 
     # -- learning
@@ -142,36 +133,44 @@ class KnowledgeBase:
                 f"allowed are whole numbers from 0 to {len(neighbours)}"
             )
         marks = tuple((self.board.cell(marked), _check_mark(marked, count)) for marked, count in marks)
-        last_number, mine_count, whole_before = self._last_number, self.mine_count, self._mine_count_in_force()
+        inference = self._inference
+        state, whole_before = inference.before(), inference.mine_count_in_force()
         before = self._learned.get(cell)
         try:
-            self.moves += before is None
-            if before is not None and before.count != clue:
-                raise InconsistentKnowledge.among((before, self._derive(Rule.CLUE, neighbours, clue, (), cell)))
-            for marked, count in marks:
-                self._settle(marked, count, Rule.MARKED, ())
-            self._settle(cell, 0, Rule.REVEALED, ())
-            if before is None:
-                self._unopened_safes -= 1
-                self._learned[cell] = self._derive(Rule.CLUE, neighbours, clue, (), cell)
-                self._put_in_force(self._learned[cell])
-            self._draw_conclusions()
+            self._take_up(cell, clue, before, marks)
+            inference.draw_conclusions()
         except BaseException:  # a contradiction, or whatever ``poll`` raises
-            self._undo(cell if before is None else None, last_number, mine_count)
+            inference.undo(state)
+            if before is None:
+                self._learned.pop(cell, None)
             raise
-        whole = self._mine_count_in_force()
+        whole = inference.mine_count_in_force()
         whole_added, whole_removed = ((), ()) if whole is whole_before else ((whole,), (whole_before,))
         change = Change(
             cell,
             clue,
             self.moves,
-            tuple(derivation for derivation in (*self._added.values(), *whole_added) if derivation),
-            tuple(derivation for derivation in (*self._removed.values(), *whole_removed) if derivation),
-            tuple(verdict for verdict in self._verdicts if not verdict.count),
-            tuple(verdict for verdict in self._verdicts if verdict.count),
+            tuple(derivation for derivation in (*inference.added.values(), *whole_added) if derivation),
+            tuple(derivation for derivation in (*inference.removed.values(), *whole_removed) if derivation),
+            tuple(verdict for verdict in inference.verdicts if not verdict.count),
+            tuple(verdict for verdict in inference.verdicts if verdict.count),
         )
-        self._clear_work()
+        inference.clear_work()
         return change
+
+    def _take_up(self, cell: Cell, clue: int, before: Derivation | None, marks: tuple[tuple[Cell, int], ...]) -> None:
+        """State what ``learn`` learns; ``before`` is the clue of ``cell`` that was learned before, if there is one."""
+        inference, neighbours = self._inference, self.board.neighbours(cell)
+        inference.move += before is None
+        if before is not None and before.count != clue:
+            raise InconsistentKnowledge.among((before, inference.derive(Rule.CLUE, neighbours, clue, (), cell)))
+        for marked, count in marks:
+            inference.settle(marked, count, Rule.MARKED, ())
+        inference.settle(cell, 0, Rule.REVEALED, ())
+        if before is None:
+            inference.unopened_safes -= 1
+            self._learned[cell] = inference.derive(Rule.CLUE, neighbours, clue, (), cell)
+            inference.put_in_force(self._learned[cell])
 
     def mark(self, cell: Cell, count: int) -> tuple[Derivation, ...]:
         """Assume that ``cell`` is a mine (1) or safe (0), draw all conclusions, and return the new verdicts.
@@ -188,16 +187,15 @@ class KnowledgeBase:
         """
         cell = self.board.cell(cell)
         _check_mark(cell, count)
-        last_number, mine_count = self._last_number, self.mine_count
+        inference = self._inference
+        before = inference.before()
         try:
-            self._settle(cell, count, Rule.MARKED, ())
-            self._draw_conclusions()
+            inference.settle(cell, count, Rule.MARKED, ())
+            inference.draw_conclusions()
         except BaseException:  # a contradiction, or whatever ``poll`` raises
-            self._undo(None, last_number, mine_count)
+            inference.undo(before)
             raise
-        verdicts = tuple(self._verdicts)
-        self._clear_work()
-        return verdicts
+        return inference.end_work()
 
     def learn_mine_count(self, total_mines: int) -> tuple[Derivation, ...]:
         """Learn the number of mines, draw all conclusions, and return the new verdicts.
@@ -216,238 +214,16 @@ class KnowledgeBase:
         check_total(total_mines, self.board)
         if self.total_mines is not None:
             raise MineCountError(f"{total_mines} mines, but {self.total_mines} were told before; it is told once")
-        last_number = self._last_number
+        inference = self._inference
+        before = inference.before()
         try:
-            whole = self._derive(Rule.MINE_COUNT, frozenset(self.board.cells), total_mines, ())
-            self._whole_board = self.mine_count = whole
-            self._draw_conclusions(always=True)
+            inference.know_mine_count(total_mines)
+            inference.draw_conclusions(always=True)
         except BaseException:  # a contradiction, or whatever ``poll`` raises
-            self._whole_board = None
-            self._undo(None, last_number, None)
+            inference.undo(before)
             raise
         self.total_mines = total_mines
-        verdicts = tuple(self._verdicts)
-        self._clear_work()
-        return verdicts
-
-    def _draw_conclusions(self, always: bool = False) -> None:
-        """Draw all conclusions; raise ``InconsistentKnowledge`` when no layout is left.
-
-        ``always``: also use the number of mines while safe cells are left to open.
-        """
-        self._apply_rules()
-        self._apply_mine_count(always or self._backbone is not None)
-        if self._backbone is not None:
-            self._settle_by_cases(self._backbone)
-        clash = self._witness.repair(self._added.values(), self._in_force.by_cell, self.poll)
-        if clash:
-            raise InconsistentKnowledge.among(minimal_clash(clash, self._witness.mines, self.poll))
-
-    def _apply_rules(self) -> None:
-        """Apply the three rules until they yield nothing new."""
-        while True:
-            self.poll()
-            if self._newly_settled:
-                self._take_out_settled()
-            elif self._uncompared:
-                derivation = self._uncompared.popleft()
-                if derivation in self._in_force:
-                    self._apply_subset_rule(derivation)
-            else:
-                return
-
-    def _apply_subset_rule(self, derivation: Derivation) -> None:
-        """Apply the subset rule to ``derivation`` and every sentence that it contains or that contains it."""
-        in_force = self._in_force
-        for larger, smaller in in_force.nested(derivation):
-            rest = larger.cells - smaller.cells
-            count = larger.count - smaller.count
-            known = in_force.over(rest)
-            if known is None or known.count != count:
-                self._put_in_force(self._derive(Rule.SUBSET, rest, count, (larger, smaller)))
-                if self._newly_settled:
-                    # Settled cells are removed from all sentences first. Then this sentence, if it is still in force,
-                    # is compared with the others again.
-                    self._uncompared.append(derivation)
-                    return
-
-    def _take_out_settled(self) -> None:
-        """Remove the cells settled since the last call from every sentence that mentions them."""
-        affected: dict[int, Derivation] = {}
-        for verdict in self._newly_settled:
-            (cell,) = verdict.cells
-            affected.update(self._in_force.by_cell.get(cell, ()))
-        self._newly_settled = []
-        for number in sorted(affected):
-            self.poll()
-            derivation = affected[number]
-            self._take_out_of_force(derivation)
-            self._put_in_force(derivation)
-
-    def _put_in_force(self, derivation: Derivation) -> None:
-        """Put a sentence in force without its settled cells, or settle all its cells when rule 1 or 2 applies."""
-        out = [self.settled[cell] for cell in derivation.cells if cell in self.settled]
-        if out:
-            derivation = self._without_settled(derivation, out)
-        cells, count = derivation.cells, derivation.count
-        known = self._in_force.over(cells)
-        if known is not None:
-            if known.count != count:
-                raise InconsistentKnowledge.among((known, derivation))
-        elif 0 < count < len(cells):
-            self._in_force.add(derivation)
-            self._uncompared.append(derivation)
-            self._added[derivation.number] = derivation
-        elif 0 <= count <= len(cells):
-            self._settle_all(derivation)
-        else:
-            raise InconsistentKnowledge.among(derivation.premises)
-
-    def _without_settled(self, derivation: Derivation, out: list[Derivation]) -> Derivation:
-        """Return a sentence without the cells of the verdicts ``out``."""
-        cells = derivation.cells.difference([cell for verdict in out for cell in verdict.cells])
-        count = derivation.count - sum([verdict.count for verdict in out])
-        if not 0 <= count <= len(cells):
-            raise InconsistentKnowledge.among((derivation, *out))
-        return self._derive(Rule.SETTLED, cells, count, (derivation, *out), derivation.clue)
-
-    def _settle_all(self, derivation: Derivation) -> None:
-        """Settle all cells of a sentence to which rule 1 or 2 applies."""
-        verdict = 1 if derivation.count else 0
-        for cell in sorted(derivation.cells):
-            self._settle(cell, verdict, Rule.ALL_MINES if verdict else Rule.ALL_SAFE, (derivation,))
-
-    def _take_out_of_force(self, derivation: Derivation) -> None:
-        """Remove a sentence from those in force, and add this to the changes."""
-        self._in_force.remove(derivation)
-        if self._added.pop(derivation.number, None) is None:
-            self._removed[derivation.number] = derivation
-
-    def _settle(self, cell: Cell, count: int, rule: Rule, premises: tuple[Derivation, ...]) -> None:
-        """Set the verdict on ``cell`` (1 for a mine, 0 for safe), unless it has the same verdict already.
-
-        Raises ``InconsistentKnowledge`` when it has the other verdict.
-        """
-        known = self.settled.get(cell)
-        if known is not None:
-            if known.count != count:
-                raise InconsistentKnowledge.among(
-                    (known, *(premises or (self._derive(rule, frozenset((cell,)), count, ()),)))
-                )
-            return
-        verdict = self._derive(rule, frozenset((cell,)), count, premises)
-        self.settled[cell] = verdict
-        self._mines_known += count
-        self._unopened_safes += 1 - count
-        self._newly_settled.append(verdict)
-        self._verdicts.append(verdict)
-
-    def _derive(
-        self, rule: Rule, cells: frozenset[Cell], count: int, premises: tuple[Derivation, ...], clue: Cell | None = None
-    ) -> Derivation:
-        """Return a new derivation with the next number."""
-        self._last_number += 1
-        return Derivation(self._last_number, rule, cells, count, premises, self.moves, clue)
-
-    # -- the number of mines
-
-    def _apply_mine_count(self, always: bool = False) -> None:
-        """Update the sentence of the mine count and draw the conclusions from it."""
-        if self._whole_board is None:
-            return
-        while True:
-            left = self._update_mine_count()
-            if left is None or (self._unopened_safes and not always):
-                return
-            chain = leftovers(left, self._in_force, poll=self.poll)
-            if chain is None:
-                return
-            derivation = left
-            for smaller in chain:
-                rest, count = derivation.cells - smaller.cells, derivation.count - smaller.count
-                if not 0 <= count <= len(rest):
-                    raise InconsistentKnowledge.among((left, *chain))
-                derivation = self._derive(Rule.SUBSET, rest, count, (derivation, smaller))
-            self._settle_all(derivation)
-            self._apply_rules()
-
-    def _update_mine_count(self) -> Derivation | None:
-        """Update the sentence of the mine count, and apply rules 1 and 2 to it as long as they settle cells.
-
-        Return the sentence over the undetermined cells, or ``None`` if none is left.
-        """
-        whole = self._whole_board
-        assert whole is not None
-        while True:
-            left = whole.count - self._mines_known
-            undetermined = len(self.board.cells) - len(self.settled)
-            if not 0 <= left <= undetermined:
-                raise InconsistentKnowledge.among((whole, *(v for v in self.settled.values() if v.count == (left < 0))))
-            if not undetermined:
-                self.mine_count = None
-                return None
-            if self.mine_count is None or len(self.mine_count.cells) != undetermined:
-                cells = whole.cells.difference(self.settled)
-                self.mine_count = self._derive(Rule.SETTLED, cells, left, (whole, *self.settled.values()))
-            if 0 < left < undetermined:
-                return self.mine_count
-            self._settle_all(self.mine_count)
-            self._apply_rules()
-
-    def _mine_count_in_force(self) -> Derivation | None:
-        """Return the sentence of the mine count; ``None`` if a local sentence has the same cells."""
-        whole = self.mine_count
-        return None if whole is None or self._in_force.over(whole.cells) else whole
-
-    # -- all layouts
-
-    def _settle_by_cases(self, finder: BackboneFinder) -> None:
-        """Settle the cells that are the same in all layouts.
-
-        The rules are applied after each of these cells, so a cell that they can settle then is settled by a rule.
-        """
-        whole = self.mine_count
-        if whole is None:
-            return
-        try:
-            verdicts = finder.verdicts(self._in_force, whole, self.poll)
-        except NoLayout as wrong:
-            clash = (
-                wrong.derivations if whole in wrong.derivations else minimal_clash(wrong.derivations, poll=self.poll)
-            )
-            raise InconsistentKnowledge.among(clash) from None
-        for cell, count, premises in verdicts:
-            if cell not in self.settled:
-                self._settle(cell, count, Rule.CASES, premises)
-                self._apply_rules()
-        if verdicts:
-            self._apply_mine_count()
-
-    def _undo(self, learned: Cell | None, last_number: int, mine_count: Derivation | None) -> None:
-        """Undo the work on an observation that led to a contradiction."""
-        for derivation in self._added.values():
-            self._in_force.remove(derivation)
-        self._in_force.restore(self._removed.values())
-        for verdict in self._verdicts:
-            (cell,) = verdict.cells
-            del self.settled[cell]
-            self._mines_known -= verdict.count
-            self._unopened_safes -= 1 - verdict.count
-        if learned is not None:
-            self.moves -= 1
-            if self._learned.pop(learned, None) is not None:
-                self._unopened_safes += 1
-        self._last_number = last_number
-        self.mine_count = mine_count
-        self._clear_work()
-
-    def _clear_work(self) -> None:
-        """Clear the lists of work and changes that belong to one observation."""
-        self._uncompared.clear()
-        self._newly_settled = []
-        self._added = {}
-        self._removed = {}
-        self._verdicts = []
+        return inference.end_work()
 
 
 def _check_mark(cell: Cell, count: int) -> int:

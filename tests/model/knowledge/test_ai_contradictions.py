@@ -172,12 +172,12 @@ def test_a_repair_that_was_given_up_is_tried_again_with_the_next_clue(monkeypatc
     monkeypatch.setattr(consistency, "SEARCH_WORK", 1)
     ai = MinesweeperAI(3, 9)
     ai.add_knowledge((1, 1), 3)
-    assert ai.knowledge_base._witness.doubtful
+    assert ai.knowledge_base.is_undecided
     monkeypatch.undo()
     ai.add_knowledge((1, 7), 3)
-    assert not ai.knowledge_base._witness.doubtful
+    assert not ai.knowledge_base.is_undecided
     for derivation in ai.knowledge_base:
-        assert len(derivation.cells & ai.knowledge_base._witness.mines) == derivation.count
+        assert len(derivation.cells & ai.knowledge_base._inference.witness.mines) == derivation.count
 
 
 @pytest.mark.parametrize("clue", [-1, 4, 9, 1.0, True, None, "1"])
