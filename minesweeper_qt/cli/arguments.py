@@ -128,6 +128,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def count(text: str, most: int) -> int:
+    """Parse a whole number from 1 to ``most``; raises ``ArgumentTypeError`` for anything else."""
+    number = whole(text)
+    if not 1 <= number <= most:
+        raise argparse.ArgumentTypeError(f"{number} is out of range")
+    return number
+
+
 def seed(text: str) -> int:
     """Parse a seed, 0 to ``MAX_SEED``; raises ``ArgumentTypeError`` for anything else."""
     number = whole(text)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, file_to_write, seed, strategy, whole
+from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, count, file_to_write, seed, strategy
 from minesweeper_qt.model.board.rules import Difficulty, FirstClick
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
@@ -49,7 +49,7 @@ def add_to(subparsers: Any) -> Parser:
         metavar="C",
         help=f"what the first click may be: {', '.join(clicks)}; without it what the level says",
     )
-    option("--games", _GAMES, type=partial(_count, most=MAX_GAMES), metavar="N", help="how many; without it 1000")
+    option("--games", _GAMES, type=partial(count, most=MAX_GAMES), metavar="N", help="how many; without it 1000")
     option(
         "--strategy",
         f"allowed are {names}",
@@ -70,7 +70,7 @@ def add_to(subparsers: Any) -> Parser:
     option(
         "--jobs",
         _JOBS,
-        type=partial(_count, most=MAX_JOBS),
+        type=partial(count, most=MAX_JOBS),
         metavar="J",
         help="how many processes play; without it one for each core",
     )
@@ -112,13 +112,6 @@ def add_to(subparsers: Any) -> Parser:
         help="don't judge the guesses of strategies that don't know their risk: faster",
     )
     return command
-
-
-def _count(text: str, most: int) -> int:
-    number = whole(text)
-    if not 1 <= number <= most:
-        raise argparse.ArgumentTypeError(f"{number} is out of range")
-    return number
 
 
 def _address(text: str) -> str:

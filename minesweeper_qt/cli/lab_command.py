@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import argparse
 import reprlib
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty, size_problem
 from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES, MAX_BOARD_CELLS
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.output import write_error, write_note, write_output
+from minesweeper_qt.cli.stop import Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
 from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import write_whole
@@ -30,7 +29,7 @@ from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
 from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
-from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.text.number_text import plural
 
@@ -97,39 +96,6 @@ def _report(
     for failure in failures:
         write_error(failure)
     return EXIT_ENVIRONMENT if failures or not is_written else stop.exit_code
-
-
-class Stop:
-    """A context manager that records the first Ctrl-C, SIGTERM or SIGHUP as a request to stop early.
-
-    The second signal raises ``KeyboardInterrupt``. Call the object to query whether a stop was requested.
-    ``exit_code`` is the exit code that follows from the first signal; 0 as long as there was none.
-    """
-
-    def __init__(self) -> None:
-        self.exit_code = 0
-        self._before: dict[int, Any] = {}
-
-    def __call__(self) -> bool:
-        """Return whether a stop was requested."""
-        return self.exit_code != 0
-
-    def __enter__(self) -> Stop:
-        for number in END_SIGNALS:
-            # A signal that is ignored stays ignored: nohup ignores SIGHUP.
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, self._on_signal)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self.exit_code:
-            raise KeyboardInterrupt
-        # The exit code that a shell reports for a program ended by this signal: 130 for Ctrl-C.
-        self.exit_code = 128 + number
 
 
 @dataclass(frozen=True, slots=True)
