@@ -38,6 +38,12 @@ class BoardColumn(QWidget):
         """Put the header above all that covers the board: it stands in the board's room where that is high."""
         self._header.raise_()
 
+    def game_rect(self) -> QRect:
+        """Return the place of board and footer, which stands below the header."""
+        header, bottom = self._header.geometry(), self._footer.geometry().bottom()
+        top = self._area.y() + self._area.board_rect.top()
+        return QRect(header.left(), top, header.width(), min(bottom, self.height() - metrics.GAP) - top)
+
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.COMPACT_BELOW
         self._header.set_compact(self._is_compact or is_low)
@@ -46,7 +52,10 @@ class BoardColumn(QWidget):
         self._footer.set_height(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)
         top = metrics.GAP + self._header.height() + metrics.GAP
         room = self.height() - top - self._footer.height()
-        self._area.setGeometry(QRect(0, top, self.width(), room))
+        self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))
+        if self._area.isHidden():
+            # A hidden widget receives the event of its new size only when it is shown.
+            self._area.arrange()
         self._fit_widths()
 
     @Slot()
@@ -57,8 +66,9 @@ class BoardColumn(QWidget):
         """
         board = self._area.board_rect
         most, edge = self.width() - 2 * metrics.GAP, max(self._area.height() - board.height(), 0) // 2
+        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
         for part, least, top in (
-            (self._header, metrics.HEADER_WIDTH, metrics.GAP + edge),
+            (self._header, header, metrics.GAP + edge),
             (self._footer, metrics.FOOTER_WIDTH, self.height() - self._footer.height() - edge),
         ):
             width = min(max(board.width(), least), most)

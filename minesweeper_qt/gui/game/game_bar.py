@@ -32,7 +32,8 @@ class GameBar(QWidget):
     """A row with the view switch, the level, the tools of the view, and at the right what is laid over the board.
 
     Attributes: ``level``, the chooser; ``buttons``, those of the tools by the names of their actions; ``show_menu``,
-    the button of the menu that holds some of them where the bar is narrow.
+    the button of the menu that holds some of them where the bar is narrow; ``controls``, all of them and the buttons of
+    the switch, from the left.
     """
 
     def __init__(self, act: Actions, speed: SpeedControl, parent: QWidget | None = None) -> None:
@@ -47,9 +48,10 @@ class GameBar(QWidget):
         self._line.setFrameShape(QFrame.Shape.VLine)
         self._line.setFixedHeight(metrics.WIDE)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
-        row.addWidget(ViewSwitch(act, self))
+        switch = ViewSwitch(act, self)
+        row.addWidget(switch)
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
@@ -63,6 +65,8 @@ class GameBar(QWidget):
             row.addWidget(self.buttons[name])
         row.addWidget(self.show_menu)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        tools = list(self.buttons.values())
+        self.controls = [*switch.buttons, self.level, *tools[:2], speed.slider, *tools[2:], self.show_menu]
         self._arrange()
 
     def set_view(self, view: WindowView) -> None:

@@ -11,7 +11,6 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.board_column import BoardColumn
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -51,7 +50,7 @@ class GamePause(QObject):
         self._view = view
         self._parts = parts
         self._holder = holder
-        self._cover = Cover(holder, parts, is_large=True, margin=metrics.GAP)
+        self._cover = Cover(holder, parts, is_large=True, place=holder.game_rect)
         self._disabled: list[QAction] = []
         self._focus: QWidget | None = None
         self._cover.clicked.connect(self._pause.end)

@@ -19,6 +19,7 @@ from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
+from minesweeper_qt.gui.game.tab_order import order_tabs
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -79,6 +80,7 @@ class MainWindow(BoardWindow):
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
         menus.build_menu_bar(self, self.actions_by, self.speed.menu)
         self.new_games = NewGames(session, self.actions_by, preferences, self)
+        order_tabs(self.game_bar, self.header, self.board_view, self.result.card)
         self._connect_actions()
         self._connect_session()
         self._restore()

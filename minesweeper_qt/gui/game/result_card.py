@@ -40,8 +40,7 @@ class ResultCard(QFrame):
         self._texts.setSpacing(0)
         self._texts.addWidget(self.title)
         self._texts.addWidget(self.detail, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(metrics.EDGE, metrics.HAIR, metrics.EDGE, metrics.HAIR)
+        self._row = row = QHBoxLayout(self)
         row.setSpacing(metrics.GAP)
         row.addLayout(self._texts, 1)
         row.addWidget(self.review)
@@ -61,13 +60,18 @@ class ResultCard(QFrame):
         self._is_compact = is_compact
         scale = 1.0 if is_compact else metrics.RESULT_TITLE
         self.title.setFont(metrics.scaled(self.font(), scale, QFont.Weight.Bold))
+        edge = metrics.GAP if is_compact else metrics.EDGE
+        self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._fit_title()
 
     def _fit_title(self) -> None:
         """In one line the title keeps its room as far as there is any; the detail is cut off, or left out."""
         text = self.title.fontMetrics().horizontalAdvance(self.title.text()) + metrics.HAIR
+        for button in (self.review, self.new_game):
+            # Before that, the padding of the style sheet is missing in its width.
+            button.ensurePolished()
         buttons = self.review.sizeHint().width() + self.new_game.sizeHint().width() + 2 * metrics.GAP
-        room = max(self.width() - 2 * metrics.EDGE - buttons, 0)
+        room = max(self.width() - 2 * self._row.contentsMargins().left() - buttons, 0)
         # setFixedWidth() could not be taken back without a number for "any width".
         self.title.setMinimumWidth(min(text, room) if self._is_compact else 0)
         self.detail.setHidden(self._is_compact and room < text + _LEAST_DETAIL)
@@ -76,6 +80,8 @@ class ResultCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_title()
+        # In the next round of the event loop the title would stand over the buttons for a moment.
+        self._row.activate()
 
     def set_result(self, result: Result) -> None:
         """Show ``result`` and announce it to screen readers."""

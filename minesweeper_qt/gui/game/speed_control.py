@@ -11,6 +11,9 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model.text.number_text import counted
 
+_LETTERS = "124863mi"
+"""The key of each speed in the menu: a letter or a digit of its text, which stands for one speed only."""
+
 
 class SpeedControl(QObject):
     """Sets the speed of ``autoplay``, by a ``slider`` with a ``label`` or by an entry of ``menu``.
@@ -33,7 +36,9 @@ class SpeedControl(QObject):
         self.menu = QMenu("Sp&eed", parent)
         self._group = QActionGroup(self)
         for index, speed in enumerate(SPEEDS):
-            action = QAction(f"&{index + 1} {_words(speed)}", self._group)
+            text = _words(speed)
+            place = text.index(_LETTERS[index])
+            action = QAction(f"{text[:place]}&{text[place:]}", self._group)
             action.setCheckable(True)
             action.setData(index)
             action.triggered.connect(self._on_chosen)

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.window.actions import Actions
 
 
 class ViewSwitch(QFrame):
-    """A button with text for each view; that of the present view is checked."""
+    """A button with text for each view; that of the present view is checked. Attribute: ``buttons``, from the left."""
 
     def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,6 +20,8 @@ class ViewSwitch(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.HAIR, metrics.HAIR, metrics.HAIR, metrics.HAIR)
         row.setSpacing(0)
+        self.setFixedHeight(metrics.TOOL_HEIGHT)
+        self.buttons: list[QToolButton] = []
         for view in WindowView:
             action = act[view.action]
             action.setIconText(view.title)
@@ -28,3 +30,4 @@ class ViewSwitch(QFrame):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
+            self.buttons.append(button)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QTo
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.window.menus import (
     INSPECTOR_MENU_END,
@@ -138,7 +139,7 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     add_sub_menu(window, edit, "&Brush").addActions(list(act.brushes.values()))
     examples = add_menu(window, act, "E&xamples")
     for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
-        examples.addSection(title)
+        add_heading(examples, title)
         examples.addActions([act.examples[example.name] for example in group])
     add_menu(window, act, "&View", *VIEW_MENU)
     add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, SEPARATOR, *INSPECTOR_MENU_END)

@@ -7,11 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIZES = (16, 20, 24, 32, 40, 48, 64)
-"""The sides of the pictures of an icon, in pixels: of bars and menus on screens of usual and double density."""
+_SIDES = (16, 20, 24, 32)
+"""The sides that icons are shown with in menus, bars and headers, in device-independent pixels."""
+_APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
+"""The sides of the pictures of the program's own icon, in pixels."""
 
 
 def resource(path: str) -> bytes:
@@ -69,16 +71,22 @@ def icon(name: str, palette: QPalette) -> QIcon:
         QColor(palette.color(group, QPalette.ColorRole.ButtonText)).name()
         for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
     )
-    return QIcon(_icon(name, normal, disabled))
+    return QIcon(_icon(name, normal, disabled, _sizes()))
+
+
+def _sizes() -> tuple[int, ...]:
+    """Return the sides of the pictures of an icon in pixels: no screen must scale them, which would blur them."""
+    ratios = {1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}
+    return tuple(sorted({round(side * ratio) for side in _SIDES for ratio in ratios}))
 
 
 # Large enough for all icons in several palettes. In a cache that is too small by one, each window would draw all of
 # them again.
 @lru_cache(maxsize=512)
-def _icon(name: str, normal: str, disabled: str) -> QIcon:
+def _icon(name: str, normal: str, disabled: str, sizes: tuple[int, ...]) -> QIcon:
     made = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
-        for shape in _shapes(name, _SIZES):
+        for shape in _shapes(name, sizes):
             made.addPixmap(_coloured(shape, colour), mode)
     return made
 
@@ -87,6 +95,6 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()
-    for shape in _shapes("minesweeper-qt", (*_SIZES, 128)):
+    for shape in _shapes("minesweeper-qt", _APP_SIZES):
         made.addPixmap(shape)
     return made

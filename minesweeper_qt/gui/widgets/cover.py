@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QMouseEvent, QPainter, QPaintEvent
@@ -18,14 +18,24 @@ class Cover(QWidget):
     """Covers the places of ``parts``, children of its parent, which keep their sizes while they are hidden.
 
     They must be hidden, or a screen reader could read them, and they could get the focus. ``is_large``: the words are
-    for the whole window; ``margin`` is left free at the sides and below. Signal: ``clicked``.
+    for the whole window; ``margin`` is left free at the sides and below; ``place`` returns the rectangle of the parent
+    to be covered, if it is smaller than that of the parts. Signal: ``clicked``.
     """
 
     clicked = Signal()
 
-    def __init__(self, parent: QWidget, parts: Sequence[QWidget], *, is_large: bool, margin: int) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        parts: Sequence[QWidget],
+        *,
+        is_large: bool,
+        margin: int = 0,
+        place: Callable[[], QRect] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._parts = parts
+        self._place = place or self._place_of_parts
         self._is_large = is_large
         self._margin = margin
         self._title = self._line = ""
@@ -60,10 +70,13 @@ class Cover(QWidget):
 
     @Slot()
     def _fit(self) -> None:
+        self.setGeometry(self._place().adjusted(self._margin, 0, -self._margin, -self._margin))
+
+    def _place_of_parts(self) -> QRect:
         place = QRect()
         for part in self._parts:
             place |= part.geometry()
-        self.setGeometry(place.adjusted(self._margin, 0, -self._margin, -self._margin))
+        return place
 
     def announce(self, text: str) -> None:
         """Let a screen reader read ``text``."""

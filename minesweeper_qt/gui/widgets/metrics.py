@@ -38,13 +38,16 @@ HEADER_WIDTH: Final = 240
 """The least width of the header."""
 FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
-COMPACT_HEADER_ICON: Final = 26
+HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
 FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
 FOOTER_WIDTH: Final = 500
 """The least width of the footer."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
+TIMELINE_HEIGHT: Final = 38
 DOCK_TITLE_HEIGHT: Final = 24
+TITLE_ICON: Final = 16
+"""The side of the icons in the title of a dock."""
 SWATCH: Final = 20
 EMPTY_ICON: Final = 24
 SPEED_SLIDER_WIDTH: Final = 84

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
 
@@ -15,12 +16,13 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 class RowTable(QTableView):
     """The table view of the inspector's tables: selects whole rows, all of one height, without a grid.
 
-    Attributes: ``hint``, the text that is painted in the middle while the table has no rows; empty for none.
+    Attributes: ``hint``, the text that is painted in the middle while the table has no rows; empty for none;
+    ``hint_icon``, the name of the icon above it, if there is room.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hint = ""
+        self.hint = self.hint_icon = ""
         self.setAlternatingRowColors(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -44,9 +46,9 @@ class RowTable(QTableView):
 
         ``samples`` are pairs of a column's number and its sample text.
         """
-        metrics, header = QFontMetrics(self.font()), self.horizontalHeader()
+        font, header = QFontMetrics(self.font()), self.horizontalHeader()
         for column, sample in samples:
-            width = metrics.horizontalAdvance(sample) + 2 * metrics.averageCharWidth()
+            width = font.horizontalAdvance(sample) + 2 * font.averageCharWidth()
             header.resizeSection(column, max(width, header.sectionSizeHint(column)))
 
     def _fit_rows(self) -> None:
@@ -61,15 +63,23 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hint and not self.model().rowCount():
-            metrics = self.fontMetrics()
-            area = self.viewport().rect().adjusted(metrics.height(), 0, -metrics.height(), 0)
+            font = self.fontMetrics()
+            area = self.viewport().rect().adjusted(font.height(), 0, -font.height(), 0)
             flags, text = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint
-            if metrics.boundingRect(area, int(flags), text).height() > area.height():
+            if font.boundingRect(area, int(flags), text).height() > area.height():
                 # One elided line is easier to read than several lines that are cut off.
                 flags, text = (
                     Qt.AlignmentFlag.AlignCenter,
-                    metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width()),
+                    font.elidedText(text, Qt.TextElideMode.ElideRight, area.width()),
                 )
             with QPainter(self.viewport()) as painter:
+                self._paint_icon(painter, area, font.boundingRect(area, int(flags), text).top())
                 painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
                 painter.drawText(area, int(flags), text)
+
+    def _paint_icon(self, painter: QPainter, area: QRect, bottom: int) -> None:
+        """Paint the icon of the hint above ``bottom`` in the middle of ``area``, if there is room."""
+        side = metrics.EMPTY_ICON
+        place = QRect(area.center().x() - side // 2, bottom - metrics.NARROW - side, side, side)
+        if self.hint_icon and place.top() >= metrics.GAP:
+            assets.icon(self.hint_icon, self.palette()).paint(painter, place, mode=QIcon.Mode.Disabled)

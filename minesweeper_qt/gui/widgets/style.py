@@ -80,6 +80,11 @@ def write_pictures(theme: Theme, folder: str) -> None:
         for suffix, colour in (("", colours.text), ("-disabled", colours.disabled), ("-ink", colours.accent_ink)):
             text = _SVG.format(colour=colour.name(), drawing=drawing)
             (place / f"{name}{suffix}.svg").write_text(text, encoding="utf-8")
+    for name, (drawing, ground, ink) in _SIGNS.items():
+        text = _SIGN_SVG.format(
+            ground=getattr(colours, ground).name(), ink=getattr(colours, ink).name(), drawing=drawing
+        )
+        (place / f"{name}.svg").write_text(text, encoding="utf-8")
 
 
 _SVG = (
@@ -94,4 +99,23 @@ _DRAWINGS = {
     "tick": '<path d="M2.5 6.3 5 8.8l4.6-5.4"/>',
     "dot": '<circle cx="6" cy="6" r="1.9"/>',
     "dash": '<path d="M3 6h6"/>',
+    "cross": '<path d="M3 3l6 6M9 3l-6 6"/>',
 }
+_SIGN_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" fill="none" stroke-width="4" '
+    'stroke-linecap="round" stroke-linejoin="round"><g fill="{ground}" stroke="{ink}">{drawing}</g></svg>'
+)
+_SIGNS = {
+    "question": (
+        '<circle cx="24" cy="24" r="21" stroke="none"/>'
+        '<path d="M17.5 19a6.5 6.5 0 1 1 9.6 5.7c-2 1.1-3.1 2.3-3.1 4.6" fill="none"/><path d="M24 35.5v.1"/>',
+        "accent",
+        "accent_ink",
+    ),
+    "warning": (
+        '<path d="M24 5 45 42H3z" stroke="none"/><path d="M24 18v11"/><path d="M24 35.5v.1"/>',
+        "face",
+        "face_ink",
+    ),
+}
+"""The drawing of each sign in messages, with the names of the colours of its ground and its ink."""

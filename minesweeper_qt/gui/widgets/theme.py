@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
 from minesweeper_qt.gui.widgets import assets
 
@@ -185,9 +185,12 @@ def for_palette(palette: QPalette) -> Theme:
     """Return the theme that suits ``palette``, with the chosen style of cells.
 
     It is the theme that the palette was made from. Another palette gets ``dark`` if the lightness of its windows is
-    below 128 of 255, else ``light``.
+    below 128 of 255, else ``light``. A widget that the style sheet makes transparent has no colour of its own: for its
+    palette, that of the application counts.
     """
     window = palette.color(QPalette.ColorRole.Window)
+    if not window.alpha():
+        window = QGuiApplication.palette().color(QPalette.ColorRole.Window)
     for name in NAMES:
         theme = load(name, _style)
         if theme.controls.page.rgb() == window.rgb():

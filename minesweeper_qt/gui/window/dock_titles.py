@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
-    QStyle,
     QTabBar,
     QToolButton,
     QWidget,
 )
 from shiboken6 import getCppPointer, isValid
 
-from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
 
 _HAS_MENU = "has_dock_menu"
 """The property of the tab bars that have the menu of their docks."""
@@ -28,6 +28,7 @@ _LEFT_OVER = "is_left_over"
 """The property of the tab bars that are hidden since their docks are closed."""
 
 
+@guarded
 class DockTitle(QWidget):
     """The bar above a dock that has no tab: its name, and buttons that float and close it."""
 
@@ -41,25 +42,33 @@ class DockTitle(QWidget):
         row.setContentsMargins(metrics.GAP, 0, metrics.NARROW, 0)
         row.setSpacing(metrics.HAIR)
         row.addWidget(self._label, 1)
-        pictures = QStyle.StandardPixmap
-        for text, picture, act in (
-            ("Float", pictures.SP_TitleBarNormalButton, self.toggle_floating),
-            ("Close", pictures.SP_TitleBarCloseButton, dock.close),
-        ):
+        self._icons: dict[QToolButton, str] = {}
+        for text, icon, act in (("Float", "float", self.toggle_floating), ("Close", "close", dock.close)):
             button = QToolButton(self)
-            button.setIcon(self.style().standardIcon(picture))
+            self._icons[button] = icon
+            button.setIconSize(QSize(metrics.TITLE_ICON, metrics.TITLE_ICON))
             button.setToolTip(text)
             button.setAccessibleName(f"{text} {dock.windowTitle()}")
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.clicked.connect(act)
             row.addWidget(button)
         self.setFixedHeight(metrics.DOCK_TITLE_HEIGHT)
+        self._refresh_icons()
         dock.windowTitleChanged.connect(self._label.setText)
 
     @Slot()
     def toggle_floating(self) -> None:
         """Float the dock, or put it back into the window."""
         self._dock.setFloating(not self._dock.isFloating())
+
+    def _refresh_icons(self) -> None:
+        for button, icon in self._icons.items():
+            button.setIcon(assets.icon(icon, self.palette()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.PaletteChange:
+            self._refresh_icons()
+        super().changeEvent(event)
 
 
 class DockTitles(QObject):
@@ -105,6 +114,11 @@ class DockTitles(QObject):
         bars = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
         self._hide_left_over(bars)
         for bar in bars:
+            # Qt keeps the width of a tab that it has laid out before the tab was selected, whose letters are wider.
+            bar.setElideMode(bar.elideMode())
+            # A bar that Qt has put out of sight would be a stop of the Tab key.
+            policies, has_tabs = Qt.FocusPolicy, len(self._open_docks(bar)) > 1
+            bar.setFocusPolicy(policies.TabFocus if has_tabs else policies.NoFocus)
             if not bar.property(_HAS_MENU):
                 bar.setProperty(_HAS_MENU, True)
                 bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

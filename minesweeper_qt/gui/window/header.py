@@ -70,9 +70,9 @@ class Header(QFrame):
     def __init__(self, new_game: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header_card")
-        flag = Swatch(Look(Face.FLAGGED), side=metrics.COMPACT_HEADER_ICON)
+        self._flag = Swatch(Look(Face.FLAGGED))
         self._clock = QLabel()
-        self.mines = Figure("Mines left", "mines left", "-000", flag, at_right=False)
+        self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
         self.face = FaceButton(new_game, self)
         row = QHBoxLayout(self)
@@ -81,7 +81,6 @@ class Header(QFrame):
         row.addWidget(self.mines, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.face)
         row.addWidget(self.time, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.refresh_icons()
         self.set_compact(False)
 
     @Slot(int)
@@ -95,7 +94,14 @@ class Header(QFrame):
         self.mines.set_compact(is_compact)
         self.time.set_compact(is_compact)
         self.face.set_compact(is_compact)
+        side = metrics.COMPACT_HEADER_ICON if is_compact else metrics.HEADER_ICON
+        self._flag.setFixedSize(side, side)
+        self._clock.setFixedSize(side, side)
+        self.refresh_icons()
 
     def refresh_icons(self) -> None:
         """Draw the icons in the palette's colour."""
-        self._clock.setPixmap(assets.icon("timer", self.palette()).pixmap(QSize(24, 24)))
+        # At this size a picture has been drawn, which need not be scaled.
+        size = self._clock.size() - QSize(metrics.HAIR, metrics.HAIR)
+        self._clock.setPixmap(assets.icon("timer", self.palette()).pixmap(size))
+        self._clock.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -43,8 +43,11 @@ _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
 
+_USUAL_LEAST = 300
+"""The least width of the docks at the right, in pixels, unless the board fits beside narrower ones."""
+
 _LEAST = 220
-"""The least width of the docks at the right, in pixels: a larger board scrolls."""
+"""The least width of the docks at the right, in pixels, if only with it the board need not scroll."""
 
 
 class Inspector(QObject):
@@ -179,10 +182,13 @@ class Inspector(QObject):
     def size_docks(self, least_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
 
-        At least ``least_board`` pixels of the width are left to the board, if the docks can be as narrow as ``_LEAST``.
+        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll.
         """
         window, docks = self._window, self.docks
-        width = max(min(window.width() * _SHARE // 100, window.width() - least_board), min(_LEAST, window.width() // 2))
+        width = min(max(window.width() * _SHARE // 100, _USUAL_LEAST), window.width() // 2)
+        left = window.width() - least_board
+        if left >= _LEAST:
+            width = min(width, left)
         # Qt warns about docks that are not in the layout.
         column = [
             dock

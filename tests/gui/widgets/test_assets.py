@@ -36,19 +36,30 @@ def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
     for name in named:
         icon = assets.icon(name, qapp.palette())
         assert not icon.isNull()
-        image = icon.pixmap(48, 48).toImage()
-        assert any(image.pixelColor(x, y).alpha() > 0 for x in range(48) for y in range(48)), name
+        image = icon.pixmap(32, 32).toImage()
+        assert any(image.pixelColor(x, y).alpha() > 0 for x in range(32) for y in range(32)), name
 
 
 def test_icons_take_the_palettes_colours(qapp: QGuiApplication) -> None:
     for window in ("#202020", "#f0f0f0"):
         palette = QPalette(QColor(window), QColor(window))
         text = palette.buttonText().color()
-        image = assets.icon("ai-move", palette).pixmap(48, 48).toImage()
+        image = assets.icon("ai-move", palette).pixmap(32, 32).toImage()
         seen = {
-            image.pixelColor(x, y).name() for x in range(48) for y in range(48) if image.pixelColor(x, y).alpha() == 255
+            image.pixelColor(x, y).name() for x in range(32) for y in range(32) if image.pixelColor(x, y).alpha() == 255
         }
         assert text.name() in seen
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_no_screen_scales_an_icon(qapp: QGuiApplication, monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
+    class Screen:
+        def devicePixelRatio(self) -> float:
+            return ratio
+
+    monkeypatch.setattr(QGuiApplication, "screens", lambda: [Screen()])
+    drawn = {size.width() for size in assets.icon("ai-move", qapp.palette()).availableSizes()}
+    assert drawn >= {round(side * ratio) for side in (16, 20, 24, 32)}
 
 
 def test_the_programs_own_icon(qapp: QGuiApplication) -> None:

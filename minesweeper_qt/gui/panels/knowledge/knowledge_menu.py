@@ -14,6 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterP
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.presentation.table_export import as_csv, as_markdown, as_text
+from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.piecewise_copy import PiecewiseCopy
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
@@ -36,14 +37,14 @@ class FilterButton(QToolButton):
         super().__init__(parent)
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        menu.addSection("Level of reasoning")
+        add_heading(menu, "Level of Reasoning")
         self.levels = {
             level: self._switch(menu, f"&{str(level).capitalize()}", f"Sentences that rest on: {level.meaning}")
             for level in Reasoning
         }
         self.levels[Reasoning.COUNT].setText("C&ount")
         self.levels[Reasoning.CASES].setText("C&ases")
-        menu.addSection("Only")
+        add_heading(menu, "Only")
         self.is_new = self._switch(menu, "&New in This Move", "Sentences that the shown move added or shortened")
         self.is_in_proof = self._switch(
             menu, "&Used in the Proof", "Sentences that the shown proof states, or whose clues it uses"

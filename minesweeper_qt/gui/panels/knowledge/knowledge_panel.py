@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPalette, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -306,7 +306,8 @@ class KnowledgePanel(QWidget):
             texts.append(NOTHING_CERTAIN)
         else:
             texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
-        if current.is_on:
+        if current.is_on and current.only_cell is None:
+            # With a cell, the bar says it.
             texts.append(f"Shown: {found} of {total}")
         self.figures.set_text("   ".join(texts))
         self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
@@ -342,9 +343,7 @@ class KnowledgePanel(QWidget):
 
     def _make_bar(self) -> tuple[QFrame, ShortLabel, QPushButton]:
         bar = QFrame(self)
-        bar.setFrameShape(QFrame.Shape.StyledPanel)
-        bar.setBackgroundRole(QPalette.ColorRole.AlternateBase)
-        bar.setAutoFillBackground(True)
+        bar.setObjectName("filter_bar")
         text = ShortLabel(bar)
         button = QPushButton("Show all", bar)
         button.setToolTip("Show all sentences again (Esc)")

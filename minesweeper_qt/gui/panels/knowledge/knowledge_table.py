@@ -63,6 +63,7 @@ class KnowledgeTable(RowTable):
         self.setModel(proxy)
         self.setItemDelegate(_Delegate(proxy, self))
         self.setAccessibleName("Sentences in force")
+        self.hint_icon = "knowledge"
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(False)

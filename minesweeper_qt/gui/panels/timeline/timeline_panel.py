@@ -56,6 +56,7 @@ class TimelinePanel(QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, metrics.HAIR, metrics.GAP, metrics.HAIR)
         row.setSpacing(metrics.NARROW)
+        self.setFixedHeight(metrics.TIMELINE_HEIGHT)
         for name in ("first", "back"):
             row.addWidget(self.buttons[name])
         row.addWidget(self.slider, 1)
