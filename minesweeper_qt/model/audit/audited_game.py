@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from minesweeper_qt.model.audit.call_times import CallTimes
-from minesweeper_qt.model.audit.comparison import faults_of
+from minesweeper_qt.model.audit.comparison import faults_of, is_slow
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import FindingKind
 from minesweeper_qt.model.audit.game_player import AgentProcess, play_traced
 from minesweeper_qt.model.audit.game_trace import LearnedGame
 from minesweeper_qt.model.board.rules import Difficulty
@@ -26,7 +25,7 @@ class AuditedGame:
     """One game of an audit: its number from 0, whether the agent and whether the reference won it, and the faults.
 
     ``learned`` holds the observations and the agent's verdicts if there are faults, else ``None``. ``times`` are those
-    of the agent's calls.
+    of the agent's calls. ``notes`` name the differences from the course's project that were tolerated.
 
     >>> AuditedGame(0, True, False).won
     True
@@ -38,12 +37,12 @@ class AuditedGame:
     faults: tuple[Fault, ...] = ()
     learned: LearnedGame | None = None
     times: CallTimes = field(default_factory=CallTimes)
+    notes: tuple[str, ...] = ()
 
     @property
     def hang(self) -> Fault | None:
         """The call that did not end, if there was one."""
-        slow = (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
-        return next((fault for fault in self.faults if fault.key.kind in slow), None)
+        return next((fault for fault in self.faults if is_slow(fault.key.kind)), None)
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -70,7 +69,7 @@ def play_audited(
     times = CallTimes()
     times.add_game(trace)
     learned = trace.verdicts_learned() if faults else None
-    return AuditedGame(number, trace.won, _reference_wins(difficulty, own_seed), faults, learned, times)
+    return AuditedGame(number, trace.won, _reference_wins(difficulty, own_seed), faults, learned, times, process.notes)
 
 
 def _deal(difficulty: Difficulty, seed: int) -> Minesweeper:

@@ -84,6 +84,15 @@ class _Comparison:
         return Fault(key, None, self._game, self.learned, (), problem)
 
 
+def is_slow(kind: FindingKind) -> bool:
+    """Return whether failures of this kind take long, so that they should not be repeated for all games.
+
+    >>> is_slow(FindingKind.TIMEOUT), is_slow(FindingKind.EXCEPTION)
+    (True, False)
+    """
+    return kind in (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
+
+
 def failure_fault(failure: StudentFailure, call: Call, game: int, learned: int) -> Fault:
     """Return the fault that a failed call is.
 

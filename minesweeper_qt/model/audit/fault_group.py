@@ -10,23 +10,6 @@ from minesweeper_qt.model.audit.fault import Fault, FaultKey
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 
-_SEVERITIES = list(Severity)
-_KINDS = [
-    FindingKind.API,
-    FindingKind.CHECK,
-    FindingKind.EXCEPTION,
-    FindingKind.TIMEOUT,
-    FindingKind.MEMORY,
-    FindingKind.OUTPUT,
-    FindingKind.EXIT,
-    FindingKind.UNSOUND,
-    FindingKind.SENTENCE,
-    FindingKind.MOVE,
-    FindingKind.MUTATION,
-    FindingKind.INCOMPLETE,
-]
-"""The kinds of findings in the order in which a student should mend them."""
-
 
 @dataclass(frozen=True, slots=True)
 class FaultGroup:
@@ -64,20 +47,8 @@ class FaultGroup:
         return min(self.faults, key=lambda fault: (fault.learned, fault.game))
 
 
-def worst_first(key: FaultKey, games: int) -> tuple[int, int, int, str]:
-    """Return the place of a finding in the order from the worst: severity, kind, then the number of games.
-
-    >>> from minesweeper_qt.model.audit.symptom import Symptom
-    >>> worst_first(FaultKey(FindingKind.UNSOUND, Severity.ERROR, ""), 5) < worst_first(
-    ...     FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, ""), 50
-    ... )
-    True
-    """
-    return _SEVERITIES.index(key.severity), _KINDS.index(key.kind), -games, key.place
-
-
 def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
-    """Return the faults of ``games`` by their keys, the worst first.
+    """Return the faults of ``games`` by their keys.
 
     A right verdict without a reason is left out where the same kind of verdict is wrong in another game.
 
@@ -89,16 +60,15 @@ def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
         for fault in game.faults:
             found.setdefault(fault.key, []).append(fault)
     wrong = {faults[0].symptom for key, faults in found.items() if key.severity is Severity.ERROR}
-    groups = [
+    return [
         FaultGroup(key, tuple(faults))
         for key, faults in found.items()
         if key.severity is not Severity.NOTE or faults[0].symptom not in wrong
     ]
-    return _sorted(groups)
 
 
 def merged(groups: Iterable[FaultGroup], causes: Mapping[FaultKey, Cause]) -> list[FaultGroup]:
-    """Return the groups with their causes, the worst first; those of one kind and severity with one cause become one.
+    """Return the groups with their causes; those of one kind and severity with one cause become one.
 
     >>> merged([], {})
     []
@@ -112,8 +82,4 @@ def merged(groups: Iterable[FaultGroup], causes: Mapping[FaultKey, Cause]) -> li
             found[common] = replace(group, cause=cause)
         else:
             found[common] = replace(before, faults=before.faults + group.faults)
-    return _sorted(found.values())
-
-
-def _sorted(groups: Iterable[FaultGroup]) -> list[FaultGroup]:
-    return sorted(groups, key=lambda group: worst_first(group.key, len(group.games)))
+    return list(found.values())

@@ -48,7 +48,7 @@ class Finding:
 
     ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
     ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
-    ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after the observations of
+    ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after what it learns in
     ``case``.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
@@ -63,6 +63,11 @@ class Finding:
     cause: Cause | None = None
     case: Case | None = None
     symptom: Symptom | None = None
+
+    @property
+    def place(self) -> tuple[int, int, int, str]:
+        """The place in the order from the worst finding: by severity, kind, number of games, and text."""
+        return list(Severity).index(self.severity), list(FindingKind).index(self.kind), -self.games, self.text
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

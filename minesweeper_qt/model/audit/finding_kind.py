@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class FindingKind(Enum):
-    """The kinds of findings; the values are those of the JSON report.
+    """The kinds of findings, in the order in which to mend them; the values are those of the JSON report.
 
     >>> FindingKind("unsound")
     <FindingKind.UNSOUND: 'unsound'>
@@ -14,20 +14,8 @@ class FindingKind(Enum):
     Raises ``ValueError`` for another value.
     """
 
-    CHECK = "check"
-    """A check of the course fails."""
     API = "api"
     """A class, method or attribute is missing or differs from the project's."""
-    UNSOUND = "unsound"
-    """A verdict on a cell is wrong, or right without following from what was seen."""
-    INCOMPLETE = "incomplete"
-    """A cell that the three rules settle is not settled."""
-    MOVE = "move"
-    """A move is wrong or missing."""
-    SENTENCE = "sentence"
-    """A sentence is wrong, double or empty, or they grow without end."""
-    MUTATION = "mutation"
-    """A method changes what it must not change."""
     EXCEPTION = "exception"
     """The agent raises an exception."""
     TIMEOUT = "timeout"
@@ -38,10 +26,22 @@ class FindingKind(Enum):
     """The agent prints or states more than the limit."""
     EXIT = "exit"
     """The agent ends its process."""
+    UNSOUND = "unsound"
+    """A verdict on a cell is wrong, or right without following from what was seen."""
+    SENTENCE = "sentence"
+    """A sentence is wrong, double or empty, or they grow without end."""
+    MOVE = "move"
+    """A move is wrong or missing."""
+    MUTATION = "mutation"
+    """A method changes what it must not change."""
+    INCOMPLETE = "incomplete"
+    """A cell that the three rules settle is not settled."""
+    CHECK = "check"
+    """A check of the course fails."""
 
 
 class Severity(Enum):
-    """How bad a finding is; the values are those of the JSON report.
+    """How bad a finding is, the worst first; the values are those of the JSON report.
 
     >>> Severity("note")
     <Severity.NOTE: 'note'>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.fault_group import FaultGroup
 from minesweeper_qt.model.audit.finding import Cause
@@ -24,12 +26,6 @@ _HEADLINES = {
     "mines off the board": "puts cells into mines that are not on the board",
     "luck in safes": "puts a cell into safes before anything says so; it was right by luck",
     "luck in mines": "puts a cell into mines before anything says so; it was right by luck",
-    Rule.REVEALED.value: "does not put a revealed cell into safes",
-    Rule.CLUE.value: "misses a cell because it lacks the sentence of a clue",
-    Rule.ALL_SAFE.value: "has a sentence that counts no mine, but does not put its cells into safes",
-    Rule.ALL_MINES.value: "has a sentence with as many mines as cells, but does not put its cells into mines",
-    Rule.SUBSET.value: "has two sentences, one within the other, but does not conclude their difference",
-    Rule.SETTLED.value: "leaves known cells in a sentence, so that nothing follows from it",
     Symptom.SENTENCE_WRONG.value: "has a sentence that is wrong",
     Symptom.SENTENCE_OFF_BOARD.value: "has a sentence about cells that are not on the board",
     Symptom.SENTENCE_DOUBLE.value: "has the same sentence twice",
@@ -44,6 +40,18 @@ _HEADLINES = {
     "taken from mines": "takes a cell out of mines again",
 }
 """What is wrong, by the place of the fault's key: the end of a sentence about the agent."""
+
+_MISSED = "misses a cell that the three rules settle"
+
+_MISSING_STEPS = {
+    Rule.REVEALED.value: "the revealed cell itself is not put into safes",
+    Rule.CLUE.value: "the sentence of a clue",
+    Rule.ALL_SAFE.value: "a sentence counts no mine, but its cells are not put into safes",
+    Rule.ALL_MINES.value: "a sentence counts as many mines as cells, but these are not put into mines",
+    Rule.SUBSET.value: "one sentence is within another, but their difference is not concluded",
+    Rule.SETTLED.value: "known cells are left in a sentence, so that nothing follows from it",
+}
+"""What is missing first, by the place of the key of an incomplete verdict: the end of "What is missing first: "."""
 
 CAUSE_WORDS = {
     Cause.INFERS_ONCE: "it draws conclusions in one pass. A new conclusion can make others possible: repeat the pass "
@@ -78,12 +86,15 @@ def finding_text(group: FaultGroup, why: list[str]) -> str:
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
     first = group.first
-    headline = _HEADLINES.get(first.key.place)
+    is_missing = first.key.kind is FindingKind.INCOMPLETE
+    headline = _MISSED if is_missing else _HEADLINES.get(first.key.place)
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
     if headline is None:
         lines = [f"{first.text}.", f"First in game {first.game + 1}, {when}."]
     else:
         lines = [f"The agent {headline}.", f"First in game {first.game + 1}, {when}: {first.text}."]
+    if is_missing and group.cause is None:
+        lines.append(f"What is missing first: {_MISSING_STEPS[first.key.place]}.")
     return "\n".join([*lines, *why])
 
 
@@ -128,8 +139,6 @@ def _wrong(case: Case, symptom: Symptom) -> list[str]:
 
 def _fewest_mines(case: Case, given: dict[tuple[int, int], int]) -> frozenset[tuple[int, int]] | None:
     """Return the mines of a layout that agrees with the clues and has the fewest mines; ``None`` if there is none."""
-    from random import Random
-
     for mines in range(case.height * case.width + 1):
         try:
             return draw_layout(Position(case.height, case.width, mines, dict(case.observations)), Random(1), given)
@@ -147,10 +156,10 @@ def failed_check_text(name: str, message: str) -> str:
     return f'The check "{name}" of the course fails: {message}'
 
 
-def is_about_knowledge(kind: FindingKind) -> bool:
-    """Return whether a likely cause is searched for findings of this kind.
+def unplayed_text(games: int, planned: int) -> str:
+    """Return the text of the note that ``games`` of the games planned were not played.
 
-    >>> is_about_knowledge(FindingKind.UNSOUND), is_about_knowledge(FindingKind.MOVE)
-    (True, False)
+    >>> unplayed_text(95, 100)
+    '95 of 100 games were not played: too many calls did not end or exceeded a limit.'
     """
-    return kind in (FindingKind.UNSOUND, FindingKind.INCOMPLETE, FindingKind.SENTENCE, FindingKind.EXCEPTION)
+    return f"{games} of {planned} games were not played: too many calls did not end or exceeded a limit."

@@ -18,6 +18,11 @@ from minesweeper_qt.model.student.student_state import CallResult, StudentState
 class AgentProcess(Protocol):
     """What a game uses of a ``StudentProcess``; every method raises ``StudentFailure``."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The differences from the course's project that were tolerated so far."""
+        ...
+
     def create(self, height: int, width: int, seed: int | None = None) -> StudentState:
         """Create a new agent for a board of this size."""
         ...
