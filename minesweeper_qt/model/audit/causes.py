@@ -42,25 +42,22 @@ def likely_cause(
     >>> likely_cause([]) is None
     True
     """
+    compared = [_numbers(game) for game in games]
+    numbers = [game for game in compared if game is not None]
+    if len(numbers) < len(games) or all(_steps_explained(Switches(), game) is None for game in numbers):
+        return None
+    # A fault that is not the cause is ruled out soonest by the games in which the agent errs early.
+    numbers.sort(key=lambda game: _steps_explained(Switches(), game) or 0)
     end = monotonic() + seconds
-    alive = [(cause, form) for cause, forms in FORMS.items() for form in forms]
-    is_sound = True
-    for game in games:
-        numbers = _numbers(game)
-        if numbers is None:
-            return None
-        is_sound = is_sound and _explains(Switches(), numbers)
-        left = []
-        for cause, form in alive:
+    found: list[Cause] = []
+    for cause, forms in FORMS.items():
+        for form in forms:
             if monotonic() > end or should_stop():
                 return None
-            if _explains(form, numbers):
-                left.append((cause, form))
-        alive = left
-        if not alive:
-            return None
-    causes = {cause for cause, _ in alive}
-    return causes.pop() if len(causes) == 1 and not is_sound and games else None
+            if all(_steps_explained(form, game) is None for game in numbers):
+                found.append(cause)
+                break
+    return found[0] if len(found) == 1 else None
 
 
 def _numbers(game: LearnedGame) -> _Game | None:
@@ -75,22 +72,25 @@ def _numbers(game: LearnedGame) -> _Game | None:
     return _Game(bits.height, bits.width, tuple(steps), game.failed)
 
 
-def _explains(form: Switches, game: _Game) -> bool:
-    """Return whether the reference with a fault knows what the agent knew, and fails where it failed."""
+def _steps_explained(form: Switches, game: _Game) -> int | None:
+    """Return after how many steps the reference with a fault first differs from the agent; ``None`` if it never does.
+
+    It differs in what it knows, or by failing where the agent does not, or by not failing where the agent does.
+    """
     agent = FaultyReference(game.height, game.width, form)
-    try:
-        for (cell, clue), safes, mines in game.steps:
+    for number, ((cell, clue), safes, mines) in enumerate(game.steps):
+        try:
             agent.add_knowledge(cell, clue)
-            if agent.safes != safes or agent.mines != mines:
-                return False
-    except (ChangedWhileIterated, TooManySentences):
-        return False
+        except (ChangedWhileIterated, TooManySentences):
+            return number
+        if agent.safes != safes or agent.mines != mines:
+            return number
     if game.failed is None:
-        return True
+        return None
     try:
         agent.add_knowledge(*game.failed)
     except ChangedWhileIterated:
-        return True
+        return None
     except TooManySentences:
         pass
-    return False
+    return len(game.steps)

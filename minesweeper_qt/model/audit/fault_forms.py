@@ -18,7 +18,9 @@ from minesweeper_qt.model.audit.fault_switches import (
     SETTLE,
     SETTLE_ALL,
     Iteration,
+    OwnCell,
     Pairs,
+    Pass,
     Settling,
     Share,
     Switches,
@@ -30,9 +32,20 @@ _BOTH = (False, True)
 
 def _with_false_sentences(fault: Switches) -> list[Switches]:
     """Return a fault that makes sentences false, with all habits: false sentences contradict each other."""
+    habits = [
+        *product(Settling, (Pass.OLD, Pass.INNER_NEW), _BOTH),
+        *product((Settling.ONE_BY_ONE, Settling.FROM_THE_START), (Pass.FIRST_NEW,), (True,)),
+    ]
     return [
-        replace(fault, settling=settling, settles_first=settles_first, skips_negative=skips_negative)
-        for settling, settles_first, skips_negative in product(Settling, _BOTH, _BOTH)
+        replace(
+            fault,
+            settling=settling,
+            compares=compares,
+            settles_first=settles_first,
+            drops_doubles=drops_doubles,
+            safe_first=safe_first,
+        )
+        for (settling, compares, settles_first), drops_doubles, safe_first in product(habits, _BOTH, _BOTH)
     ]
 
 
@@ -50,9 +63,13 @@ def _infers_once() -> list[Switches]:
         (SETTLE, COMPARE_ALL, SETTLE),
     ]
     return [
-        Switches(once=order, settling=settling, grows=grows, larger_first=larger_first)
-        for order, settling, (grows, larger_first) in product(
-            orders, Settling, [(False, False), (False, True), (True, False), (True, True)]
+        Switches(settling, once=order, compares=compares, larger_first=larger_first, drops_doubles=drops_doubles)
+        for order, settling, compares, larger_first, drops_doubles in product(
+            orders,
+            (Settling.TOGETHER, Settling.SAFES_FIRST, Settling.MINES_FIRST, Settling.ONE_BY_ONE),
+            (Pass.OLD, Pass.INNER_NEW, Pass.ALL_NEW),
+            _BOTH,
+            _BOTH,
         )
     ]
 
@@ -68,9 +85,9 @@ def _newest_only() -> list[Switches]:
 
 
 def _known_cells_kept() -> list[Switches]:
-    kept = [(True, True, False), (True, False, False), (False, True, False), (False, True, True), (True, True, True)]
+    kept = [(True, True, False), (True, False, True), (False, True, False), (False, True, True), (True, True, True)]
     return [
-        Switches(keeps_safes=safes, keeps_mines=mines, subtracts=subtracts and mines, remarks=remarks)
+        Switches(keeps_safes=safes, keeps_mines=mines, subtracts=subtracts, remarks=remarks)
         for (safes, mines, subtracts), remarks in product(kept, _BOTH)
     ]
 
@@ -91,18 +108,43 @@ def _forms() -> dict[Cause, list[Switches]]:
         Switches(iteration=Iteration.SKIPS_MARKS, larger_first=larger_first, settles_first=settles_first)
         for larger_first, settles_first in product(_BOTH, _BOTH)
     ]
-    others = [iteration for iteration in Iteration if iteration not in (Iteration.SAFE, Iteration.SKIPS_MARKS)]
+    skips_new = [
+        Switches(iteration=iteration, remarks=remarks)
+        for iteration, remarks in product((Iteration.SKIPS_NEW_BY_ROW, Iteration.SKIPS_NEW_BY_COLUMN), _BOTH)
+    ]
+    raises = [
+        Switches(iteration=iteration)
+        for iteration in (
+            Iteration.RAISES_AT_SAFES,
+            Iteration.RAISES_AT_MINES,
+            Iteration.RAISES_AT_BOTH,
+            Iteration.RAISES_AT_NEW,
+        )
+    ]
     return {
         Cause.INFERS_ONCE: _infers_once(),
         Cause.NO_SUBSET_RULE: [Switches(pairs=Pairs.NONE)],
         Cause.NEWEST_SUBSETS_ONLY: _newest_only(),
-        Cause.MINES_NOT_SUBTRACTED: _with_false_sentences(Switches(subtracts=False)),
+        Cause.MINES_NOT_SUBTRACTED: [
+            form
+            for skips_negative in _BOTH
+            for form in _with_false_sentences(Switches(subtracts=False, skips_negative=skips_negative))
+        ],
         Cause.KNOWN_CELLS_KEPT: _known_cells_kept(),
         Cause.BEYOND_EDGE: [Switches(beyond=beyond) for beyond in sides],
-        Cause.CELL_ITSELF: [Switches(keeps_cell=True, remarks=remarks) for remarks in _BOTH],
-        Cause.CHANGED_WHILE_ITERATED: [Switches(iteration=iteration) for iteration in others] + orders_of_marks,
+        Cause.CELL_ITSELF: [
+            Switches(own_cell=own_cell, remarks=remarks)
+            for own_cell, remarks in product((OwnCell.KEPT, OwnCell.KEPT_AFTER_GUESSES), _BOTH)
+        ],
+        Cause.CHANGED_WHILE_ITERATED: [*raises, *skips_new, *orders_of_marks],
         Cause.SHARED_SETS: _shared_sets(),
-        Cause.MARKS_NOT_PASSED_ON: [Switches(passes=passes) for passes in reaches] + [Switches(first_only=True)],
+        Cause.MARKS_NOT_PASSED_ON: [
+            *(Switches(passes=passes) for passes in reaches),
+            *(
+                Switches(first_only=True, settling=settling, compares=compares, drops_doubles=drops_doubles)
+                for settling, compares, drops_doubles in product(Settling, (Pass.OLD, Pass.INNER_NEW), _BOTH)
+            ),
+        ],
     }
 
 

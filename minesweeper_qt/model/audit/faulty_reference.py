@@ -15,7 +15,9 @@ from minesweeper_qt.model.audit.fault_switches import (
     SETTLE,
     SETTLE_ALL,
     Iteration,
+    OwnCell,
     Pairs,
+    Pass,
     Settling,
     Share,
     Switches,
@@ -132,8 +134,12 @@ class FaultyReference:
         ``TooManySentences``.
         """
         switches = self._switches
-        self._mark(self.bits.bit(cell), 0, is_move=True)
-        self._newest = self._sentence_of_clue(cell, count)
+        own = self.bits.bit(cell)
+        is_kept = switches.own_cell is OwnCell.KEPT
+        if switches.own_cell is OwnCell.KEPT_AFTER_GUESSES:
+            is_kept = not own & self.safes
+        self._mark(own, 0, is_move=True)
+        self._newest = self._sentence_of_clue(cell, count, own if is_kept else 0)
         self._add(self._newest)
         if switches.once:
             for part in switches.once:
@@ -145,18 +151,18 @@ class FaultyReference:
 
     # -- the sentence of a clue
 
-    def _sentence_of_clue(self, cell: Cell, count: int) -> _Sentence:
-        """Return the sentence over the neighbours, of which the known cells are left out."""
+    def _sentence_of_clue(self, cell: Cell, count: int, mask: int) -> _Sentence:
+        """Return the sentence over the cells in ``mask`` and the neighbours, of which the known ones are left out."""
         switches = self._switches
         around = self.bits.neighbours(cell, switches.beyond)
         leave_out = (0 if switches.keeps_safes else self.safes) | (0 if switches.keeps_mines else self.mines)
         skipped = self._skipped(around, self.safes | self.mines)
+        counted = self.mines & ~self.safes if switches.safe_first else self.mines
         known_mines = 0
-        mask = self.bits.bit(cell) if switches.keeps_cell else 0
         for bit in around:
             if not bit & leave_out or bit & skipped:
                 mask |= bit
-            if bit & self.mines and not bit & skipped:
+            if bit & counted and not bit & skipped:
                 known_mines += 1
         if switches.share is Share.CLUES:
             self._clue_cells.mask = mask
@@ -207,22 +213,46 @@ class FaultyReference:
         """Apply rules 1 and 2 to all sentences once."""
         switches = self._switches
         self._check_iteration()
-        is_changed = False
         if switches.iteration is Iteration.SKIPS_MARKS:
             is_changed = self._settle_every_other()
-        elif switches.settling is Settling.TOGETHER:
-            found = [(self._settled(is_mine), is_mine) for is_mine in (0, 1)]
-            for mask, is_mine in found:
-                is_changed |= self._mark(mask, is_mine)
-        elif switches.settling is Settling.ONE_BY_ONE:
-            for sentence in list(self._knowledge):
-                for is_mine in (0, 1):
-                    is_changed |= self._mark(sentence.settled(is_mine), is_mine)
+        elif switches.settling in (Settling.ONE_BY_ONE, Settling.FROM_THE_START):
+            is_changed = self._settle_one_by_one()
         else:
-            for is_mine in (0, 1) if switches.settling is Settling.SAFES_FIRST else (1, 0):
-                is_changed |= self._mark(self._settled(is_mine), is_mine)
-        self._knowledge = [sentence for sentence in self._knowledge if sentence.cells.mask]
+            is_changed = self._settle_collected()
+        self._drop()
         return is_changed
+
+    def _settle_collected(self) -> bool:
+        """Collect the settled cells of all sentences, and mark them."""
+        settling = self._switches.settling
+        order = (0, 1) if settling in (Settling.TOGETHER, Settling.SAFES_FIRST) else (1, 0)
+        if settling in (Settling.SAFES_FIRST, Settling.MINES_FIRST):
+            return any([self._mark(self._settled(is_mine), is_mine) for is_mine in order])
+        found = [(self._settled(is_mine), is_mine) for is_mine in order]
+        return any([self._mark(mask, is_mine) for mask, is_mine in found])
+
+    def _settle_one_by_one(self) -> bool:
+        """Mark the cells of each sentence before the next one is looked at."""
+        is_changed = False
+        todo = list(self._knowledge)
+        while todo:
+            sentence = todo.pop(0)
+            # The safe cells of a sentence are marked before it is looked at for mines.
+            if any([self._mark(sentence.settled(is_mine), is_mine) for is_mine in (0, 1)]):
+                is_changed = True
+                if self._switches.settling is Settling.FROM_THE_START:
+                    self._drop()
+                    todo = list(self._knowledge)
+        return is_changed
+
+    def _drop(self) -> None:
+        """Drop the sentences without cells, and the double ones of an agent that does that."""
+        self._knowledge = [sentence for sentence in self._knowledge if sentence.cells.mask]
+        if self._switches.drops_doubles:
+            unique: dict[tuple[int, int], _Sentence] = {}
+            for sentence in self._knowledge:
+                unique.setdefault((sentence.cells.mask, sentence.count), sentence)
+            self._knowledge = list(unique.values())
 
     def _settled(self, is_mine: int) -> int:
         mask = 0
@@ -296,12 +326,13 @@ class FaultyReference:
             if text in present or (switches.skips_negative and difference.count < 0):
                 continue
             present.add(text)
-            if switches.grows:
-                self._add(difference)
             new.append(difference)
-        if not switches.grows:
-            for sentence in new:
-                self._add(sentence)
+            if switches.compares is not Pass.OLD:
+                self._add(difference)
+            if switches.compares is Pass.FIRST_NEW:
+                break
+        for sentence in new if switches.compares is Pass.OLD else ():
+            self._add(sentence)
         return bool(new)
 
     def _texts(self) -> set[tuple[int, int]]:
@@ -311,10 +342,10 @@ class FaultyReference:
     def _pairs(self) -> Iterator[tuple[_Sentence, _Sentence]]:
         """Yield the pairs that the subset rule compares, the smaller sentence first."""
         switches = self._switches
-        knowledge = self._knowledge if switches.grows else list(self._knowledge)
+        knowledge = self._knowledge if switches.compares is Pass.ALL_NEW else list(self._knowledge)
         if switches.pairs is Pairs.ALL:
             for one in knowledge:
-                for other in knowledge:
+                for other in list(self._knowledge) if switches.compares is Pass.INNER_NEW else knowledge:
                     yield (other, one) if switches.larger_first else (one, other)
         elif switches.pairs in (Pairs.NEWEST, Pairs.LAST) and knowledge:
             newest = self._newest if switches.pairs is Pairs.NEWEST else knowledge[-1]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import MinesweeperAI
 from minesweeper_qt.model.audit.fault_forms import FORMS
-from minesweeper_qt.model.audit.fault_switches import Settling, Switches
+from minesweeper_qt.model.audit.fault_switches import Pass, Settling, Switches
 from minesweeper_qt.model.audit.faulty_reference import (
     BoardBits,
     ChangedWhileIterated,
@@ -22,8 +22,10 @@ from minesweeper_qt.model.audit.finding import Cause
 from tests.model.support.oracles import ORDERS, Truth, truths
 
 HABITS = [
-    Switches(settling, remarks, settles_first, grows, larger_first, equal_too)
-    for settling, remarks, settles_first, grows, larger_first, equal_too in product(Settling, *[(False, True)] * 5)
+    Switches(settling, remarks, settles_first, compares, larger_first, equal_too, False, drops_doubles)
+    for settling, compares, remarks, settles_first, larger_first, equal_too, drops_doubles in product(
+        Settling, Pass, *[(False, True)] * 5
+    )
 ]
 
 
@@ -55,9 +57,10 @@ def differs(truth: Truth, form: Switches) -> bool:
 
 
 @pytest.mark.parametrize("cause", list(Cause))
-def test_each_form_of_each_fault_shows_on_some_board(cause: Cause) -> None:
+def test_the_forms_of_each_fault_show_on_some_board(cause: Cause) -> None:
     boards = [truths_of(seed) for seed in range(60)]
-    for form in FORMS[cause]:
+    # Of some faults there are hundreds of forms, one for each habit.
+    for form in FORMS[cause][:: -(-len(FORMS[cause]) // 20)]:
         assert any(differs(board, form) for board in boards), form
 
 
