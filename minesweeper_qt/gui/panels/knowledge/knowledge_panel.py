@@ -301,14 +301,14 @@ class KnowledgePanel(QWidget):
         self._bar_label.set_text("\n".join(filter(None, lines)))
         self._bar.setVisible(bool(lines))
         length, mines, safe_moves = self._figures
-        texts = [f"Knowledge base length: {length}"]
+        # First, where the line is not cut off; with a cell, the bar says it.
+        is_counted = current.is_on and current.only_cell is None
+        texts = [f"Shown: {found} of {total}"] if is_counted else []
+        texts.append(f"Knowledge base length: {length}")
         if self._is_impossible:
             texts.append(NOTHING_CERTAIN)
         else:
             texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
-        if current.is_on and current.only_cell is None:
-            # With a cell, the bar says it.
-            texts.append(f"Shown: {found} of {total}")
         self.figures.set_text("   ".join(texts))
         self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from minesweeper_qt.gui.panels.knowledge.column_widths import ColumnWidths
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
 from minesweeper_qt.gui.widgets import metrics, theme
@@ -51,7 +52,7 @@ class KnowledgeTable(RowTable):
 
     Signals: ``row_requested(int)``, emitted when the user moves to another row, clicks on one or presses Enter in it;
     ``row_opened(int)``, emitted after it for Enter and a double click; ``menu_requested(QPoint)``, with the place on
-    the screen for a context menu.
+    the screen for a context menu. Attribute: ``widths``, which fits the columns to the room.
     """
 
     row_requested = Signal(int)
@@ -73,8 +74,10 @@ class KnowledgeTable(RowTable):
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
         self._first_width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST)
+        wide = {column: header.sectionSize(column) for column in Column}
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
+        self.widths = ColumnWidths(self, wide, wide[Column.SENTENCE])
 
     def set_placeholder(self, hint: str) -> None:
         """Set the hint that an empty table shows, also for screen readers."""

@@ -127,7 +127,7 @@ def test_levels_are_chosen_from_the_menu_and_named_in_the_bar(panel, kb, qtbot):
     choose_filter(qtbot, panel, button.levels[Reasoning.CLUE])
     assert set(some) < set(shown(panel))
     assert panel.bar_text == "Filter: level clue or subset"
-    assert panel.figures.text().endswith(f"Shown: {len(shown(panel))} of {len(kb)}")
+    assert panel.figures.text().startswith(f"Shown: {len(shown(panel))} of {len(kb)}   Knowledge")
     assert button.text() == "Filter (2)"
     choose_filter(qtbot, panel, button.levels[Reasoning.SUBSET])
     assert not set(some) & set(shown(panel))
@@ -213,7 +213,8 @@ def test_removed_sentences_are_not_selected_copied_or_counted(panel, played, qtb
     qtbot.keyClick(panel.table, Key.Key_C, CTRL)
     assert len(clipboard().splitlines()) == len(kb)
     panel.filter_field.setText("clue")
-    assert panel.figures.text().endswith(f"Shown: {sum(derivation.clue is not None for derivation in kb)} of {len(kb)}")
+    from_clues = sum(derivation.clue is not None for derivation in kb)
+    assert panel.figures.text().startswith(f"Shown: {from_clues} of {len(kb)}   Knowledge")
 
 
 @pytest.mark.parametrize("name", theme.NAMES)
