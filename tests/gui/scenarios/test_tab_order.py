@@ -1,0 +1,67 @@
+"""Tests of where Tab goes: through the tool bar from the left, then to the face, the board, the result, the panels."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.model import State
+from tests.gui.support.windows import SHIFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+
+def stops(player: Player) -> list[QWidget]:
+    """Return what Tab reaches, from the first button of the tool bar on, until it is there again."""
+    first = player.window.game_bar.controls[0]
+    first.setFocus()
+    found = [first]
+    while True:
+        QTest.keyClick(player.window.focusWidget(), Key.Key_Tab)
+        focus = player.window.focusWidget()
+        assert focus is not None
+        if focus is first:
+            return found
+        found.append(focus)
+        assert len(found) < 60, "Tab never comes back"
+
+
+def place(widget: QWidget) -> int:
+    """Return where ``widget`` begins in its window, from the left."""
+    return widget.mapTo(widget.window(), widget.rect().topLeft()).x()
+
+
+@pytest.mark.parametrize("width", [640, 900, 1280])
+@pytest.mark.parametrize("view", WindowView)
+def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, width: int) -> None:
+    player = make_player(opens_panels=False)
+    window = player.window
+    window.show_view(view)
+    window.resize(width, 700)
+    player.wait_until_laid_out()
+    found = stops(player)
+    board = found.index(window.board_view)
+    assert found[board - 1] is window.header.face
+    bar = found[: board - 1]
+    assert bar == [widget for widget in window.game_bar.controls if widget.isVisible()]
+    assert [place(widget) for widget in bar] == sorted(place(widget) for widget in bar)
+    assert [widget.accessibleName() or widget.text() for widget in bar[:2]] == ["Play", "Inspect"]  # type: ignore[attr-defined]
+    assert bar[2] is window.game_bar.level
+    panels = found[board + 1 :]
+    assert all(window.rect().contains(widget.mapTo(window, widget.rect().center())) for widget in found)
+    assert bool(panels) is (view is WindowView.INSPECT)
+
+
+def test_the_buttons_of_the_result_follow_the_board(player: Player) -> None:
+    player.end(State.LOST)
+    found = stops(player)
+    board, card = found.index(player.view), player.window.result.card
+    assert found[board + 1 : board + 3] == [card.review, card.new_game]
+
+
+def test_shift_and_tab_go_back(player: Player) -> None:
+    player.view.setFocus()
+    player.key(Key.Key_Tab, SHIFT)
+    assert player.window.header.face.hasFocus()
