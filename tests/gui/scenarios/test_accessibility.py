@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMainWindow, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
 from minesweeper_qt.model import Cell, Proof, explain, proof_lines
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, Player
 
 pytestmark = pytest.mark.long
@@ -164,8 +165,7 @@ def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
 
 def test_the_sandbox_has_names_too(player: Player) -> None:
     player.action("sandbox").trigger()
-    sandbox = player.window.findChildren(QMainWindow)[-1]
-    player.qtbot.waitUntil(sandbox.isVisible)
+    sandbox = opened_sandbox(player.window)
     assert nameless(sandbox) == []
     board = [interface for interface in tree(sandbox) if interface.role() == Role.Cell and "row 0" in name(interface)]
     assert board
