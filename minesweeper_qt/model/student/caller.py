@@ -15,12 +15,13 @@ from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.stack_dump import own_lines
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.text.quoted_text import quoted
 
 _START_SECONDS = 60.0
 """The time in which Python starts even on a busy machine."""
 
-_DUMP_SECONDS = 0.03
-_END_SECONDS = 0.07
+DUMP_SECONDS = 0.03
+END_SECONDS = 0.07
 """After the time limit of a call: until when the running lines are awaited, and the end of the process."""
 
 _OLDEST_PYTHON = (3, 8)
@@ -119,7 +120,7 @@ class Caller:
         except _Flooded:
             failure = StudentFailure(FailureKind.OUTPUT, f"{text} printed more than {self._limits.output_mb} MB")
         if not failure.is_alive:
-            self._end_until(max(deadline, monotonic()) + _END_SECONDS)
+            self._end_until(max(deadline, monotonic()) + END_SECONDS)
         raise failure
 
     def end(self) -> None:
@@ -145,10 +146,11 @@ class Caller:
         except (TimeoutError, ConnectionEnded, BrokenConnection, _Flooded):
             said = self.output.strip().splitlines()
             self.end()
-            raise PythonNotStarted(f"{python} does not start as Python; {said[-1] if said else 'no word'}") from None
+            printed = f"; it printed {quoted(said[-1])}" if said else ""
+            raise PythonNotStarted(f"{quoted(python)} does not run as Python 3.8 or newer{printed}") from None
         if tuple(version) < _OLDEST_PYTHON:
             self.end()
-            raise PythonNotStarted(f"{python} is Python {'.'.join(map(str, version))}; needed is 3.8 or newer")
+            raise PythonNotStarted(f"{quoted(python)} is Python {'.'.join(map(str, version))}; needed is 3.8 or newer")
 
     def _check_output(self) -> None:
         if self._launched is not None and self._launched.has_flooded():
@@ -157,9 +159,9 @@ class Caller:
     def _raise_timeout(self, text: str, limit: float, deadline: float) -> NoReturn:
         """Find out where the process hangs, end it, and raise ``StudentFailure``."""
         assert self._launched is not None
-        dump = self._launched.dump(deadline + _DUMP_SECONDS)
+        dump = self._launched.dump(deadline + DUMP_SECONDS)
         trace = own_lines(dump, self._main_thread, self._file)
-        self._end_until(deadline + _END_SECONDS)
+        self._end_until(deadline + END_SECONDS)
         raise StudentFailure(FailureKind.TIMEOUT, f"{text} took longer than {limit:g} s", trace)
 
     def _trace(self) -> tuple[SourceLine, ...]:

@@ -61,6 +61,7 @@ MEBIBYTE = 2**20
 MARGIN = 64 * MEBIBYTE
 """The memory beyond the limit from which on a process is ended although the system has not refused any."""
 
+COURSE_SIDE = 8
 PROBLEMS = 8
 TRACE_LINES = 20
 WATCH_SECONDS = 0.25
@@ -225,8 +226,10 @@ class StateReader:
         for sentence in knowledge:
             most -= 1
             try:
-                key = (as_set(sentence.cells, cells_left), sentence.count)
+                key = (as_set(sentence.cells, self.most_cells), sentence.count)
                 cells_left -= len(key[0])
+                if cells_left < 0:
+                    raise Excess(f"states more than {self.most_cells:,} cells")
                 number = known.get(key)
                 numbers.append(self._define(key, new) if number is None else number)
             except (Excess, MemoryError):
@@ -324,6 +327,7 @@ class Student:
         self.reader = StateReader(0, 0)
         self.folder = ""
         self.notes: list[str] = []
+        self.has_own_size = False
         self.limits = (0, 0)
         self.seconds = 0.0
         self.requests: dict[str, Callable[..., Reply]] = {
@@ -413,7 +417,7 @@ class Student:
         return kind
 
     def create(self, _: str, height: int, width: int, seed: int) -> Reply:
-        """Make a new agent; the value is its height and its width, ``None`` where it does not state them."""
+        """Make a new agent; the value is its height and its width."""
         self.agent = None
         random.seed(seed)
         kind = self.find("MinesweeperAI")
@@ -421,10 +425,12 @@ class Student:
         self.agent = self._new(kind, height, width)
         seconds = time.perf_counter() - began
         self.reader = StateReader(*self.limits)
-        size = [whole(getattr(self.agent, name, None)) for name in ("height", "width")]
+        size = [self._side("height", height), self._side("width", width)]
         return {"value": size, "seconds": seconds, "state": self.reader.changes(self.agent)}
 
     def _new(self, kind: Any, height: int, width: int) -> Any:
+        """Make an agent of the size that is asked for, or else of the only one that its class knows."""
+        self.has_own_size = False
         try:
             return called(kind, height=height, width=width)
         except Missing:
@@ -433,12 +439,21 @@ class Student:
             return called(kind, height, width)
         except Missing as error:
             wrong = error
+        self.has_own_size = True
         try:
-            agent = called(kind)
+            return called(kind)
         except Missing:
             raise wrong from None
-        self.notes.append("MinesweeperAI takes no height and no width; the games are played at its own size")
-        return agent
+
+    def _side(self, name: str, asked: int) -> int:
+        """Return a side of the agent's board: as it states, or else as it was asked for, or that of the course."""
+        try:
+            side = whole(getattr(self.agent, name, None))
+        except Exception:  # the student's property may raise anything
+            side = None
+        if side is not None:
+            return side
+        return COURSE_SIDE if self.has_own_size else asked
 
     def learn(self, _: str, row: int, column: int, count: int) -> Reply:
         """Call ``add_knowledge``."""

@@ -15,12 +15,13 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.text.quoted_text import quoted
 
 _CHILD = Path(__file__).with_name("child.py")
 _TOKEN = "MINESWEEPER_QT_STUDENT"
@@ -41,21 +42,23 @@ class Launched:
     """
 
     def __init__(self, python: str, seed: int, limits: Limits) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self.agent, agent_end = socket.socketpair()
-        self.control, control_end = socket.socketpair()
-        try:
-            self._output = open(self.folder / "output", "ab+", buffering=0)  # noqa: SIM115 - closed by end
-            (self.folder / "work").mkdir()
-            self._process = self._start(python, seed, agent_end, control_end)
-        except OSError as wrong:
-            self._remove()
-            raise PythonNotStarted(f"{python} can't be started: {wrong.strerror or wrong}") from None
-        finally:
-            agent_end.close()
-            control_end.close()
+        with ExitStack() as ends, ExitStack() as after_failure:
+            try:
+                self.folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
+                after_failure.callback(shutil.rmtree, self.folder, ignore_errors=True)
+                (self.folder / "work").mkdir()
+                self._output = after_failure.enter_context(open(self.folder / "output", "ab+", buffering=0))
+                self.agent, agent_end = map(after_failure.enter_context, socket.socketpair())
+                ends.enter_context(agent_end)
+                self.control, control_end = map(after_failure.enter_context, socket.socketpair())
+                ends.enter_context(control_end)
+                self._process = self._start(python, seed, agent_end, control_end)
+            except (OSError, ValueError) as wrong:  # a null character in the path is a ValueError
+                reason = getattr(wrong, "strerror", None) or wrong
+                raise PythonNotStarted(f"{quoted(python)} can't be started: {reason}") from None
+            after_failure.pop_all()
 
     def _start(
         self, python: str, seed: int, agent_end: socket.socket, control_end: socket.socket

@@ -148,12 +148,10 @@ class StudentProcess:
         return self._caller.call(text, self._limits.seconds, request, parse)
 
     def _take_size(self, height: int, width: int, stated: list[Any]) -> None:
-        """Set the size to the one that the agent states; to the one that was asked for if that is no size."""
+        """Set the size to the one that the agent states; to the one that was asked for if no board is so large."""
         if len(stated) != 2:
             raise BrokenConnection("a size was expected")
         self._size = (height, width)
-        if None in stated:
-            return
         own = (replies.number(stated[0]), replies.number(stated[1]))
         if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
             self._size = own

@@ -1,0 +1,224 @@
+"""Tests that agents which exceed a limit or end themselves are ended, with all that they started, and named."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model.student import caller
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from tests.model.support.students import learning, marked_processes, nothing_left, written
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds processes in /proc"),
+]
+
+SHORT = Limits(seconds=1)
+"""For agents that never reply."""
+
+LONG = Limits(seconds=30, memory_mb=200, output_mb=2, processes=10, sentences=500, cells=5000)
+"""For agents that exceed another limit, even on a busy machine."""
+
+HANGS = {
+    "busy": "while True: pass",
+    "in C": "sum(range(10**12))",
+    "asleep": "time.sleep(1000)",
+    "stopped": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "lock": "lock = threading.Lock(); lock.acquire(); lock.acquire()",
+    "threads": "[threading.Thread(target=time.sleep, args=(1000,)).start() for _ in range(20)]; time.sleep(1000)",
+}
+
+ENDS = {
+    "exit": ("os._exit(3)", FailureKind.EXIT, "ended the process with exit code 3"),
+    "crash": ("os.abort()", FailureKind.EXIT, "ended the process: signal SIGABRT"),
+    "killed": ("os.kill(0, signal.SIGKILL)", FailureKind.EXIT, "ended the process: signal SIGKILL"),
+    "terminated": ("signal.raise_signal(signal.SIGTERM)", FailureKind.EXIT, "ended the process: signal SIGTERM"),
+    "closed": (
+        "os.closerange(3, 100_000)",
+        FailureKind.EXIT,
+        "closed or changed file descriptors that are not its own",
+    ),
+    "flood": ("while True: print('x' * 1000)", FailureKind.OUTPUT, "printed more than 2 MB"),
+    "rapid flood": ("while True: os.write(2, b'x' * 100_000)", FailureKind.OUTPUT, "printed more than 2 MB"),
+    "memory": ("[bytearray(10**7) for _ in range(10**6)]", FailureKind.MEMORY, "needed more than 200 MB of memory"),
+    "addresses": ("bytearray(10**9)", FailureKind.MEMORY, "needed more than 200 MB of memory"),
+    "sentences": (
+        "self.knowledge = [Sentence([], 0)] * 501",
+        FailureKind.OUTPUT,
+        "the agent states more than 500 sentences",
+    ),
+    "endless": (
+        "self.knowledge = iter(lambda: Sentence([(0, 0)], 0), None)",
+        FailureKind.OUTPUT,
+        "the agent states more than 500 sentences",
+    ),
+    "cells": (
+        "self.knowledge = [Sentence([(i, j) for j in range(100)], 0) for i in range(60)]",
+        FailureKind.OUTPUT,
+        "the agent states more than 5,000 cells",
+    ),
+    "no end of cells": (
+        "self.safes = iter(random.random, None)",
+        FailureKind.OUTPUT,
+        "the agent states more than 5,000 cells",
+    ),
+    "watcher": (
+        "subprocess.Popen(['sleep', '1000'], start_new_session=True); os.kill(os.getppid(), 9); time.sleep(1000)",
+        FailureKind.EXIT,
+        "ended the process that watches over it",
+    ),
+}
+
+MANY = {
+    "forks": ("for _ in range(6): os.fork()\ntime.sleep(1000)", "processes; the limit is 10"),
+    "memory of all": (
+        "pids = [os.fork() for _ in range(2)]\nx = b'x' * (100 * 2**20)\ntime.sleep(1000)",
+        "needed more than 200 MB of memory",
+    ),
+}
+
+REMAIN = {
+    "forked": "if not os.fork(): time.sleep(1000)",
+    "copy that returns": "os.fork()",
+    "detached": "subprocess.Popen(['sleep', '1000'], start_new_session=True)",
+    "forked twice": """
+if not os.fork():
+    os.setsid()
+    if not os.fork():
+        os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(1000)
+    os._exit(0)
+os.wait()
+""",
+    "stopped child": """
+if not os.fork():
+    os.kill(os.getpid(), signal.SIGSTOP)
+""",
+    "thread": "threading.Thread(target=time.sleep, args=(1000,)).start()",
+    "files": "open('a', 'w').write('a'); os.mkdir('b'); import tempfile; tempfile.mkdtemp()",
+    "watcher stopped": "os.kill(os.getppid(), signal.SIGSTOP)",
+    "ignored signals": "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 13, 15, 18)]",
+}
+
+
+def failure(process: StudentProcess) -> StudentFailure:
+    process.create(8, 8)
+    with pytest.raises(StudentFailure) as caught:
+        process.add_knowledge((0, 0), 1)
+    return caught.value
+
+
+@pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
+def test_a_hang_is_ended_and_located(tmp_path, monkeypatch, body) -> None:
+    monkeypatch.setattr(caller, "DUMP_SECONDS", 10)  # on a busy machine
+    file = learning(tmp_path / "agent é", body)
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, SHORT) as process:
+        began = time.monotonic()
+        failed = failure(process)
+        assert time.monotonic() - began < 20  # far from the 1000 s that some of them sleep
+        assert failed.kind is FailureKind.TIMEOUT
+        assert str(failed) == "add_knowledge((0, 0), 1) took longer than 1 s"
+        assert not failed.is_alive
+        assert [(line.file, line.text) for line in failed.trace] == [("minesweeper.py", body)]
+
+
+@pytest.mark.parametrize("body, kind, text", ENDS.values(), ids=ENDS)
+def test_who_exceeds_a_limit_or_ends_itself_is_named(tmp_path, monkeypatch, body, kind, text) -> None:
+    file = learning(tmp_path / "agent", body)
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
+        failed = failure(process)
+        assert failed.kind is kind
+        assert text in str(failed)
+        assert "add_knowledge((0, 0), 1)" in str(failed)
+        assert not failed.is_alive
+
+
+@pytest.mark.parametrize("body, text", MANY.values(), ids=MANY)
+def test_many_processes_are_counted_together(tmp_path, monkeypatch, body, text) -> None:
+    file = learning(tmp_path / "agent", body)
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
+        failed = failure(process)
+        assert failed.kind is FailureKind.MEMORY
+        assert text in str(failed)
+
+
+@pytest.mark.parametrize("body", REMAIN.values(), ids=REMAIN)
+def test_what_an_agent_starts_ends_with_it(tmp_path, monkeypatch, body) -> None:
+    file = learning(tmp_path / "agent", body)
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 1).state.moves_made == {(0, 0)}
+
+
+def test_an_agent_that_was_ended_can_be_used_again(tmp_path, monkeypatch) -> None:
+    file = learning(tmp_path / "agent", "if count: os._exit(1)")
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
+        failure(process)
+        with pytest.raises(StudentFailure, match="its process has ended"):
+            process.make_safe_move()
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value is None
+
+
+@pytest.mark.parametrize("body", ["sys.exit(4)", "quit(4)"])
+def test_an_exit_that_can_be_caught_is_an_exit_all_the_same(tmp_path, body) -> None:
+    with StudentProcess(learning(tmp_path, body), LONG) as process:
+        failed = failure(process)
+        assert failed.kind is FailureKind.EXIT
+        assert str(failed) == "add_knowledge((0, 0), 1) called sys.exit(4)"
+        assert failed.trace[-1].text == body
+
+
+def test_a_hang_of_the_import_is_located_and_not_repeated(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(caller, "DUMP_SECONDS", 10)  # on a busy machine
+    file = written(tmp_path, "import time\nwhile True:\n    time.sleep(1)\n")
+    with StudentProcess(file, Limits(import_seconds=0.5)) as process:
+        with pytest.raises(StudentFailure) as first:
+            process.create(8, 8)
+        assert first.value.kind is FailureKind.TIMEOUT
+        assert "the import of minesweeper.py took longer than 0.5 s in minesweeper.py:" in str(first.value)
+        began = time.process_time()
+        with pytest.raises(StudentFailure):
+            process.create(8, 8)
+        assert time.process_time() - began < 0.5
+
+
+def test_the_end_of_the_program_ends_the_agent(tmp_path) -> None:
+    """Nothing may depend on what a program does at its end: it is killed."""
+    learning(tmp_path, "subprocess.Popen(['sleep', '1000'], start_new_session=True)\nprint('ready', flush=True)")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    program = f"""
+import time
+from pathlib import Path
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_file import StudentFile
+process = StudentProcess(StudentFile.find(Path({str(tmp_path / "minesweeper.py")!r})))
+process.create(8, 8)
+process.add_knowledge((0, 0), 1)
+print("ready", flush=True)
+time.sleep(1000)
+"""
+    started = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(temporary)}
+    )
+    assert started.stdout is not None
+    with started, started.stdout:
+        assert started.stdout.readline().strip() == b"ready"
+        assert len(marked_processes(temporary)) == 3
+        started.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 60
+    while (marked_processes(temporary) or os.listdir(temporary)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert marked_processes(temporary) == []
+    assert os.listdir(temporary) == []

@@ -1,0 +1,129 @@
+"""Tests of the checks of replies: a process that lies causes errors of its own, and never another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model.student import failure_text, replies
+from minesweeper_qt.model.student.connection import BrokenConnection
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.replies import StateTable
+from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from tests.model.support.students import learning
+
+LEAVES = st.none() | st.booleans() | st.integers(-3, 2**70) | st.floats(allow_nan=False) | st.text(max_size=5)
+ANYTHING = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=3)
+)
+FLAT = st.lists(st.integers(-2, 3), max_size=6) | ANYTHING
+CHANGES = st.fixed_dictionaries(
+    {},
+    optional={
+        "mines": st.lists(FLAT, max_size=3) | ANYTHING,
+        "safes": st.lists(FLAT, max_size=3) | ANYTHING,
+        "forget": ANYTHING,
+        "new": st.lists(st.lists(FLAT, max_size=3), max_size=3) | ANYTHING,
+        "sentences": FLAT,
+        "problems": st.lists(st.text(), max_size=2) | ANYTHING,
+    },
+)
+
+
+@given(values=st.lists(CHANGES | ANYTHING, max_size=4))
+def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
+    table = StateTable(Limits(sentences=3, cells=8))
+    for value in values:
+        try:
+            state = table.update(value)
+        except BrokenConnection:
+            return
+        assert all(type(number) is int for cell in state.mines | state.safes for number in cell)
+        assert all(isinstance(sentence, StatedSentence) for sentence in state.sentences)
+        assert len(state.sentences) <= 3
+        assert len(state.mines) <= 8
+
+
+@given(value=ANYTHING)
+def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
+    for read in (replies.move, replies.trace, replies.cells, replies.text, replies.seconds, replies.number):
+        try:
+            read(value)
+        except BrokenConnection:
+            continue
+
+
+@given(
+    reply=st.fixed_dictionaries(
+        {"failure": st.sampled_from(list(FailureKind)).map(lambda kind: kind.value) | ANYTHING},
+        optional={"text": ANYTHING, "trace": ANYTHING},
+    )
+)
+def test_whatever_comes_as_a_failure_is_one_or_is_refused(reply) -> None:
+    try:
+        failure = failure_text.from_reply("f()", reply, Limits())
+    except BrokenConnection:
+        return
+    assert str(failure).isprintable()
+
+
+@given(reason=st.text(st.characters(max_codepoint=127), max_size=12) | st.from_regex(r"(exit|signal|memory) \d+"))
+def test_every_reason_of_an_end_is_a_failure(reason) -> None:
+    assert str(failure_text.from_end("f()", reason, Limits(), ())).startswith("f() ")
+
+
+def test_changes_add_up() -> None:
+    table = StateTable(Limits())
+    first = table.update({"safes": [[0, 1, 2, 3], []], "new": [[[0, 0], 1], [[], 0]], "sentences": [1, 0, 1]})
+    one, none = StatedSentence(frozenset({(0, 0)}), 1), StatedSentence(frozenset(), 0)
+    assert first == StudentState(safes=frozenset({(0, 1), (2, 3)}), sentences=(none, one, none))
+    assert table.update({}) is first
+    second = table.update({"safes": [[4, 5], [0, 1]], "sentences": [0]})
+    assert second == StudentState(safes=frozenset({(2, 3), (4, 5)}), sentences=(one,))
+    third = table.update({"forget": True, "new": [[[], 0]], "sentences": [0], "problems": ["a"]})
+    assert third.sentences == (none,)
+    assert third.problems == ("a",)
+
+
+LIES: list[Any] = [
+    "b'\\0\\0\\0\\2{}'",
+    "b'\\0\\0\\0\\7{\"id\":2}'[:9]",
+    "b'\\xff' * 100",
+    'b\'\\0\\0\\0\\x27{"id":2,"value":[0,"a"],"seconds":"soon"}\'',
+    "b'\\0\\0\\0\\x0d' + b'{\"id\":1000000'",
+    "random.randbytes(50)",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lie", LIES)
+def test_a_student_who_writes_into_the_connection_only_fails(tmp_path, lie) -> None:
+    body = f"""
+for name in os.listdir('/dev/fd'):
+    if int(name) > 2:
+        try:
+            os.write(int(name), {lie})
+        except OSError:
+            pass
+"""
+    with StudentProcess(learning(tmp_path, body), Limits(seconds=30)) as process:
+        process.create(8, 8)
+        failed = first_failure(process)
+        assert failed.kind is FailureKind.EXIT
+        assert "disturbed the connection to its process" in str(failed)
+        process.create(8, 8)
+
+
+def first_failure(process: StudentProcess) -> StudentFailure:
+    """Return the failure of the call whose reply was damaged, or of one that takes what was written for its reply."""
+    for number in range(5):
+        try:
+            process.add_knowledge((0, number), 1)
+        except StudentFailure as failed:
+            return failed
+    raise AssertionError

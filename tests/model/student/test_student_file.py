@@ -1,0 +1,67 @@
+"""Tests of finding the file of a student's agent."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+
+
+def test_a_file_is_found_as_it_is(tmp_path) -> None:
+    (tmp_path / "ä b.py").write_bytes(b"x = 1\n")
+    file = StudentFile.find(tmp_path / "ä b.py")
+    assert file == StudentFile(tmp_path / "ä b.py", b"x = 1\n", (), hashlib.sha256(b"x = 1\n").hexdigest())
+
+
+def test_a_relative_path_becomes_absolute(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("minesweeper.py").write_text("")
+    assert StudentFile.find(Path("minesweeper.py")).path == tmp_path / "minesweeper.py"
+    assert StudentFile.find(Path()).path == tmp_path / "minesweeper.py"
+
+
+def test_the_file_in_a_folder_or_beside_the_game_is_found(tmp_path) -> None:
+    for name in ("minesweeper.py", "runner.py"):
+        (tmp_path / name).write_text("")
+    assert StudentFile.find(tmp_path).notes == ()
+    beside = StudentFile.find(tmp_path / "runner.py")
+    assert beside.path == tmp_path / "minesweeper.py"
+    assert beside.notes == ("runner.py shows the game; the agent is in the minesweeper.py beside it",)
+
+
+def test_the_only_file_in_the_folders_of_a_folder_is_found(tmp_path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "minesweeper.py").write_text("")
+    assert StudentFile.find(tmp_path).notes == ("minesweeper.py was found in the folder a",)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "minesweeper.py").write_text("")
+    with pytest.raises(StudentFileError, match="but 2 of its folders have one: a, b"):
+        StudentFile.find(tmp_path)
+
+
+def test_what_is_missing_is_named(tmp_path) -> None:
+    with pytest.raises(StudentFileError, match=r"'nothing\.py' does not exist"):
+        StudentFile.find(tmp_path / "nothing.py")
+    with pytest.raises(StudentFileError, match=r"has no minesweeper\.py; it holds no Python file"):
+        StudentFile.find(tmp_path)
+    (tmp_path / "runner.py").write_text("")
+    with pytest.raises(StudentFileError, match=r"has no minesweeper\.py; it holds runner\.py"):
+        StudentFile.find(tmp_path)
+    with pytest.raises(StudentFileError, match=r"there is no minesweeper\.py beside it"):
+        StudentFile.find(tmp_path / "runner.py")
+    with pytest.raises(StudentFileError, match="does not exist"):
+        StudentFile.find(Path("a\0b"))
+    (tmp_path / "large.py").write_bytes(b"#" * (2**22 + 1))
+    with pytest.raises(StudentFileError, match="larger than 4 MiB"):
+        StudentFile.find(tmp_path / "large.py")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_file(tmp_path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(StudentFileError, match=r"'pipe\.py' is no file"):
+        StudentFile.find(tmp_path / "pipe.py")

@@ -1,0 +1,361 @@
+"""Tests of what is tolerated of agents that differ from the course's project, and of what is named instead."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence
+from tests.model.support.students import AGENT, learning, written
+
+pytestmark = pytest.mark.slow
+
+LIMITS = Limits(seconds=30)
+"""For a busy machine."""
+
+CHILD = Path(sys.modules[StudentProcess.__module__].__file__ or "").with_name("child.py")
+
+SIZES = {
+    "names": ("def __init__(self, width=3, height=3): self.height, self.width = height, width", (4, 5)),
+    "places": ("def __init__(self, rows, columns): self.height, self.width = rows, columns", (4, 5)),
+    "no attributes": ("def __init__(self, rows, columns): pass", (4, 5)),
+    "none": ("def __init__(self): self.height, self.width = 6, 7", (6, 7)),
+    "none, no attributes": ("def __init__(self): pass", (8, 8)),
+    "no constructor": ("pass", (8, 8)),
+    "ignored": ("def __init__(self, height=8, width=8): self.height = self.width = 8", (8, 8)),
+    "beyond reason": ("def __init__(self, height=8, width=8): self.height = self.width = 10**9", (4, 5)),
+    "text": ("def __init__(self, height=8, width=8): self.height = self.width = 'a'", (4, 5)),
+    "property": ("@property\n    def height(self): raise ValueError", (8, 8)),
+}
+
+IMPORTS = {
+    "import pygame\n": "",
+    "from pygame.locals import *\n": "",
+    "import pygame\npygame.init()\n": "uses pygame.init; the agent's file must not show a game in minesweeper.py:2",
+    "from pygame import display\n": "uses pygame.display; the agent's file must not show a game in minesweeper.py:1",
+    "x = input()\n": "and there is none in minesweeper.py:1, in <module>: x = input()",
+    "x = (\n": "raised SyntaxError",
+    "import no_such_module\n": "raised ModuleNotFoundError: No module named 'no_such_module' in minesweeper.py:1",
+    "raise SystemExit(2)\n": "called sys.exit(2) in minesweeper.py:1",
+}
+
+STATES = {
+    "self.safes = [[0, 1], (0, 1), [2, 3]]": ({(0, 1), (2, 3)}, ()),
+    "self.safes = {0: 1}": (set(), ("safes holds 0, which is no cell",)),
+    "self.safes = ((i, i) for i in range(3))": ({(0, 0), (1, 1), (2, 2)}, ()),
+    "self.safes = {(True, 1.0)}": ({(1, 1)}, ()),
+    "self.safes = {(0.5, 1)}": (set(), ("safes holds (0.5, 1), which is no cell",)),
+    "self.safes = {(10**400, 1)}": (set(), ("safes holds (1" + "0" * 198 + "..., which is no cell",)),
+    "self.safes = {(float('nan'), 1)}": (set(), ("safes holds (nan, 1), which is no cell",)),
+    "self.safes = None": (set(), ("the attribute safes can't be read: TypeError: 'NoneType' object is not iterable",)),
+    "del self.safes": (set(), ("the attribute safes is missing",)),
+    "self.safes = {(0, 1): 'x'}.keys()": ({(0, 1)}, ()),
+    "self.safes = {(-1, 9)}": ({(-1, 9)}, ()),
+    "self.safes = [(0, 1), {}]": (
+        set(),
+        ("the attribute safes can't be read: TypeError: ",),
+    ),
+}
+
+SENTENCES = {
+    "class S: cells, count = [[0, 1], (0, 1)], True\nself.knowledge = {S}": ([({(0, 1)}, 1)], ()),
+    "self.knowledge = (Sentence([(0, i)], 2.0) for i in range(2))": ([({(0, 0)}, 2), ({(0, 1)}, 2)], ()),
+    "self.knowledge = [Sentence([], -1)] * 2": ([(set(), -1)] * 2, ()),
+    "self.knowledge = [Sentence([(0, 0)], 'a'), Sentence([(0, 1)], 1)]": (
+        [({(0, 1)}, 1)],
+        ("a sentence can't be read: ValueError: its count is 'a'",),
+    ),
+    "self.knowledge = [Sentence([(0, 0)], float('nan')), Sentence([(0, 0)], 10**5000), Sentence([(0, 0)], 1.5)]": (
+        [],
+        ("a sentence can't be read: ValueError: its count is nan",),
+    ),
+    "self.knowledge = [Sentence(['a'], 1)]": (
+        [],
+        ("a sentence can't be read: ValueError: its cells are frozenset({'a'})",),
+    ),
+    "self.knowledge = ['a']": (
+        [],
+        ("a sentence can't be read: AttributeError: 'str' object has no attribute 'cells'",),
+    ),
+    "self.knowledge = 3": (
+        [],
+        ("the attribute knowledge can't be read: TypeError: 'int' object is not iterable",),
+    ),
+}
+
+VALUES = {
+    "(0, 1)": (0, 1),
+    "[0, 1]": (0, 1),
+    "None": None,
+    "(0, 1, 2)": "(0, 1, 2)",
+    "(0, 'a')": "(0, 'a')",
+    "'x' * 1000": "'" + "x" * 199 + "...",
+    "float('nan')": "nan",
+    "type('A', (), {'__repr__': lambda self: 1 / 0})()": "an object of the class A",
+    "'\\x1b[31m\\n'": "'\\x1b[31m\\n'",
+}
+
+FAILURES = {
+    "raise KeyError(cell)": (FailureKind.EXCEPTION, "raised KeyError: (0, 0)"),
+    "input()": (FailureKind.EXCEPTION, "raised EOFError: it asks for input, and there is none"),
+    "(lambda f: f(f))(lambda f: f(f))": (FailureKind.EXCEPTION, "raised RecursionError: maximum recursion depth"),
+    "raise type('Ä', (Exception,), {'__str__': lambda self: 1 / 0})()": (FailureKind.EXCEPTION, "raised Ä"),
+    "raise ValueError('a\\x1b\\nb' + chr(0xD800))": (FailureKind.EXCEPTION, "raised ValueError: a  b\\ud800"),
+    "raise KeyboardInterrupt": (FailureKind.EXCEPTION, "raised KeyboardInterrupt"),
+}
+
+
+@pytest.mark.parametrize("constructor, size", SIZES.values(), ids=SIZES)
+def test_agents_of_any_size_are_created(tmp_path, constructor, size) -> None:
+    file = written(
+        tmp_path, f"class MinesweeperAI:\n    {constructor}\n    moves_made = mines = safes = knowledge = ()\n"
+    )
+    with StudentProcess(file, LIMITS) as process:
+        process.create(4, 5)
+        assert process.size == size
+        note = f"the size {size[0]}x{size[1]} is hard-coded; the games are played at that size"
+        assert process.notes == (() if size == (4, 5) else (note,))
+
+
+@pytest.mark.parametrize("start, problem", IMPORTS.items())
+def test_an_import_that_fails_is_named_with_its_line(tmp_path, start, problem) -> None:
+    with StudentProcess(written(tmp_path, start + AGENT), LIMITS) as process:
+        if not problem:
+            process.create(8, 8)
+            notes = "pygame" in start
+            assert len(process.notes) == notes
+            assert not notes or f"(minesweeper.py, line 1: {start.strip()})" in process.notes[0]
+            return
+        with pytest.raises(StudentFailure) as caught:
+            process.create(8, 8)
+        assert str(caught.value).startswith("the import of minesweeper.py")
+        assert problem in str(caught.value)
+
+
+def test_syntax_errors_and_encodings_are_named_with_their_lines(tmp_path) -> None:
+    with StudentProcess(written(tmp_path, b"x = 1\ny = = 2\n"), LIMITS) as process:
+        with pytest.raises(StudentFailure) as caught:
+            process.create(8, 8)
+        assert [str(line) for line in caught.value.trace] == ["minesweeper.py:2, in <module>: y = = 2"]
+    with (
+        StudentProcess(written(tmp_path, b"x = '\xe4'\n"), LIMITS) as process,
+        pytest.raises(StudentFailure, match="utf-8"),
+    ):
+        process.create(8, 8)
+    for start in (b"# coding: latin-1\n# \xe4\n", b"\xef\xbb\xbf# \xc3\xa4\n", b"\r\n"):
+        with StudentProcess(written(tmp_path, start + AGENT.encode()), LIMITS) as process:
+            process.create(8, 8)
+
+
+def test_what_an_agent_states_is_read_whatever_it_is(tmp_path) -> None:
+    """One process and agent for all: each state is read as the change of the one before."""
+    cases = [*STATES, *SENTENCES, *STATES]
+    body = "".join(
+        f"if count == {number}:\n    {case}\n".replace("\nself", "\n    self") for number, case in enumerate(cases)
+    )
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        process.create(8, 8)
+        for number, case in enumerate(cases):
+            state = process.add_knowledge((0, 0), number).state
+            if case in STATES:
+                cells, problems = STATES[case]
+                assert (case, state.safes) == (case, cells)
+            else:
+                sentences, problems = SENTENCES[case]
+                assert state.sentences == tuple(StatedSentence(frozenset(cells), count) for cells, count in sentences)
+            for problem in problems:
+                assert any(line.startswith(problem) for line in state.problems), (case, state.problems)
+            if not problems and case in STATES and number < len(STATES):
+                assert state.problems == (), case
+
+
+def test_the_values_of_moves_are_cells_or_texts(tmp_path) -> None:
+    source = AGENT + "".join(f"        if count == {number}: return {value}\n" for number, value in enumerate(VALUES))
+    with StudentProcess(written(tmp_path, source), LIMITS) as process:
+        process.create(8, 8)
+        for number, (source, value) in enumerate(VALUES.items()):
+            assert (source, process.add_knowledge((0, 0), number).value) == (source, value)
+
+
+def test_exceptions_are_named_with_the_lines_of_the_student(tmp_path) -> None:
+    body = "".join(f"if count == {number}: {case}\n" for number, case in enumerate(FAILURES))
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        process.create(8, 8)
+        for number, (case, (kind, text)) in enumerate(FAILURES.items()):
+            with pytest.raises(StudentFailure) as caught:
+                process.add_knowledge((0, 0), number)
+            assert (case, caught.value.kind) == (case, kind)
+            assert f"add_knowledge((0, 0), {number}) {text}" in str(caught.value)
+            assert caught.value.is_alive
+            assert len(caught.value.trace) <= 20
+            assert caught.value.trace[-1].text in (f"if count == {number}: {case}", case)
+        assert process.add_knowledge((0, 0), 99).value is None
+
+
+def test_what_is_missing_is_named(tmp_path) -> None:
+    without = {
+        "class Board: pass\n": "MinesweeperAI(8, 8): the file has no class MinesweeperAI; it defines Board",
+        "": "MinesweeperAI(8, 8): the file has no class MinesweeperAI; it defines no class",
+        "class MinesweeperAI:\n    def __init__(self, a, b, c): pass\n": "MinesweeperAI(8, 8): can't be called so",
+    }
+    for source, text in without.items():
+        with StudentProcess(written(tmp_path, source), LIMITS) as process, pytest.raises(StudentFailure) as caught:
+            process.create(8, 8)
+        assert caught.value.kind is FailureKind.API
+        assert str(caught.value).startswith(text)
+    source = "class MinesweeperAI:\n    def add_knowledge(self): pass\n"
+    with StudentProcess(written(tmp_path, source), LIMITS) as process:
+        state = process.create(8, 8)
+        assert state.problems == tuple(
+            f"the attribute {name} is missing" for name in ("moves_made", "mines", "safes", "knowledge")
+        )
+        with pytest.raises(
+            StudentFailure, match=r"make_safe_move\(\): the class MinesweeperAI has no method make_safe"
+        ):
+            process.make_safe_move()
+        with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called so: TypeError"):
+            process.add_knowledge((0, 0), 1)
+        with pytest.raises(StudentFailure, match="the file has no class Sentence"):
+            process.sentence([(0, 1)], 1)
+
+
+def test_sets_are_sampled_as_before(tmp_path) -> None:
+    body = "return random.sample({(0, 1)}, 1)[0] if count else random.sample(population={(0, 1): 2}.keys(), k=1)[0]"
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value == process.add_knowledge((0, 0), 1).value == (0, 1)
+        assert len(process.notes) == 1
+        assert process.notes[0].startswith(
+            "random.sample on a set, an error since Python 3.11, is done as before (mines"
+        )
+
+
+def test_modules_beside_the_file_shadow_nothing_that_the_process_needs(tmp_path) -> None:
+    for name in ("random", "json", "os", "struct", "traceback", "linecache", "select", "signal", "limits"):
+        (tmp_path / f"{name}.py").write_text("value = 7\n")
+    (tmp_path / "helper.py").write_text("import limits\ndef f():\n    return (limits.value, 1)\n")
+    with StudentProcess(learning(tmp_path, "import helper; return helper.f()"), LIMITS) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value == (7, 1)
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
+@pytest.mark.parametrize("name", ["random.py", "my agent ü (1).py", "json.py"])
+def test_the_file_may_have_any_name(tmp_path, name) -> None:
+    file = written(tmp_path / "a b ü", AGENT + "        raise ValueError\n", name)
+    with StudentProcess(file, LIMITS) as process:
+        process.create(8, 8)
+        with pytest.raises(StudentFailure) as caught:
+            process.add_knowledge((0, 0), 0)
+        assert caught.value.trace[-1].file == name
+
+
+def test_random_moves_are_the_same_with_the_same_seed(tmp_path) -> None:
+    file = learning(tmp_path, "return hash('text') % 1000, random.randrange(1000)")
+
+    def values(seed: int) -> list[object]:
+        with StudentProcess(file, LIMITS, seed=seed) as process:
+            process.create(8, 8, 5)
+            found = [process.add_knowledge((0, 0), 0).value for _ in range(3)]
+            process.create(8, 8, 5)
+            assert process.add_knowledge((0, 0), 0).value == found[0]
+            return found
+
+    assert values(1) == values(1)
+    assert values(1) != values(2)
+
+
+def test_the_agent_is_that_of_the_source_even_if_the_file_has_gone(tmp_path) -> None:
+    file = learning(tmp_path, "return (1, 2)")
+    file.path.write_text("raise ValueError")
+    with StudentProcess(file, LIMITS) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value == (1, 2)
+    file.path.unlink()
+    file.path.parent.rmdir()
+    with StudentProcess(file, LIMITS) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value == (1, 2)
+
+
+def test_the_output_is_kept_of_each_agent_and_input_is_empty(tmp_path) -> None:
+    body = "print('ä', repr(sys.stdin.read())); sys.stderr.write('e'); os.write(1, b'x' * (count * 2**20))"
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        process.create(8, 8)
+        process.add_knowledge((0, 0), 0)
+        assert process.output == "ä ''\ne"
+        process.add_knowledge((0, 0), 2)
+        assert process.output == "x" * 2**20
+        process.create(8, 8)
+        assert process.output == ""
+        process.add_knowledge((0, 0), 0)
+    assert process.output == "ä ''\ne"
+
+
+def test_a_fresh_process_remembers_nothing(tmp_path) -> None:
+    file = written(tmp_path, "seen = []\n" + AGENT + "        seen.append(1); return (len(seen), 0)\n")
+    for is_fresh, second in ((False, 2), (True, 1)):
+        with StudentProcess(file, LIMITS, is_fresh=is_fresh) as process:
+            process.create(8, 8)
+            assert process.add_knowledge((0, 0), 0).value == (1, 0)
+            process.create(8, 8)
+            assert process.add_knowledge((0, 0), 0).value == (second, 0)
+
+
+def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
+    with StudentProcess(learning(tmp_path, ""), LIMITS) as process:
+        cells = [(0, 1), (2, 3)]
+        assert process.sentence(cells, 2) == SentenceResult(frozenset(cells), 2, frozenset(cells), frozenset())
+        marked = process.sentence(cells, 1, ("mark_mine", (2, 3)))
+        assert marked == SentenceResult(frozenset({(0, 1)}), 0, frozenset(), frozenset({(0, 1)}))
+        process.create(4, 5)
+        assert process.update("mines", cells).mines == set(cells)
+    source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", "return None")
+    with StudentProcess(written(tmp_path, source), LIMITS) as process:
+        assert process.sentence(cells, 1).known_safes == "None"
+
+
+def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:
+    file = learning(tmp_path, "return sys.version_info[:2]")
+    with StudentProcess(file, LIMITS, python=sys.executable) as process:
+        process.create(8, 8)
+        assert process.add_knowledge((0, 0), 0).value == sys.version_info[:2]
+    for python in (str(tmp_path / "nothing"), str(tmp_path), "a\0b"):
+        with StudentProcess(file, LIMITS, python=python) as process, pytest.raises(PythonNotStarted):
+            process.create(8, 8)
+    fake = tmp_path / "fake"
+    fake.write_text("#!/bin/sh\necho too old; exit 1\n")
+    fake.chmod(0o755)
+    with StudentProcess(file, LIMITS, python=str(fake)) as process, pytest.raises(PythonNotStarted, match="'too old'"):
+        process.create(8, 8)
+
+
+def test_the_script_is_written_for_old_pythons_and_needs_nothing_else() -> None:
+    tree = ast.parse(CHILD.read_text("utf-8"), feature_version=(3, 8))
+    imported = {
+        name.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
+    } | {node.module.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    assert imported <= sys.stdlib_module_names
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    late = [
+        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert late == []  # the student's folder may hold modules of these names
+
+
+def test_no_module_beside_the_script_has_the_name_of_a_standard_one() -> None:
+    assert {file.stem for file in CHILD.parent.glob("*.py")}.isdisjoint(sys.stdlib_module_names)
+
+
+def test_a_file_without_a_folder_needs_none() -> None:
+    file = StudentFile.of(Path("/nowhere/minesweeper.py"), AGENT.encode())
+    with StudentProcess(file, LIMITS) as process:
+        assert process.create(8, 8).problems == ()

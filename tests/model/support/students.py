@@ -1,0 +1,91 @@
+"""Files of students' agents, and what their processes leave behind."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from minesweeper_qt.model.student.student_file import StudentFile
+
+AGENT = """
+import os, random, signal, subprocess, sys, threading, time
+
+
+class Sentence:
+    def __init__(self, cells, count):
+        self.cells, self.count = set(cells), count
+
+    def known_mines(self):
+        return set(self.cells) if len(self.cells) == self.count else set()
+
+    def known_safes(self):
+        return set(self.cells) if self.count == 0 else set()
+
+    def mark_mine(self, cell):
+        if cell in self.cells:
+            self.cells.remove(cell)
+            self.count -= 1
+
+    def mark_safe(self, cell):
+        self.cells.discard(cell)
+
+
+class MinesweeperAI:
+    def __init__(self, height=8, width=8):
+        self.height, self.width = height, width
+        self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), set(), []
+
+    def make_safe_move(self):
+        return next(iter(self.safes - self.moves_made), None)
+
+    def make_random_move(self):
+        return random.randrange(self.height), random.randrange(self.width)
+
+    def add_knowledge(self, cell, count):
+        self.moves_made.add(cell)
+"""
+"""The start of a file of an agent: what follows is the rest of ``add_knowledge``."""
+
+
+def written(folder: Path, source: str | bytes, name: str = "minesweeper.py") -> StudentFile:
+    """Write a file of an agent, and return it."""
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_bytes(source.encode() if isinstance(source, str) else source)
+    return StudentFile.find(path)
+
+
+def learning(folder: Path, body: str) -> StudentFile:
+    """Write a file of an agent whose ``add_knowledge`` does what ``body`` says, and return it."""
+    return written(folder, AGENT + indent(body.strip("\n"), " " * 8) + "\n")
+
+
+def marked_processes(folder: Path) -> list[int]:
+    """Return the processes of agents whose temporary folders are in ``folder``."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if b"MINESWEEPER_QT_STUDENT=" + os.fsencode(folder) in (place / "environ").read_bytes():
+                found.append(int(place.name))
+    return found
+
+
+@contextmanager
+def nothing_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let temporary folders be made in ``folder``, and check that no process, thread, file or folder is left."""
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    threads = threading.active_count()
+    files = len(os.listdir("/dev/fd"))
+    yield
+    assert marked_processes(folder) == []
+    assert os.listdir(folder) == []
+    assert threading.active_count() == threads
+    assert len(os.listdir("/dev/fd")) == files
