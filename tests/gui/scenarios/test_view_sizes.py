@@ -59,6 +59,13 @@ def test_cells_are_as_large_as_promised(
         assert not scrolls(player)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_right_column_has_300_pixels_in_the_narrowest_window(make_player: MakePlayer, level: str) -> None:
+    player = shown(make_player, level, INSPECT, (640, 480))
+    assert player.window.inspector.docks["knowledge"].width() >= 300
+    assert scrolls(player) is (level == "expert")
+
+
 @pytest.mark.parametrize("view", list(WindowView))
 def test_expert_does_not_scroll_at_800x600(make_player: MakePlayer, view: WindowView) -> None:
     assert not scrolls(shown(make_player, "expert", view, (800, 600)))
