@@ -47,16 +47,6 @@ class GameInspector(Inspector):
         session.state_changed.connect(self._on_state_changed)
         self._on_moment_changed()
 
-    def _place_docks(self) -> None:
-        super()._place_docks()
-        window, docks = self._window, self.docks
-        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["timeline"])
-        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, docks["log"])
-        window.tabifyDockWidget(docks["knowledge"], docks["log"])
-        for name in ("timeline", "log"):
-            docks[name].show()
-        docks["knowledge"].raise_()
-
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)

@@ -277,7 +277,7 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _size_docks(self) -> None:
-        self.inspector.size_docks((self._source.view.width + 3) * _LEAST_CELL)
+        self.inspector.dock_places.size((self._source.view.width + 3) * _LEAST_CELL)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)

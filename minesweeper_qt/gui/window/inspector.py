@@ -31,23 +31,12 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
+from minesweeper_qt.gui.window.dock_places import RIGHT, DockPlaces
 from minesweeper_qt.gui.window.dock_titles import DockTitles
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
-from minesweeper_qt.gui.window.narrow_docks import is_narrow
 from minesweeper_qt.model import Cell, Rule, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
 from minesweeper_qt.model.evidence.proof import Proof
-
-_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
-
-_SHARE = 42
-"""Percent of the window's width that the docks get at first, unless the board needs more of the width."""
-
-_USUAL_LEAST = 300
-"""The least width of the docks at the right, in pixels, unless the board fits beside narrower ones."""
-
-_LEAST = 220
-"""The least width of the docks at the right, in pixels, if only with it the board need not scroll."""
 
 
 class Inspector(QObject):
@@ -59,8 +48,8 @@ class Inspector(QObject):
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
     ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
-    board's context menu. An action of the same name shows and hides each dock. Signal: ``cover_clicked``, see
-    ``set_covered``.
+    board's context menu; ``dock_places``. An action of the same name shows and hides each dock. Signal:
+    ``cover_clicked``, see ``set_covered``.
     """
 
     cover_clicked = Signal()
@@ -84,9 +73,10 @@ class Inspector(QObject):
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
         self.dock_titles = DockTitles(window, self.docks)
+        self.dock_places = DockPlaces(window, self.docks)
         self.highlight_arbiter = HighlightArbiter(self)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, source.move_of, source.derivation_levels)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
@@ -109,7 +99,7 @@ class Inspector(QObject):
         self.add("known", "What Is Known", self.levels_panel)
 
     def add(
-        self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = _RIGHT, has_title: bool = True
+        self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = RIGHT, has_title: bool = True
     ) -> QDockWidget:
         """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
         dock = QDockWidget(title, self._window)
@@ -138,66 +128,14 @@ class Inspector(QObject):
 
     @Slot()
     def arrange(self) -> None:
-        """Put all docks at their default places and open only ``first_panels``.
-
-        The table is above the proof, and the other panels are behind the proof; in a narrow window all are in tabs.
-        """
-        # While the docks are moved they are below each other, for which the window grows. With a layout that is not
-        # active it would not, but Qt crashes when docks are taken out of tabs then.
-        size = self._window.size()
-        for dock in self.docks.values():
-            self._window.removeDockWidget(dock)
-        self._place_docks()
-        layout = self._window.layout()
-        assert layout is not None
-        # Qt would leave the bar of tabs of docks that are hidden before it has placed them.
-        layout.activate()
-        for name, dock in self.docks.items():
-            dock.setVisible(name in self.first_panels)
-        layout.activate()
-        self._window.resize(size)
-
-    def _place_docks(self) -> None:
-        window, docks = self._window, self.docks
-        for dock in docks.values():
-            dock.setFloating(False)
-        for name in ("knowledge", "proof", "derivation", "known"):
-            window.addDockWidget(_RIGHT, docks[name])
-            docks[name].show()
-        # Only what is shown can be put behind something, so all are shown here.
-        if is_narrow(window.width()):
-            window.tabifyDockWidget(docks["knowledge"], docks["proof"])
-        else:
-            window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
-        window.tabifyDockWidget(docks["proof"], docks["derivation"])
-        window.tabifyDockWidget(docks["derivation"], docks["known"])
-        docks["proof"].raise_()
+        """Put all docks at their default places and open only ``first_panels``."""
+        self.dock_places.arrange(self.first_panels)
 
     @Slot()
     def hide_panels(self) -> None:
         """Close all docks."""
         for dock in self.docks.values():
             dock.hide()
-
-    def size_docks(self, least_board: int) -> None:
-        """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
-
-        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll.
-        """
-        window, docks = self._window, self.docks
-        width = min(max(window.width() * _SHARE // 100, _USUAL_LEAST), window.width() // 2)
-        left = window.width() - least_board
-        if left >= _LEAST:
-            width = min(width, left)
-        # Qt warns about docks that are not in the layout.
-        column = [
-            dock
-            for dock in (docks["knowledge"], docks["proof"])
-            if not dock.isHidden() and not dock.isFloating() and window.dockWidgetArea(dock) == _RIGHT
-        ]
-        for dock in column[:1]:
-            window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
-        window.resizeDocks(column, [1] * len(column), Qt.Orientation.Vertical)
 
     def bring_to_front(self, name: str) -> None:
         """Show the dock ``name`` in front of those at the same place.
