@@ -12,7 +12,8 @@ class Case:
     """Observations on a board of ``height`` x ``width`` cells, in order, and the ``cells`` about which the agent errs.
 
     Each observation is a cell with its clue. An agent that is created for this board and learns these observations one
-    after the other shows the finding that the case belongs to.
+    after the other shows the finding that the case belongs to. Where that is a wrong sentence, ``cells`` are its cells,
+    and ``count`` is what it states.
 
     >>> Case(3, 3, (((0, 0), 1),), ((2, 2),)).to_json()
     {'height': 3, 'width': 3, 'observations': [[0, 0, 1]], 'cells': [[2, 2]]}
@@ -22,6 +23,7 @@ class Case:
     width: int
     observations: tuple[tuple[Cell, int], ...]
     cells: tuple[Cell, ...]
+    count: int | None = None
 
     def to_json(self) -> dict[str, object]:
         """Return the case as the JSON object of the report."""

@@ -96,19 +96,19 @@ class Switches:
     """Faults and habits of an agent; by default it has no fault.
 
     Habits, which make no difference without faults. ``settling``: see ``Settling``. ``remarks``: known cells that a
-    sentence settles again are marked again. ``settles_first``: rules 1 and 2 are applied until nothing changes, before
-    the subset rule. ``compares``: see ``Pass``. ``larger_first``: the subset rule goes through the larger sentences, and
-    compares each with the smaller ones. ``equal_too``: it takes a sentence for a part of one with the same cells.
-    ``skips_negative``: it drops sentences with a negative count. ``drops_doubles``: sentences that became equal are
-    kept once. ``safe_first``: a cell that is in ``safes`` and in ``mines`` counts as safe, not as a mine.
+    sentence settles again are marked again. ``settles_first``: rules 1 and 2 are applied until nothing changes,
+    before the subset rule. ``compares``: see ``Pass``. ``larger_first``: the subset rule goes through the larger
+    sentences, and compares each with the smaller ones. ``equal_too``: it takes a sentence for a part of one with the
+    same cells. ``skips_negative``: it drops sentences with a negative count. ``drops_doubles``: sentences that became
+    equal are kept once. ``safe_first``: a cell that is in ``safes`` and in ``mines`` counts as safe, not as a mine.
 
     Faults. ``once``: what is done in turn for each clue; empty for "until nothing changes". ``pairs``: see ``Pairs``.
     ``directions``: the subset rule subtracts the newest sentence from others ("s"), others from it ("l"), or both.
     ``subtracts``: known mines are subtracted from the count of a new sentence. ``keeps_safes``, ``keeps_mines``: a
-    new sentence keeps these known cells. ``own_cell``: see ``OwnCell``. ``beyond``: sides of the board beyond which it
-    has cells (top, bottom, left, right as t, b, l, r). ``passes``: the marks that reach the sentences: of moves (o), inferred
-    safe cells (s), inferred mines (m). ``first_only``: they reach the first sentence with the cell alone. ``share`` and
-    ``iteration``: see there.
+    new sentence keeps these known cells. ``own_cell``: see ``OwnCell``. ``beyond``: sides of the board beyond which
+    it has cells (top, bottom, left, right as t, b, l, r). ``passes``: the marks that reach the sentences: of moves
+    (o), inferred safe cells (s), inferred mines (m). ``first_only``: they reach the first sentence with the cell
+    alone. ``share`` and ``iteration``: see there.
     """
 
     settling: Settling = Settling.TOGETHER

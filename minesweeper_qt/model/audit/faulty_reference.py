@@ -227,9 +227,11 @@ class FaultyReference:
         settling = self._switches.settling
         order = (0, 1) if settling in (Settling.TOGETHER, Settling.SAFES_FIRST) else (1, 0)
         if settling in (Settling.SAFES_FIRST, Settling.MINES_FIRST):
-            return any([self._mark(self._settled(is_mine), is_mine) for is_mine in order])
-        found = [(self._settled(is_mine), is_mine) for is_mine in order]
-        return any([self._mark(mask, is_mine) for mask, is_mine in found])
+            changes = [self._mark(self._settled(is_mine), is_mine) for is_mine in order]
+        else:
+            found = [(self._settled(is_mine), is_mine) for is_mine in order]
+            changes = [self._mark(mask, is_mine) for mask, is_mine in found]
+        return any(changes)
 
     def _settle_one_by_one(self) -> bool:
         """Mark the cells of each sentence before the next one is looked at."""
@@ -238,7 +240,8 @@ class FaultyReference:
         while todo:
             sentence = todo.pop(0)
             # The safe cells of a sentence are marked before it is looked at for mines.
-            if any([self._mark(sentence.settled(is_mine), is_mine) for is_mine in (0, 1)]):
+            changes = [self._mark(sentence.settled(is_mine), is_mine) for is_mine in (0, 1)]
+            if any(changes):
                 is_changed = True
                 if self._switches.settling is Settling.FROM_THE_START:
                     self._drop()
