@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
 from minesweeper_qt.gui.session.advice import Advice
@@ -21,10 +19,10 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.hints import Hints
-from minesweeper_qt.gui.session.learner_signals import LearnerSignals
-from minesweeper_qt.gui.session.old_games import OldGames
+from minesweeper_qt.gui.session.learning_slices import LearningSlices
 from minesweeper_qt.gui.session.pause import Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
+from minesweeper_qt.gui.session.playthroughs import Playthroughs
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import (
@@ -39,9 +37,6 @@ from minesweeper_qt.model import (
     State,
     Update,
 )
-
-_MANY = 1_000
-"""The agent needs longer than a ``SLICE`` to learn more clues than this."""
 
 
 class GameSession(BoardSource):
@@ -72,32 +67,21 @@ class GameSession(BoardSource):
         super().__init__(parent)
         self.difficulty = difficulty
         self._first_click = FirstClick.OPENING
-        self._learner_signals = LearnerSignals()
-        self._priority = EventLoopPriority()
-        self._make_playthrough = partial(
-            Playthrough,
-            make_agent=make_agent,
-            clock=seconds,
-            on_progress=self._learner_signals.report,
-            give_way=self._priority.give_way,
-        )
+        self._playthroughs = Playthroughs(make_agent, seconds, self)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
-        self.timeline = Timeline(self._make_playthrough(game), self.status, self)
+        self.timeline = Timeline(self._playthroughs.make(game), self.status, self)
         self.advice = Advice(self.background, self.status, self)
         self.hints = Hints(self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self._read_seconds, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.background, self.clock)
-        self._old_games = OldGames(self)
-        self._more_timer = QTimer(self)
-        self._more_timer.setSingleShot(True)
-        self._more_timer.setInterval(0)
-        self._more_timer.timeout.connect(self._on_progress)
+        self._learning = LearningSlices(self.timeline, self)
         self._begin()
         self.status.set(status_text.ready_text(game))
-        self._learner_signals.progressed.connect(self._on_progress)
+        self._playthroughs.progressed.connect(self._on_progress)
+        self._learning.due.connect(self._on_progress)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
@@ -179,7 +163,7 @@ class GameSession(BoardSource):
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
-        self._use(self._make_playthrough(game, history=history, uses_mine_count=self.playthrough.uses_mine_count))
+        self._use(self._playthroughs.make(game, history=history, uses_mine_count=self.playthrough.uses_mine_count))
         self.playthrough.take_update()
         self.status.set(status)
         self.game_started.emit()
@@ -202,7 +186,7 @@ class GameSession(BoardSource):
         game, history = before.history.branch(number)
         uses_mine_count = before.uses_mine_count
         self._use(
-            self._make_playthrough(game, history=history, uses_mine_count=uses_mine_count, elapsed=before.seconds)
+            self._playthroughs.make(game, history=history, uses_mine_count=uses_mine_count, elapsed=before.seconds)
         )
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
@@ -214,14 +198,13 @@ class GameSession(BoardSource):
             intent()
 
     def _use(self, playthrough: Playthrough) -> None:
-        self.playthrough.close(patience=0)
-        self._old_games.add(self.playthrough.history)
+        self._playthroughs.end(self.playthrough)
         self.timeline.use(playthrough)
         self._begin()
 
     def _begin(self) -> None:
         self.advice.set_history(self.playthrough.history)
-        self._learn(SLICE)
+        self._learning.take(SLICE)
         self._refresh_view()
         self._announced_state = self._view.state
         self.clock.tick()
@@ -267,8 +250,8 @@ class GameSession(BoardSource):
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
         self.clock.stop()
-        self._more_timer.stop()
-        self._old_games.stop()
+        self._learning.stop()
+        self._playthroughs.stop()
         self.playthrough.close()
         self.advice.close()
         super().shut_down()
@@ -279,7 +262,7 @@ class GameSession(BoardSource):
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
         self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
-        self._learn(0 if self.autoplay.is_instant else SLICE)
+        self._learning.take(0 if self.autoplay.is_instant else SLICE)
         self._publish()
 
     @Slot(bool)
@@ -291,7 +274,7 @@ class GameSession(BoardSource):
         """Announce what the agent has learned, and let Auto-play go on."""
         if self.playthrough.is_closed:
             return  # too late
-        self._learn(0)
+        self._learning.take(0)
         if not self.autoplay.on_progress():
             self._publish()
 
@@ -300,7 +283,7 @@ class GameSession(BoardSource):
         """Let views read all knowledge anew, since another agent learns the game."""
         before = frozenset(self._view.settled)
         self.timeline.reset_knowledge()
-        self._learn(SLICE)
+        self._learning.take(SLICE)
         update = self.playthrough.take_update()
         self._refresh_view()
         self.knowledge_reset.emit()
@@ -311,7 +294,7 @@ class GameSession(BoardSource):
         """Announce what the agent has learned while its next move, or that of a strategy, is awaited."""
         if self.playthrough.snapshot is not self._view.snapshot:
             self._publish()
-        self._learn_on()
+        self._learning.go_on()
 
     @Slot()
     def _on_noted(self) -> None:
@@ -343,18 +326,6 @@ class GameSession(BoardSource):
     def _on_chances(self) -> None:
         self._refresh_view()
         self.chances_changed.emit()
-
-    # -- learning
-
-    def _learn(self, seconds: float) -> None:
-        """Wait for the agent for at most ``seconds``, and take over a slice of what it has learned."""
-        self.playthrough.learn(0 if self.playthrough.history.unlearned > _MANY else seconds, SLICE)
-        self._learn_on()
-
-    def _learn_on(self) -> None:
-        """Go on after the next events, if the agent has learned more than was taken over."""
-        if self.playthrough.has_more:
-            self._more_timer.start()
 
     # -- announcing
 
@@ -413,7 +384,7 @@ class GameSession(BoardSource):
         self._update_levels()
         if not runs:
             # What was learned last may not be announced yet.
-            self._more_timer.start()
+            self._learning.request()
 
     @Slot()
     def _update_levels(self) -> None:

@@ -1,0 +1,55 @@
+"""Makes the playthroughs of a session, and frees what those before have learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
+from minesweeper_qt.gui.session.learner_signals import LearnerSignals
+from minesweeper_qt.gui.session.old_games import OldGames
+from minesweeper_qt.model import AgentFactory, History, Minesweeper, Playthrough
+
+
+class Playthroughs(QObject):
+    """Makes playthroughs with agents of ``make_agent``, whose threads give way to the event loop.
+
+    ``seconds`` reads the time. Signal: ``progressed`` when an agent has learned more.
+    """
+
+    progressed = Signal()
+
+    def __init__(self, make_agent: AgentFactory, seconds: Callable[[], float], parent: QObject) -> None:
+        super().__init__(parent)
+        self._signals = LearnerSignals()
+        self._signals.progressed.connect(self.progressed)
+        self._priority = EventLoopPriority()
+        self._old_games = OldGames(self)
+        self._make = partial(
+            Playthrough,
+            make_agent=make_agent,
+            clock=seconds,
+            on_progress=self._signals.report,
+            give_way=self._priority.give_way,
+        )
+
+    def make(
+        self,
+        game: Minesweeper,
+        history: History | None = None,
+        uses_mine_count: bool = False,
+        elapsed: float | None = None,
+    ) -> Playthrough:
+        """Return a playthrough of ``game``; see ``Playthrough`` for its other arguments."""
+        return self._make(game, history=history, uses_mine_count=uses_mine_count, elapsed=elapsed)
+
+    def end(self, playthrough: Playthrough) -> None:
+        """Close ``playthrough``, which another one replaces, and free what was learned of it."""
+        playthrough.close(patience=0)
+        self._old_games.add(playthrough.history)
+
+    def stop(self) -> None:
+        """Free all that is left at once."""
+        self._old_games.stop()
