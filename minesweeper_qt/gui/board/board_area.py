@@ -107,4 +107,5 @@ class BoardArea(QWidget):
         return (QSize(model.columnCount(), model.rowCount()) * USUAL + around).boundedTo(QSize(1100, 640))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(9 * SMALLEST + 40, 9 * SMALLEST + 40)
+        # Lower than any usual board, for screens with few and large pixels.
+        return QSize(9 * SMALLEST + 40, 6 * SMALLEST + 40)

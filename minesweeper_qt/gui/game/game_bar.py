@@ -139,6 +139,7 @@ def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar
     made.setObjectName("game_bar")
     made.setMovable(False)
     made.setFloatable(False)
+    made.setFixedHeight(metrics.TOOL_BAR_HEIGHT)
     made.addWidget(bar)
     window.addToolBar(made)
     # A second action for the same purpose, of which the menu bar knows nothing.

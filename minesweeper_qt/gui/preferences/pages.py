@@ -11,6 +11,7 @@ from minesweeper_qt.gui.preferences.fields import CheckField, ChoiceField, Speed
 from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.dialog_parts import centre_labels
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -104,7 +105,7 @@ class AppearancePage(QWidget):
         found = svg_tiles.problems(folder) if self._preferences.tiles is TileSet.FOLDER else ()
         others = len(found) - _MOST_PROBLEMS
         lines = [*found[:_MOST_PROBLEMS], *([f"There are {others} more."] if others > 0 else [])]
-        self.problems.setText("\n".join(lines))
+        self.problems.set_text("\n".join(lines))
         self.problems.setVisible(bool(found))
 
     @Slot()
@@ -125,7 +126,7 @@ class AppearancePage(QWidget):
         try:
             svg_tiles.copy_template(chosen)
         except OSError as wrong:
-            self.problems.setText(f"{chosen}: can't be written: {wrong.strerror or wrong}.")
+            self.problems.set_text(f"{chosen}: can't be written: {wrong.strerror or wrong}.")
             self.problems.show()
         else:
             self._preferences.tile_folder = chosen
@@ -183,8 +184,8 @@ def _form(page: QWidget) -> QFormLayout:
     return form
 
 
-def _note(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setWordWrap(True)
+def _note(text: str) -> ShortLabel:
+    label = ShortLabel()
+    label.set_text(text)
     label.setProperty("muted", True)
     return label

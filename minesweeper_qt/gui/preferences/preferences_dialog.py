@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QTabWidget
 
 from minesweeper_qt.gui.preferences.pages import AppearancePage, GamePage, MousePage
 from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.dialog_parts import dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
@@ -55,7 +56,8 @@ class PreferencesDialog(QDialog):
         for button in self.findChildren(QPushButton):
             # Return ends the input in a field, and presses no button.
             button.setAutoDefault(False)
-        self.resize(_SIZE)
+        room = self.screen().availableSize() - QSize(metrics.WIDE, 2 * metrics.WIDE)
+        self.resize(_SIZE.boundedTo(room))
 
     def bring_up(self) -> None:
         """Show the dialog in front of the window."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.window.menus import (
@@ -20,6 +22,9 @@ from minesweeper_qt.gui.window.menus import (
 )
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import COURSE, PATTERNS
+
+_BUTTONS_OF_FIELD = 40
+"""The width of the buttons and the margins of a number field, in pixels."""
 
 
 class SizeFields(QWidget):
@@ -39,7 +44,8 @@ class SizeFields(QWidget):
         self.mines = self._field("Mines", "", 0, 1)
         self._limits = QLabel(self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(4, 0, 4, 0)
+        row.setContentsMargins(metrics.GAP, 0, metrics.NARROW, 0)
+        row.setSpacing(metrics.GAP)
         for text, field in (("Ro&ws:", self.rows), ("Col&umns:", self.columns), ("Mi&nes:", self.mines)):
             label = QLabel(text, self)
             label.setBuddy(field)
@@ -49,6 +55,10 @@ class SizeFields(QWidget):
         self.rows.valueChanged.connect(self._choose_size)
         self.columns.valueChanged.connect(self._choose_size)
         self.mines.valueChanged.connect(self.mines_chosen)
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether the limits of the mines are in the tool tip of their field only."""
+        self._limits.setHidden(is_narrow)
 
     def show_position(self, position: Position) -> None:
         """Show the size and the mines of ``position``, without sending signals."""
@@ -75,6 +85,9 @@ class SizeFields(QWidget):
         # With keyboard tracking, typing 100 would apply 1 and 10 first.
         field.setKeyboardTracking(False)
         field.setRange(least, most)
+        # Qt would make room for twice as many digits.
+        widest = str(MAX_SIDE * MAX_SIDE if name == "Mines" else MAX_SIDE)
+        field.setFixedWidth(field.fontMetrics().horizontalAdvance(widest) + _BUTTONS_OF_FIELD)
         field.setAccessibleName(name)
         self._explain(field, description)
         return field
@@ -108,19 +121,38 @@ class Caption(QLabel):
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
 
+@guarded
+class PositionBar(QToolBar):
+    """The bar with ``fields`` and the edits, which leaves out texts where it is narrow."""
+
+    def __init__(self, fields: SizeFields, window: QMainWindow) -> None:
+        super().__init__("Position", window)
+        self._fields = fields
+        self.addWidget(fields)
+        self.addSeparator()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        styles = Qt.ToolButtonStyle
+        is_wide = self.width() >= metrics.WIDE_TOOL_BAR
+        self.setToolButtonStyle(styles.ToolButtonTextBesideIcon if is_wide else styles.ToolButtonIconOnly)
+        # With another style, Qt lets a bar be as low as it can.
+        self.setFixedHeight(metrics.TOOL_BAR_HEIGHT)
+        self._fields.set_narrow(self.width() < metrics.NARROW_TOOL_BAR)
+
+
 def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> None:
     """Add the bar with the fields and the edits to ``window``, and the palette below it."""
-    bar = _bar(window, "Position", "sandbox_position")
-    bar.addWidget(fields)
-    bar.addSeparator()
-    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    bar = PositionBar(fields, window)
+    _add_bar(window, bar, "sandbox_position")
     for name, text in (("paste", "Paste"), ("copy", "Copy"), ("why", "Why?"), ("inspect", "Inspect")):
         act[name].setIconText(text)
     bar.addActions([act["undo"], act["redo"], act["clear"]])
     bar.addSeparator()
     bar.addActions([act["paste"], act["copy"]])
     window.addToolBarBreak()
-    palette = _bar(window, "Palette", "sandbox_palette")
+    palette = QToolBar("Palette", window)
+    _add_bar(window, palette, "sandbox_palette")
     palette.addActions(list(act.brushes.values()))
     for mark, action in act.brushes.items():
         button = palette.widgetForAction(action)
@@ -146,12 +178,11 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     add_menu(window, act, "&Help", "help", "keys")
 
 
-def _bar(window: QMainWindow, title: str, name: str) -> QToolBar:
-    bar = QToolBar(title, window)
+def _add_bar(window: QMainWindow, bar: QToolBar, name: str) -> None:
     bar.setObjectName(name)
     bar.setMovable(False)
-    bar.setIconSize(QSize(24, 24))
+    bar.setIconSize(QSize(metrics.TOOL_ICON, metrics.TOOL_ICON))
+    bar.setFixedHeight(metrics.TOOL_BAR_HEIGHT)
     window.addToolBar(bar)
     # Its fields and buttons are nowhere else, so the user must not be able to hide the bar by mistake.
     bar.toggleViewAction().setEnabled(False)
-    return bar

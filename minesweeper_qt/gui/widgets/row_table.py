@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -82,4 +82,5 @@ class RowTable(QTableView):
         side = metrics.EMPTY_ICON
         place = QRect(area.center().x() - side // 2, bottom - metrics.NARROW - side, side, side)
         if self.hint_icon and place.top() >= metrics.GAP:
-            assets.icon(self.hint_icon, self.palette()).paint(painter, place, mode=QIcon.Mode.Disabled)
+            # The style sheet gives what is disabled in the table the colour of all its text.
+            assets.icon(self.hint_icon, QApplication.palette()).paint(painter, place, mode=QIcon.Mode.Disabled)

@@ -67,7 +67,6 @@ def sheet(theme: Theme, pictures: str) -> str:
         switch_radius=metrics.SWITCH_RADIUS,
         button=metrics.BUTTON_HEIGHT - 2,
         tool=metrics.TOOL_HEIGHT - 2,
-        tool_bar=metrics.TOOL_BAR_HEIGHT - 1,
         dock_title=metrics.DOCK_TITLE_HEIGHT,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QMessageBox, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QMessageBox, QVBoxLayout
 
 from minesweeper_qt.gui.widgets import metrics
 
@@ -31,7 +31,8 @@ def centre_labels(form: QFormLayout) -> None:
         label = form.itemAt(row, QFormLayout.ItemRole.LabelRole)
         field = form.itemAt(row, QFormLayout.ItemRole.FieldRole)
         widget = label.widget() if label is not None else None
-        if widget is not None and field is not None:
+        # A label without text would only keep a note beside it from becoming lower.
+        if isinstance(widget, QLabel) and widget.text() and field is not None:
             widget.setMinimumHeight(field.sizeHint().height())
 
 

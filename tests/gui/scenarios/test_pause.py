@@ -164,8 +164,9 @@ def test_a_panel_that_is_opened_or_floated_meanwhile_is_covered(paused: Player) 
 
 def test_the_covers_stay_in_place_when_the_window_changes_its_size(paused: Player) -> None:
     paused.window.resize(700, 500)
-    cover, area = covers(paused)[0], paused.window.board_area
-    paused.qtbot.waitUntil(lambda: abs(cover.width() - area.width()) < 30)
+    cover, area, header = covers(paused)[0], paused.window.board_area, paused.window.header
+    paused.qtbot.waitUntil(lambda: cover.geometry().contains(area.board_rect.translated(area.pos())))
+    assert (cover.x(), cover.width()) == (header.x(), header.width())
     assert cover.geometry().contains(area.geometry().center())
     assert cover.geometry().bottom() >= paused.window.footer.geometry().top()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
@@ -53,11 +54,8 @@ def test_icons_take_the_palettes_colours(qapp: QGuiApplication) -> None:
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 def test_no_screen_scales_an_icon(qapp: QGuiApplication, monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
-    class Screen:
-        def devicePixelRatio(self) -> float:
-            return ratio
-
-    monkeypatch.setattr(QGuiApplication, "screens", lambda: [Screen()])
+    screen = SimpleNamespace(devicePixelRatio=lambda: ratio)
+    monkeypatch.setattr(QGuiApplication, "screens", lambda: [screen])
     drawn = {size.width() for size in assets.icon("ai-move", qapp.palette()).availableSizes()}
     assert drawn >= {round(side * ratio) for side in (16, 20, 24, 32)}
 

@@ -1,0 +1,151 @@
+"""Tests of the frame of the windows: heights of bars, icons and fields, and what must not be cut off or overlap."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QTabBar, QToolBar, QToolButton, QWidget
+
+from minesweeper_qt.gui.game.view_switch import ViewSwitch
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.cover import Cover
+from minesweeper_qt.gui.window.legends import Swatch
+from minesweeper_qt.model import Difficulty
+from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.windows import MakePlayer, Player
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
+
+PLAY, INSPECT = WindowView.PLAY, WindowView.INSPECT
+
+
+def shown(make_player: MakePlayer, level: str | Difficulty, view: WindowView, size: tuple[int, int]) -> Player:
+    player = make_player(level, opens_panels=False)
+    player.window.show_view(view)
+    player.window.resize(*size)
+    player.wait_until_laid_out()
+    return player
+
+
+def place(widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakePlayer, view: WindowView) -> None:
+    window = shown(make_player, "beginner", view, (1280, 700)).window
+    (bar,) = (bar for bar in window.findChildren(QToolBar) if bar.isVisible())
+    assert bar.height() == metrics.TOOL_BAR_HEIGHT
+    tools = [tool for tool in window.game_bar.buttons.values() if tool.isVisible()]
+    switch = window.game_bar.findChildren(ViewSwitch)
+    assert {tool.height() for tool in (*tools, *switch)} == {metrics.TOOL_HEIGHT}
+    middles = {place(part).center().y() for part in (*tools, *switch, window.game_bar.level)}
+    assert max(middles) - min(middles) <= 1
+    tools[0].setFocus(Qt.FocusReason.TabFocusReason)
+    assert {tool.height() for tool in tools} == {metrics.TOOL_HEIGHT}, "the frame of the focus takes no room"
+    is_compact = view is INSPECT
+    (flag,) = window.header.findChildren(Swatch)
+    assert flag.height() == (metrics.COMPACT_HEADER_ICON if is_compact else metrics.HEADER_ICON)
+    assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
+
+
+def test_the_handle_of_the_speed_fits_into_its_slider(make_player: MakePlayer) -> None:
+    slider = shown(make_player, "beginner", INSPECT, (1280, 700)).window.speed_slider
+    assert slider.height() >= 16 + 2
+
+
+def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: MakePlayer) -> None:
+    panel = shown(make_player, "beginner", INSPECT, (1280, 700)).window.knowledge_panel
+    for _ in range(2):
+        assert panel.filter_field.height() == panel.filter_button.height()
+        assert place(panel.filter_field).top() == place(panel.filter_button).top()
+        panel.filter_button.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def test_a_tiny_board_has_a_header_without_overlaps(make_player: MakePlayer) -> None:
+    player = shown(make_player, Difficulty.custom(2, 2, 1), PLAY, (1280, 700))
+    header = player.window.header
+    header.set_seconds(3599)
+    player.wait_until_laid_out()
+    for figure in (header.mines, header.time):
+        parts = sorted((place(part) for part in figure.findChildren(QWidget)), key=QRect.left)
+        assert all(part.width() >= part.sizeHint().width() for part in figure.findChildren(QWidget) if part.isVisible())
+        assert place(figure).contains(parts[-1])
+    ordered = [place(part) for part in (header.mines, header.face, header.time)]
+    assert all(left.right() < right.left() for left, right in pairwise(ordered))
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_the_cover_of_a_pause_is_as_wide_as_the_header_and_below_it(make_player: MakePlayer, view: WindowView) -> None:
+    player = shown(make_player, "beginner", view, (1280, 700))
+    player.session.player.reveal((4, 4))
+    player.action("pause").trigger()
+    header = player.window.header
+    (cover,) = player.window.centralWidget().findChildren(Cover)
+    player.qtbot.waitUntil(cover.isVisible)
+
+    def is_below() -> bool:
+        head, hidden = place(header), place(cover)
+        return (hidden.left(), hidden.right()) == (head.left(), head.right()) and hidden.top() > head.bottom()
+
+    player.qtbot.waitUntil(is_below)
+    player.window.resize(900, 600)
+    player.qtbot.waitUntil(is_below)
+    assert player.window.rect().contains(place(cover))
+
+
+def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: MakePlayer) -> None:
+    player = shown(make_player, Difficulty.custom(100, 100, 1500), INSPECT, (1280, 700))
+    player.action("arrange").trigger()
+    table = player.window.inspector.docks["knowledge"]
+    player.qtbot.waitUntil(lambda: table.width() >= 300)
+
+
+def test_no_selected_tab_cuts_off_its_letters(make_player: MakePlayer) -> None:
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    window, docks = player.window, player.window.inspector.docks
+    player.action("log").trigger()
+    docks["knowledge"].setFloating(True)
+    player.wait_until_laid_out()
+    docks["knowledge"].setFloating(False)
+
+    def room() -> list[int]:
+        bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        found = []
+        for bar in (bar for bar in bars if bar.isVisible() and bar.count() > 1):
+            font = QFont(bar.font())
+            font.setWeight(QFont.Weight.DemiBold)
+            text = QFontMetrics(font).horizontalAdvance(bar.tabText(bar.currentIndex()))
+            found.append(bar.tabRect(bar.currentIndex()).width() - text)
+        return found
+
+    player.qtbot.waitUntil(lambda: bool(room()) and min(room()) >= 2 * metrics.GAP)
+
+
+def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: MakePlayer) -> None:
+    player = make_player("beginner", opens_panels=False)
+    player.action("sandbox").trigger()
+    sandbox = opened_sandbox(player.window)
+    bars = sandbox.findChildren(QToolBar)
+    for width in (1280, 640):
+        sandbox.resize(width, 480)
+        player.qtbot.waitUntil(lambda wanted=width: sandbox.width() == wanted)
+        player.qtbot.waitUntil(lambda: {bar.height() for bar in bars} == {metrics.TOOL_BAR_HEIGHT})
+        extensions = [button for bar in bars for button in bar.findChildren(QToolButton, "qt_toolbar_ext_button")]
+        # Fonts differ: with wider ones a tool or two may move into the menu of the extension.
+        assert sum(button.isVisible() for button in extensions) <= (width < 700)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (683, 384)])
+def test_all_panels_fit_a_small_screen(make_player: MakePlayer, size: tuple[int, int]) -> None:
+    player = shown(make_player, "expert", INSPECT, size)
+    player.action("arrange").trigger()
+    for name in ("proof", "derivation", "known", "log", "timeline"):
+        player.action(name).trigger()
+    player.wait_until_laid_out()
+    # Frame and title bar of the desktop take 40 pixels of the height.
+    assert player.window.minimumSizeHint().height() <= size[1] - 24
