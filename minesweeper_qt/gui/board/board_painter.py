@@ -118,6 +118,7 @@ class BoardPainter(QObject):
                         self._changed.setdefault((row, column), look)
         self._pictures.forget(rows, columns)
 
+    @Slot()
     def end_movements(self) -> None:
         """Bring everything that moves to its end at once."""
         self._changed.clear()

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
-    QFocusEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -25,8 +23,9 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
 from minesweeper_qt.gui.board.highlight_painter import Marks
+from minesweeper_qt.gui.board.key_cursor import KeyCursor
 from minesweeper_qt.gui.board.press import Press
-from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, sections_between
+from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, cells_in
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.selection import Selection
@@ -37,9 +36,6 @@ from minesweeper_qt.model import Cell
 
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint their rows than to compute where each of them is."""
-
-_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
-"""Keys that are parts of others: pressing Shift of Shift+P is no use of the board's keys."""
 
 
 @guarded
@@ -84,8 +80,9 @@ class BoardView(QTableView):
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
         self._key_words = ""
-        self._shows_cursor = False
-        """True after a key was used: whoever plays with the mouse has no use for a cursor."""
+        self._cursor = KeyCursor(self)
+        self._cursor.changed.connect(self._on_cursor_shown)
+        self._cursor.key_arrived.connect(self._painter.end_movements)
         self._bands = BandRepainter(self)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
@@ -258,7 +255,7 @@ class BoardView(QTableView):
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        rows, columns = self._cells_in(event.rect())
+        rows, columns = cells_in(self, event.rect())
         part = Part(
             rows,
             columns,
@@ -266,7 +263,7 @@ class BoardView(QTableView):
             -self.verticalHeader().offset(),
             self._mouse.pressed,
             self._mouse.hovered,
-            self.cursor_cell if self._shows_cursor and self.hasFocus() else None,
+            self.cursor_cell if self.shows_cursor and self.hasFocus() else None,
         )
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
@@ -293,14 +290,9 @@ class BoardView(QTableView):
 
     def _scroll_into_view(self, cells: Collection[Cell]) -> None:
         """Scroll to the first of ``cells`` if none of them is visible."""
-        rows, columns = self._cells_in(self.viewport().rect())
+        rows, columns = cells_in(self, self.viewport().rect())
         if cells and not any(row in rows and column in columns for row, column in cells):
             self.scrollTo(self._board_model.index(*min(cells)))
-
-    def _cells_in(self, area: QRect) -> tuple[range, range]:
-        """Return the rows and the columns that ``area`` of the viewport touches."""
-        rows = sections_between(self.verticalHeader(), area.top(), area.bottom())
-        return rows, sections_between(self.horizontalHeader(), area.left(), area.right())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.FontChange:
@@ -313,7 +305,7 @@ class BoardView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._painter.end_movements()
-        self._show_cursor(False)
+        self._cursor.hide()
         self._put_cursor(event)
         self._mouse.press(self._cell_at(event), event)
 
@@ -364,30 +356,16 @@ class BoardView(QTableView):
 
     # -- keys
 
-    def _show_cursor(self, is_shown: bool) -> None:
-        """Show or hide the cursor."""
-        if is_shown != self._shows_cursor:
-            self._shows_cursor = is_shown
-            self._refresh((self.cursor_cell,))
+    @property
+    def shows_cursor(self) -> bool:
+        """True while the cursor is shown when the board has the focus: after a key was used."""
+        return self._cursor.is_shown
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            self._painter.end_movements()
-            # The keys of the board's own actions don't arrive as key presses.
-            pressed = QKeySequence(event.keyCombination())
-            if any(pressed in action.shortcuts() for action in self.actions()):
-                self._show_cursor(True)
-        return bool(super().event(event))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self._show_cursor(True)
-        super().focusInEvent(event)
+    @Slot()
+    def _on_cursor_shown(self) -> None:
+        self._refresh((self.cursor_cell,))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._painter.end_movements()
-        if event.key() not in _MODIFIERS:
-            self._show_cursor(True)
         before = self.currentIndex()
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):

@@ -54,10 +54,16 @@ class Ruler(QHeaderView):
         return QSize(text.horizontalAdvance("00") + 8, text.height() + 4) + QSize(metrics.TRAY_RIM, metrics.TRAY_RIM)
 
 
-def sections_between(header: QHeaderView, first: int, last: int) -> range:
+def _sections_between(header: QHeaderView, first: int, last: int) -> range:
     """Return the sections of one size that the pixels from ``first`` to ``last`` of the viewport touch."""
     start, size = header.offset(), header.defaultSectionSize()
     return range(max((first + start) // size, 0), min((last + start) // size + 1, header.count()))
+
+
+def cells_in(table: QTableView, area: QRect) -> tuple[range, range]:
+    """Return the rows and the columns that ``area`` of the viewport touches."""
+    rows = _sections_between(table.verticalHeader(), area.top(), area.bottom())
+    return rows, _sections_between(table.horizontalHeader(), area.left(), area.right())
 
 
 def blank_corner(table: QTableView) -> None:

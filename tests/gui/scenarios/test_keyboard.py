@@ -324,6 +324,6 @@ def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -
 def test_a_modifier_alone_shows_no_cursor(player: Player) -> None:
     player.click((4, 4))
     player.key(Key.Key_Shift)
-    assert not player.view._shows_cursor
+    assert not player.view.shows_cursor
     player.key(Key.Key_Left)
-    assert player.view._shows_cursor
+    assert player.view.shows_cursor
