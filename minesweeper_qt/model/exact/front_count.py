@@ -196,9 +196,9 @@ def combining_work(bits: int) -> int:
     ``bits``: the number of the weights times the bits of the longest number in the sums.
 
     >>> combining_work(100), combining_work(1_000_000)
-    (0, 233344)
+    (0, 420019)
     """
-    return int(5 * _multiplying(bits, bits))
+    return int(9 * _multiplying(bits, bits))
 
 
 def _multiplying(bits: int, other_bits: int) -> float:

@@ -20,8 +20,8 @@ from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.interruption import never_interrupt
 from minesweeper_qt.model.exact.polynomial import sums_with_others
 
-COUNT_BUDGET = 1_000_000
-"""State transitions for one position before ``TooHard``: some tenths of a second, and 200 MB."""
+COUNT_BUDGET = 1_300_000
+"""State transitions for one position before ``TooHard``: at most about a second, and 250 MB."""
 
 Group = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""

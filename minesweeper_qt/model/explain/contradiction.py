@@ -38,7 +38,7 @@ _STEPS = 3_000
 
 
 def contradicting_clues(
-    position: Position, budget: int = 3 * COUNT_BUDGET, should_stop: Callable[[], bool] | None = None
+    position: Position, budget: int = 2 * COUNT_BUDGET, should_stop: Callable[[], bool] | None = None
 ) -> tuple[Cell, ...] | None:
     """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
 

@@ -290,6 +290,31 @@ def test_too_much_work_is_refused_and_leaves_the_engine_usable() -> None:
         mine_probabilities(lattice(41), budget=10_000)
 
 
+def lone_clues(mines: int, share: float, seed: int) -> Position:
+    """Return 100x100 cells of which a random ``share`` is open, so that most clues are alone."""
+    chance = random.Random(seed)
+    cells = [(i, j) for i in range(100) for j in range(100)]
+    layout = set(chance.sample(cells, mines))
+    opened = [cell for cell in cells if cell not in layout and chance.random() < share]
+    around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    clues = {cell: sum((cell[0] + i, cell[1] + j) in layout for i, j in around) for cell in opened}
+    return Position(100, 100, mines, clues)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mines", "share", "is_too_hard"), [(2000, 0.15, False), (2000, 0.2, False), (3000, 0.15, True), (5000, 0.18, True)]
+)
+def test_what_takes_longer_than_about_a_second_is_too_hard(mines: int, share: float, is_too_hard: bool) -> None:
+    """Hundreds of small fronts are quick to count each; their long numbers take the time: up to 1.8 s once."""
+    position = lone_clues(mines, share, seed=2)
+    if is_too_hard:
+        with pytest.raises(TooHard):
+            mine_probabilities(position)
+    else:
+        assert mine_probabilities(position).layouts > 0
+
+
 @pytest.mark.slow
 def test_the_budget_is_that_of_one_position() -> None:
     position = seen_in_game(16, 30, 99, 5, 0.5)
