@@ -14,7 +14,7 @@ from functools import partial
 from typing import NoReturn
 
 from minesweeper_qt import __version__
-from minesweeper_qt.cli import explain_command, lab_arguments, qt_options, solve_command
+from minesweeper_qt.cli import check_arguments, explain_command, lab_arguments, qt_options, solve_command
 from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
@@ -62,6 +62,10 @@ def _run(argv: Sequence[str]) -> int:
         from minesweeper_qt.cli import lab_command
 
         return lab_command.run(arguments, commands["lab"].error)
+    if arguments.command == "check":
+        from minesweeper_qt.cli import check_command
+
+        return check_command.run(arguments, commands["check"].error)
     if arguments.command == "solve":
         return solve_command.run(arguments, commands["solve"].error)
     if arguments.command == "explain":
@@ -135,7 +139,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         help="write a picture (.png) of the window and end; needs no display",
     )
     qt_options.add_to(command)
-    others = {"lab": lab_arguments, "solve": solve_command, "explain": explain_command}
+    others = {"check": check_arguments, "lab": lab_arguments, "solve": solve_command, "explain": explain_command}
     return parser, {"play": command, **{name: module.add_to(subparsers) for name, module in others.items()}}
 
 

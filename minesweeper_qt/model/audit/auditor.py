@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -12,7 +11,7 @@ from minesweeper_qt.model.audit.audited_game import AuditedGame
 from minesweeper_qt.model.audit.call_times import CallTimes
 from minesweeper_qt.model.audit.comparison import failure_fault, is_slow
 from minesweeper_qt.model.audit.course_checks import CheckResult, course_checks
-from minesweeper_qt.model.audit.diagnosis import diagnosed
+from minesweeper_qt.model.audit.diagnosis import Diagnosis
 from minesweeper_qt.model.audit.finding import Finding
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.finding_text import failed_check_text, unplayed_text
@@ -67,11 +66,13 @@ def audit(
     """
     file = StudentFile.find(Path(path))
 
-    def new_process() -> StudentProcess:
-        return StudentProcess(file, limits, seed=seed, python=python)
+    chosen = limits or Limits()
 
-    plan = _Plan(file, difficulty, games, seed, limits or Limits(), jobs, new_process, progress, should_stop)
-    with new_process() as process:
+    def open_process(limits: Limits = chosen, is_fresh: bool = False) -> StudentProcess:
+        return StudentProcess(file, limits, seed=seed, python=python, is_fresh=is_fresh)
+
+    plan = _Plan(file, difficulty, games, seed, chosen, jobs, open_process, progress, should_stop)
+    with open_process() as process:
         return _Audit(plan, process).report()
 
 
@@ -85,7 +86,7 @@ class _Plan:
     seed: int
     limits: Limits
     jobs: int
-    new_process: Callable[[], StudentProcess]
+    open_process: Callable[..., StudentProcess]
     progress: Callable[[Progress], None] | None
     should_stop: Callable[[], bool]
 
@@ -107,10 +108,10 @@ class _Audit:
         difficulty = self._playable(plan.difficulty)
         checks = self._checks(failure)
         played: list[AuditedGame] = [] if failure is not None else self._play(difficulty)
-        findings = diagnosed(played, self._process, plan.limits, plan.show, plan.should_stop)
+        findings = Diagnosis(plan.open_process, plan.limits, plan.show, plan.should_stop).findings(played)
         if failure is not None:
             findings.append(_first_finding(failure))
-        findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
+        findings += [_check_finding(check) for check in checks if _is_finding(check, failure)]
         findings += _notes([*self._process.notes, *(note for game in played for note in game.notes)])
         is_stopped = plan.should_stop()
         if failure is None and len(played) < plan.games and not is_stopped:
@@ -146,26 +147,25 @@ class _Audit:
 
     def _checks(self, failure: StudentFailure | None) -> list[CheckResult]:
         results: list[CheckResult] = []
-        hangs: Counter[str] = Counter()
+        hangs = 0
         checks = course_checks()
-        is_unusable = failure is not None and "import" in str(failure)
         for check in checks:
             self._plan.show(AuditStage.CHECKS, len(results), len(checks))
             if self._plan.should_stop():
                 break
-            if is_unusable:
-                results.append(check.not_run(str(failure)))
-            elif hangs.total() >= _CHECK_HANGS:
+            if failure is not None and check.is_about_agent:
+                results.append(check.not_run("no agent can be created"))
+            elif hangs >= _CHECK_HANGS:
                 results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
             else:
                 results.append(check.run(self._process))
                 failed = results[-1].failure
-                hangs["all"] += failed is not None and is_slow(FindingKind(failed.kind.value))
+                hangs += failed is not None and is_slow(FindingKind(failed.kind.value))
         return results
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
         plan = self._plan
-        pool = GamePool(plan.new_process, difficulty, plan.seed, plan.jobs, plan.limits.seconds)
+        pool = GamePool(plan.open_process, difficulty, plan.seed, plan.jobs, plan.limits.seconds)
         played: list[AuditedGame] = []
         plan.show(AuditStage.GAMES, 0, plan.games)
         for game in pool.play(plan.games, plan.should_stop):
@@ -177,7 +177,14 @@ class _Audit:
 def _first_finding(failure: StudentFailure) -> Finding:
     """Return the finding that no agent can be created."""
     fault = failure_fault(failure, Call.CREATE, 0, 0)
-    return Finding(fault.key.kind, Severity.ERROR, 0, f"{failure}.", failure.trace)
+    return Finding(fault.key.kind, Severity.ERROR, 0, str(failure), failure.trace)
+
+
+def _is_finding(check: CheckResult, failure: StudentFailure | None) -> bool:
+    """Return whether a check is a finding of its own: it failed, and not just because the file can't be imported."""
+    if check.passed or not check.was_run:
+        return False
+    return failure is None or check.failure is None or str(check.failure) != str(failure)
 
 
 def _check_finding(check: CheckResult) -> Finding:

@@ -11,6 +11,7 @@ from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
 from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
 from minesweeper_qt.model.student.student_state import StudentState
+from minesweeper_qt.model.text.cell_text import joined
 
 _FAILS = {
     Call.CREATE: Symptom.LEARNING_FAILS,
@@ -34,14 +35,34 @@ def faults_of(trace: GameTrace) -> list[Fault]:
     ['(0, 0) is in mines, but is safe']
     """
     found: dict[FaultKey, Fault] = {}
+    if trace.inherited is not None:
+        fault = _inherited_fault(trace.game, trace.inherited)
+        found[fault.key] = fault
     comparison = _Comparison(trace)
     for step in trace.steps:
         for fault in comparison.compare(step):
             found.setdefault(fault.key, fault)
     if trace.failure is not None and trace.failed_call is not None:
-        failed = failure_fault(trace.failure, trace.failed_call, trace.game, comparison.learned + 1)
+        learned = comparison.learned + (trace.failed_call is Call.ADD_KNOWLEDGE)
+        failed = failure_fault(trace.failure, trace.failed_call, trace.game, learned)
         found.setdefault(failed.key, failed)
     return list(found.values())
+
+
+def _inherited_fault(game: int, inherited: StudentState) -> Fault:
+    """Return the fault that a new agent knows what an earlier one has learned."""
+    sizes = {
+        "moves_made": len(inherited.moves_made),
+        "mines": len(inherited.mines),
+        "safes": len(inherited.safes),
+        "knowledge": len(inherited.sentences),
+    }
+    names = joined([name for name, size in sizes.items() if size])
+    text = (
+        f"a new MinesweeperAI is not empty but has {names} of the game before: "
+        "the attributes must be created in __init__, not in the class or as default arguments"
+    )
+    return Fault(FaultKey(FindingKind.MUTATION, Severity.ERROR, "inherited"), None, game, 0, (), text)
 
 
 class _Comparison:
@@ -51,6 +72,7 @@ class _Comparison:
         self.learned = 0
         self._game = trace.game
         self._before = StudentState()
+        self._has_taken_back = False
         self._verdicts = VerdictComparison(trace.game, trace.board, trace.mines)
         self._sentences = SentenceComparison(trace.game, trace.board, trace.mines)
         self._moves = MoveComparison(trace.game, trace.board)
@@ -62,6 +84,7 @@ class _Comparison:
         moves = self._moves.compare(step, self._before, self.learned)
         if self._verdicts.is_wrong:
             moves = [fault for fault in moves if fault.symptom is not Symptom.VERDICT_TAKEN_BACK]
+        self._has_taken_back |= any(fault.symptom is Symptom.VERDICT_TAKEN_BACK for fault in moves)
         faults += moves
         if step.call in (Call.CREATE, Call.ADD_KNOWLEDGE):
             faults += self._stated(step)
@@ -74,8 +97,8 @@ class _Comparison:
             # A wrong verdict makes sentences wrong; one that is double or empty is a fault all the same.
             return [fault for fault in sentences if fault.key.severity is not Severity.ERROR]
         verdicts = self._verdicts.compare(step.observation, step.state)
-        if self._sentences.is_wrong:
-            # What is missing from here on may follow from the wrong sentence; a verdict may still go wrong.
+        if self._sentences.is_wrong or self._has_taken_back:
+            # What is missing from here on may follow from that; a verdict may still go wrong.
             verdicts = [fault for fault in verdicts if fault.key.severity is Severity.ERROR]
         return [*sentences, *verdicts]
 
@@ -97,14 +120,16 @@ def failure_fault(failure: StudentFailure, call: Call, game: int, learned: int) 
     """Return the fault that a failed call is.
 
     Failures are one fault if they happen in the same line; hangs if they happen in the same function, since a loop that
-    does not end is interrupted in any of its lines.
+    does not end is interrupted in any of its lines, and in methods such as ``__eq__`` that these use.
 
     >>> failure_fault(StudentFailure(FailureKind.EXIT, "the process ended"), Call.SAFE_MOVE, 0, 1).symptom
     <Symptom.SAFE_MOVE_FAILS: 'safe-move-fails'>
     """
     place = call.value
     if failure.trace:
-        line = failure.trace[-1]
-        place += f" {line.function}" if failure.kind is FailureKind.TIMEOUT else f" {line.file}:{line.line}"
+        if failure.kind is FailureKind.TIMEOUT:
+            place += next((f" {line.function}" for line in reversed(failure.trace) if line.function[:2] != "__"), "")
+        else:
+            place += f" {failure.trace[-1].file}:{failure.trace[-1].line}"
     key = FaultKey(FindingKind(failure.kind.value), Severity.ERROR, place)
     return Fault(key, _FAILS[call], game, learned, (), str(failure), failure.trace)

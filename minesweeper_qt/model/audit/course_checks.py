@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal, Protocol
 
-from minesweeper_qt.model.audit.game_player import AgentProcess
+from minesweeper_qt.model.audit.game_player import AgentProcess, create_agent
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence, StudentState
@@ -75,7 +75,7 @@ class _Run:
 
     def create(self, height: int, width: int) -> None:
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
-        self.state = self.process.create(height, width, 0)
+        self.state, _ = create_agent(self.process, height, width, 0)
 
     def learn(self, observations: Collection[Any]) -> None:
         for pair, count in observations:
@@ -105,6 +105,11 @@ class CourseCheck:
     name: str
     case: Mapping[str, Any]
     problem: Callable[[_Run, Mapping[str, Any]], str]
+
+    @property
+    def is_about_agent(self) -> bool:
+        """True if the check needs an agent, false if it is about ``Sentence``."""
+        return self.problem is not _check_sentence
 
     def run(self, process: CheckedProcess) -> CheckResult:
         """Run the check and return the result; a call that fails fails the check."""

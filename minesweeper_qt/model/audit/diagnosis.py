@@ -3,71 +3,120 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from time import monotonic
 
 from minesweeper_qt.model.audit.audited_game import AuditedGame
+from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.causes import likely_cause
-from minesweeper_qt.model.audit.fault import FaultKey
+from minesweeper_qt.model.audit.fault import Fault, FaultKey
 from minesweeper_qt.model.audit.fault_group import FaultGroup, grouped, merged
 from minesweeper_qt.model.audit.finding import Cause, Finding
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.finding_text import finding_text
+from minesweeper_qt.model.audit.finding_text import finding_text, reason_lines
 from minesweeper_qt.model.audit.progress import AuditStage
+from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
 from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_failure import StudentFailure
+from minesweeper_qt.model.student.student_state import StudentState
 
 CAUSE_SECONDS = 6.0
 """The time for the search for all causes."""
 
-CASE_SECONDS = 18.0
+CASE_SECONDS = 20.0
 """The time for the search for all smallest cases."""
 
 _WITH_CAUSE = (FindingKind.UNSOUND, FindingKind.INCOMPLETE, FindingKind.EXCEPTION)
-"""The kinds of findings whose cause may be a fault in the rules."""
+"""The kinds of findings whose cause may be a fault in the rules, beside wrong sentences."""
 
 
-def diagnosed(
-    played: Sequence[AuditedGame],
-    process: StudentProcess,
-    limits: Limits,
-    show: Callable[[AuditStage, int, int], None],
-    should_stop: Callable[[], bool],
-) -> list[Finding]:
-    """Return the findings in the games ``played``, each with its likely cause and its smallest case if there are some.
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Makes findings of the faults in games.
 
-    ``process`` runs the agent for the cases. ``show`` is called with the progress. Once ``should_stop`` returns true,
-    the remaining findings have no case.
+    ``open_process`` starts processes of the agent, ``limits`` are those of the audit. ``show`` is called with the
+    progress. Once ``should_stop`` returns true, the remaining findings have no case and no cause.
     """
-    groups = grouped(played)
-    groups = merged(groups, _causes(groups, played, should_stop))
-    return [
-        Finding(
-            g.key.kind, g.key.severity, len(g.games), finding_text(g, []), g.first.trace, g.cause, None, g.first.symptom
+
+    open_process: OpenProcess
+    limits: Limits
+    show: Callable[[AuditStage, int, int], None]
+    should_stop: Callable[[], bool]
+
+    def findings(self, played: Sequence[AuditedGame]) -> list[Finding]:
+        """Return the findings in the games ``played``, each with its cause and its smallest case if it has some."""
+        groups = grouped(played)
+        groups = merged(groups, self._causes(groups, played))
+        games = {game.number: game for game in played}
+        end = monotonic() + CASE_SECONDS
+        found: list[Finding] = []
+        for group in groups:
+            self.show(AuditStage.CASES, len(found), len(groups))
+            # The searches share the time: what one of them leaves is for those that follow.
+            left = max(end - monotonic(), 0) / (len(groups) - len(found))
+            found.append(self._finding(group, games[group.simplest.game], left))
+        return found
+
+    # -- causes
+
+    def _causes(self, groups: Sequence[FaultGroup], played: Sequence[AuditedGame]) -> dict[FaultKey, Cause]:
+        """Return the likely causes of the groups that have one.
+
+        One fault that explains all games with a fault of the knowledge is the cause of all their groups; otherwise each
+        group is looked at by itself.
+        """
+        learned = {game.number: game.learned for game in played if game.learned is not None}
+        end = monotonic() + CAUSE_SECONDS
+
+        def cause_of(games: Iterable[int]) -> Cause | None:
+            return likely_cause([learned[game] for game in games], max(end - monotonic(), 0.1), self.should_stop)
+
+        concerned = [group for group in groups if _may_have_cause(group)]
+        common = cause_of(sorted({game for group in concerned for game in group.games}))
+        if common is not None:
+            return {group.key: common for group in concerned}
+        causes = {group.key: cause_of(group.games) for group in concerned} if len(concerned) > 1 else {}
+        return {key: cause for key, cause in causes.items() if cause is not None}
+
+    # -- cases
+
+    def _finding(self, group: FaultGroup, game: AuditedGame, seconds: float) -> Finding:
+        fault, first = group.simplest, group.first
+        case = None
+        if not self.should_stop():
+            case = smallest_case(
+                self.open_process,
+                _start(fault, game),
+                fault,
+                limits=self.limits,
+                seconds=seconds,
+                should_stop=self.should_stop,
+            )
+        why = [] if case is None else self._why(case, fault)
+        key = group.key
+        return Finding(
+            key.kind,
+            key.severity,
+            len(group.games),
+            finding_text(group),
+            first.trace,
+            group.cause,
+            case,
+            fault.symptom,
+            tuple(why),
         )
-        for g in groups
-    ]
 
-
-def _causes(
-    groups: Sequence[FaultGroup], played: Sequence[AuditedGame], should_stop: Callable[[], bool]
-) -> dict[FaultKey, Cause]:
-    """Return the likely causes of the groups that have one.
-
-    One fault that explains all games with a fault of the knowledge is the cause of all their groups; otherwise each
-    group is looked at by itself.
-    """
-    learned = {game.number: game.learned for game in played if game.learned is not None}
-    end = monotonic() + CAUSE_SECONDS
-
-    def cause_of(games: Iterable[int]) -> Cause | None:
-        return likely_cause([learned[game] for game in games], max(end - monotonic(), 0.1), should_stop)
-
-    concerned = [group for group in groups if _may_have_cause(group)]
-    common = cause_of(sorted({game for group in concerned for game in group.games}))
-    if common is not None:
-        return {group.key: common for group in concerned}
-    causes = {group.key: cause_of(group.games) for group in concerned} if len(concerned) > 1 else {}
-    return {key: cause for key, cause in causes.items() if cause is not None}
+    def _why(self, case: Case, fault: Fault) -> list[str]:
+        """Return the lines that say why the agent errs after ``case``."""
+        state = StudentState()
+        try:
+            with self.open_process(self.limits, True) as process:
+                state = process.create(case.height, case.width)
+                for observation in case.observations:
+                    state = process.add_knowledge(*observation).state
+        except StudentFailure:
+            return []
+        return [] if fault.symptom is None else reason_lines(case, fault.symptom, state)
 
 
 def _may_have_cause(group: FaultGroup) -> bool:
@@ -76,3 +125,11 @@ def _may_have_cause(group: FaultGroup) -> bool:
     if key.kind is FindingKind.SENTENCE:
         return key.severity is Severity.ERROR
     return key.severity is not Severity.NOTE and key.kind in _WITH_CAUSE
+
+
+def _start(fault: Fault, game: AuditedGame) -> Case:
+    """Return the case with all observations of ``game`` until ``fault``."""
+    assert game.learned is not None
+    observations = (*game.learned.observations, *([game.failed] if game.failed is not None else []))
+    board = game.learned.board
+    return Case(board.height, board.width, observations[: fault.learned], fault.cells)

@@ -49,7 +49,7 @@ class Finding:
     ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
     ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
     ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after what it learns in
-    ``case``.
+    ``case``, and ``why`` are lines that say why that is wrong.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -63,6 +63,7 @@ class Finding:
     cause: Cause | None = None
     case: Case | None = None
     symptom: Symptom | None = None
+    why: tuple[str, ...] = ()
 
     @property
     def place(self) -> tuple[int, int, int, str]:
@@ -75,7 +76,7 @@ class Finding:
             "kind": self.kind.value,
             "severity": self.severity.value,
             "games": self.games,
-            "text": self.text,
+            "text": "\n".join([self.text, *self.why]),
             "trace": [{"file": line.file, "line": line.line, "text": line.text} for line in self.trace],
             "cause": None if self.cause is None else self.cause.value,
             "case": None if self.case is None else self.case.to_json(),

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.case_layouts import layout_of
 from minesweeper_qt.model.audit.fault_group import FaultGroup
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.finding_kind import FindingKind
 from minesweeper_qt.model.audit.missing_step import StatedKnowledge, derivation_lines
+from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
 from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.student_state import StudentState
 from minesweeper_qt.model.text.cell_text import listed
@@ -33,7 +30,7 @@ _HEADLINES = {
     Symptom.SENTENCES_GROW.value: "keeps more and more sentences",
     Symptom.SAFE_MOVE_MISSING.value: "finds no safe move although it knows a safe cell",
     Symptom.RANDOM_MOVE_MISSING.value: "finds no random move although cells are left",
-    "never None": "makes a random move when no cell is left, instead of returning None",
+    NEVER_NONE: "makes a random move when no cell is left, instead of returning None",
     Symptom.MOVE_NOT_RECORDED.value: "does not put a cell into moves_made when it learns its clue",
     "other moves": "changes other cells in moves_made when it learns a clue",
     "taken from safes": "takes a cell out of safes again",
@@ -75,13 +72,13 @@ CAUSE_WORDS = {
 """The causes in words: the end of "Likely cause: "."""
 
 
-def finding_text(group: FaultGroup, why: list[str]) -> str:
-    """Return the text of a finding: what is wrong, where it first occurs, and the lines ``why``.
+def finding_text(group: FaultGroup) -> str:
+    """Return the text of a finding: what is wrong, where it first occurs, and what is missing first.
 
     >>> from minesweeper_qt.model.audit.fault import Fault
     >>> from minesweeper_qt.model.audit.finding_kind import Severity
     >>> fault = Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, 0, 4, (), "2 sentences in knowledge without cells")
-    >>> print(finding_text(FaultGroup(fault.key, (fault,)), []))
+    >>> print(finding_text(FaultGroup(fault.key, (fault,))))
     The agent keeps sentences without cells.
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
@@ -90,12 +87,12 @@ def finding_text(group: FaultGroup, why: list[str]) -> str:
     headline = _MISSED if is_missing else _HEADLINES.get(first.key.place)
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
     if headline is None:
-        lines = [f"{first.text}.", f"First in game {first.game + 1}, {when}."]
+        lines = [first.text if first.trace else f"{first.text}.", f"First in game {first.game + 1}, {when}."]
     else:
         lines = [f"The agent {headline}.", f"First in game {first.game + 1}, {when}: {first.text}."]
     if is_missing and group.cause is None:
         lines.append(f"What is missing first: {_MISSING_STEPS[first.key.place]}.")
-    return "\n".join([*lines, *why])
+    return "\n".join(lines)
 
 
 def reason_lines(case: Case, symptom: Symptom, state: StudentState) -> list[str]:
@@ -118,7 +115,7 @@ def _missing(case: Case, state: StudentState) -> list[str]:
     verdict = reference.derivation(case.cells[0]) if case.cells else None
     if verdict is None:
         return []
-    return ["Why it follows, and what the agent has of it:", *derivation_lines(verdict, StatedKnowledge(state))]
+    return ["Why it follows there, and what the agent has of it:", *derivation_lines(verdict, StatedKnowledge(state))]
 
 
 def _wrong(case: Case, symptom: Symptom) -> list[str]:
@@ -127,24 +124,14 @@ def _wrong(case: Case, symptom: Symptom) -> list[str]:
     if not inside or inside[0] in clues:
         return []
     cell, is_mine = inside[0], symptom is Symptom.WRONG_SAFE
-    mines = _fewest_mines(case, {cell: int(is_mine)})
+    mines = layout_of(case, [(frozenset({cell}), int(is_mine))])
     if mines is None:
         return []
     verdict = f"{cell} is {'a mine' if is_mine else 'safe'}"
     if not mines:
-        return [f"Why it does not follow: without any mine all these clues are right, and {verdict}."]
+        return [f"Why it does not follow there: without any mine all these clues are right, and {verdict}."]
     where = f"{plural(len(mines), 'a mine', 'mines')} at {listed(mines)}"
-    return [f"Why it does not follow: with {where} all these clues are right, and {verdict}."]
-
-
-def _fewest_mines(case: Case, given: dict[tuple[int, int], int]) -> frozenset[tuple[int, int]] | None:
-    """Return the mines of a layout that agrees with the clues and has the fewest mines; ``None`` if there is none."""
-    for mines in range(case.height * case.width + 1):
-        try:
-            return draw_layout(Position(case.height, case.width, mines, dict(case.observations)), Random(1), given)
-        except (InconsistentPosition, TooHard):
-            continue
-    return None
+    return [f"Why it does not follow there: with {where} all these clues are right, and {verdict}."]
 
 
 def failed_check_text(name: str, message: str) -> str:

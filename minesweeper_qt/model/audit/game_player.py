@@ -39,6 +39,23 @@ class AgentProcess(Protocol):
         """Ask for a random move."""
         ...
 
+    def close(self) -> None:
+        """End the process; the next call starts it again."""
+        ...
+
+
+def create_agent(process: AgentProcess, height: int, width: int, seed: int) -> tuple[StudentState, StudentState | None]:
+    """Create an agent that has nothing from those before it; return its state, and what it had from them or ``None``.
+
+    Agents whose attributes belong to the class start with what earlier agents knew. Such a one is created again in a
+    new process. Raises ``StudentFailure``.
+    """
+    state = process.create(height, width, seed)
+    if not (state.moves_made or state.mines or state.safes or state.sentences):
+        return state, None
+    process.close()
+    return process.create(height, width, seed), state
+
 
 def play_traced(
     process: AgentProcess,
@@ -68,14 +85,16 @@ class _Play:
 
     def play(self, number: int, seed: int) -> GameTrace:
         game = self._game
-        failure = None
+        failure = inherited = None
         try:
-            state = self._process.create(game.height, game.width, seed)
+            state, inherited = create_agent(self._process, game.height, game.width, seed)
             self._steps.append(Step(Call.CREATE, None, None, state))
             while not game.state.is_over and self._move():
                 pass
         except StudentFailure as failed:
             failure = failed
+        if inherited is not None and self._steps and inherited == self._steps[0].state:
+            inherited = None  # the agent starts with that by itself
         return GameTrace(
             number,
             game.grid,
@@ -85,6 +104,7 @@ class _Play:
             None if failure is None else self._call,
             None if failure is None else self._observation,
             game.state is State.WON,
+            inherited,
         )
 
     def _move(self) -> bool:

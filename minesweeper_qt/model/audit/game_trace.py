@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_failure import StudentFailure
@@ -58,7 +59,8 @@ class GameTrace:
 
     ``game`` is the number of the game from 0. ``mines`` is where the mines were in the end. ``steps`` are the calls
     that succeeded, the creation first. ``failure`` ended the game, if there is one; ``failed_call`` is the call that
-    failed, and ``failed_observation`` what it was called with. ``won`` is the result.
+    failed, and ``failed_observation`` what it was called with. ``won`` is the result. ``inherited`` is what a new agent
+    stated in a process in which another one had played, if that was more than it states in a process of its own.
 
     >>> trace = GameTrace(0, Board(1, 2), frozenset({(0, 1)}), (Step(Call.CREATE, None, None, StudentState()),))
     >>> trace.observations, trace.calls
@@ -73,6 +75,7 @@ class GameTrace:
     failed_call: Call | None = None
     failed_observation: Observation | None = None
     won: bool = False
+    inherited: StudentState | None = None
 
     @property
     def calls(self) -> int:
@@ -93,9 +96,10 @@ class GameTrace:
             now = step.state.safes, step.state.mines
             changes.append(VerdictChange(*(old ^ new for old, new in zip(known, now, strict=True))))
             known = now
-        is_changed_set = self.failed_call is Call.ADD_KNOWLEDGE and _CHANGED_SET in str(self.failure)
-        failed = self.failed_observation if is_changed_set else None
-        return LearnedGame(self.game, self.board, self.observations, tuple(changes), failed)
+        has_changed_set = _CHANGED_SET in str(self.failure)
+        return LearnedGame(
+            self.game, self.board, self.observations, tuple(changes), self.failed_observation, has_changed_set
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,8 @@ class VerdictChange:
 class LearnedGame:
     """The observations of one game, and the agent's verdicts after each, kept as their changes to save memory.
 
-    ``failed`` is the observation that the agent failed to learn because a set changed while it was iterated over.
+    ``failed`` is the observation that the agent failed to learn, if there is one, and ``has_changed_set`` is true if it
+    failed because a set changed while it was iterated over.
 
     >>> learned = LearnedGame(
     ...     0, Board(1, 2), (Observation((0, 0), 1),), (VerdictChange(frozenset({(0, 0)}), frozenset({(0, 1)})),)
@@ -128,6 +133,16 @@ class LearnedGame:
     observations: tuple[Observation, ...]
     changes: tuple[VerdictChange, ...] = field(repr=False)
     failed: Observation | None = None
+    has_changed_set: bool = False
+
+    def case(self, learned: int) -> Case:
+        """Return the first ``learned`` observations as a case, with the one that the agent failed to learn at the end.
+
+        >>> LearnedGame(0, Board(1, 2), (), (), Observation((0, 0), 1)).case(1).observations
+        (((0, 0), 1),)
+        """
+        seen = self.observations if self.failed is None else (*self.observations, self.failed)
+        return Case(self.board.height, self.board.width, tuple([(cell, clue) for cell, clue in seen[:learned]]), ())
 
     def verdicts(self) -> Iterator[Verdicts]:
         """Yield the agent's ``safes`` and ``mines`` after each observation."""

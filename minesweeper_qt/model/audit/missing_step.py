@@ -8,7 +8,7 @@ from enum import Enum
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
-from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.cell_text import joined
 
 _MOST_LINES = 14
 """A derivation of more lines is shown without its beginning: people don't read longer ones."""
@@ -164,5 +164,21 @@ def _reason(step: Derivation, numbers: dict[int, int]) -> str:
             words = f"line {lines[0]} counts as many mines as cells"
         case _:
             words = "it was observed"
-    taken_out = origin.cells - step.cells
-    return f"{words}, without {listed(taken_out)}" if taken_out else words
+    taken_out = _taken_out(step, numbers)
+    return f"{words}, without {taken_out}" if taken_out else words
+
+
+def _taken_out(step: Derivation, numbers: dict[int, int]) -> str:
+    """Return the cells that a sentence is shown without, the mines among them with the lines that prove them."""
+    verdicts: list[Derivation] = []
+    while step.rule is Rule.SETTLED:
+        verdicts += step.premises[1:]
+        step = step.premises[0]
+    safes = [str(cell) for verdict in verdicts if not verdict.count for cell in sorted(verdict.cells)]
+    mines = [
+        f"the mine {cell} (line {numbers[verdict.number]})"
+        for verdict in verdicts
+        if verdict.count
+        for cell in verdict.cells
+    ]
+    return joined([*sorted(safes), *mines])

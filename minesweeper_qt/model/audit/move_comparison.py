@@ -16,6 +16,9 @@ from minesweeper_qt.model.text.number_text import plural
 ATTRIBUTES = ("moves_made", "mines", "safes", "sentences")
 """The attributes of ``StudentState`` that a method that picks a move must not change."""
 
+NEVER_NONE = "never None"
+"""The place of the fault that ``make_random_move`` returns a cell when none is left."""
+
 
 class MoveComparison:
     """Compares the calls of an agent in one game with what it stated before, step by step.
@@ -59,7 +62,7 @@ class MoveComparison:
                 text += f" and {plural(len(left), 'was', 'were')} not moved to"
                 yield self._error(Symptom.SAFE_MOVE_MISSING, learned, text, left)
             return
-        wrong = self._wrong_move(cell)
+        wrong = self._wrong_move(cell, before)
         if not wrong and cell not in before.safes:
             wrong = "is not in safes"
         is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
@@ -75,22 +78,25 @@ class MoveComparison:
                 text = f"{returned}, although {listed(left, 3)} {plural(len(left), 'is', 'are')} left"
                 yield self._error(Symptom.RANDOM_MOVE_MISSING, learned, text, left)
             return
-        wrong = self._wrong_move(cell)
+        wrong = self._wrong_move(cell, before)
         if not wrong and cell in before.mines:
             wrong = "is in mines"
         if wrong and not left:
             text = f"{returned}, although no cell is left: it must return None then"
-            yield self._error(Symptom.RANDOM_MOVE_WRONG, learned, text, place="never None")
+            yield self._error(Symptom.RANDOM_MOVE_WRONG, learned, text, place=NEVER_NONE)
         elif wrong:
             yield self._wrong(Symptom.RANDOM_MOVE_WRONG, learned, returned, wrong, cell)
 
-    def _wrong_move(self, value: object) -> str:
-        """Return what is wrong with a move whatever the agent knows; the empty string if nothing is."""
+    def _wrong_move(self, value: object, before: StudentState) -> str:
+        """Return what is wrong with a move whatever cells the agent knows; the empty string if nothing is.
+
+        A move that was made before is not the fault of the method if the agent has not recorded it.
+        """
         if not isinstance(value, tuple):
             return "is no pair (row, column)"
         if value not in self._board:
             return "is not on the board"
-        return "was moved to before" if value in self.moved else ""
+        return "was moved to before" if value in self.moved & before.moves_made else ""
 
     def _wrong(self, symptom: Symptom, learned: int, returned: str, wrong: str, value: object) -> Fault:
         cells = [value] if isinstance(value, tuple) else []

@@ -1,0 +1,177 @@
+"""Formats the report of an audit, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import re
+from textwrap import wrap
+
+from minesweeper_qt.model.audit.case_text import case_lines
+from minesweeper_qt.model.audit.course_checks import CheckResult
+from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.statistics.win_rates import Interval
+from minesweeper_qt.model.text.cell_text import joined
+from minesweeper_qt.model.text.number_text import counted, plural
+
+_WIDTH = 100
+_INDENT = "   "
+
+_MOST_TRACE_LINES = 6
+"""The most lines of the student's code that are shown of a failure: the innermost ones."""
+
+
+def as_json(report: Report) -> str:
+    """Return the report as one JSON object on one line; the README describes its form."""
+    return json.dumps(report.to_json())
+
+
+def as_text(report: Report) -> str:
+    """Return the report as lines of text: the verdict, the checks that fail, the findings, the wins and the notes."""
+    findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
+    parts = [_verdict(report), _checks(report)]
+    causes: dict[Cause, int] = {}
+    parts += ["\n".join(_finding(number, finding, report, causes)) for number, finding in enumerate(findings, 1)]
+    parts += [_wins(report), _times(report), _notes(report)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _verdict(report: Report) -> str:
+    failed = sum(not check.passed for check in report.checks)
+    beside = report.beside_checks()
+    errors, weaknesses = (
+        sum(finding.severity is severity for finding in beside) for severity in (Severity.ERROR, Severity.WEAKNESS)
+    )
+    found = [
+        *([f"{counted(failed, 'check')} of the course {plural(failed, 'fails', 'fail')}"] if failed else []),
+        *([counted(errors, "error")] if errors else []),
+        *([f"{weaknesses} {plural(weaknesses, 'weakness', 'weaknesses')}"] if weaknesses else []),
+    ]
+    difficulty = report.difficulty
+    board = f"{difficulty.width}x{difficulty.height}, {counted(difficulty.mines, 'mine')}"
+    done = f"{counted(len(report.checks), 'check')}, {counted(report.games, 'game')} on {board}"
+    stopped = "" if report.is_complete else f"; stopped early, {report.games_planned} games were planned"
+    return f"{report.file.name}: {joined(found) or 'nothing found'} ({done}{stopped})"
+
+
+def _checks(report: Report) -> str:
+    """Return the checks of the course: how many pass, and what fails."""
+    if not report.checks:
+        return ""
+    passed = sum(check.passed for check in report.checks)
+    lines = [f"Checks of the course: {passed} of {len(report.checks)} passed."]
+    alike: dict[object, list[CheckResult]] = {}
+    for check in report.checks:
+        if not check.passed:
+            alike.setdefault(_how_it_failed(check), []).append(check)
+    for first, *others in alike.values():
+        if not first.was_run:
+            lines += _wrapped(f"{counted(1 + len(others), 'check')} {first.problem}", _INDENT)
+            continue
+        lines += _wrapped(f"{first.name} fails:", _INDENT)
+        for call in first.calls:
+            lines += _wrapped(call, 2 * _INDENT)
+        lines += _wrapped(first.problem, 2 * _INDENT)
+        if others:
+            lines += _wrapped(f"In the same way: {joined([check.name for check in others])}", _INDENT)
+    return "\n".join(lines)
+
+
+def _how_it_failed(check: CheckResult) -> object:
+    """Return what checks have in common that failed in the same way: the line of the code, or the reason."""
+    if check.failure is None:
+        return check.message
+    return check.failure.trace[-1] if check.failure.trace else (check.failure.kind, check.problem)
+
+
+def _finding(number: int, finding: Finding, report: Report, numbers: dict[Cause, int]) -> list[str]:
+    """Return the lines of a finding; ``numbers`` holds the numbers of those that have named a cause before."""
+    how_often = f" in {finding.games} of {counted(report.games, 'game')}" if finding.games else ""
+    lines = [f"{number}. {finding.severity.value.upper()}{how_often}"]
+    for line in finding.text.split("\n"):
+        lines += _wrapped(line, _INDENT)
+    if finding.trace:
+        lines += _wrapped("The lines of the file, the innermost last:", _INDENT)
+        lines += [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
+    if finding.case is not None and finding.symptom is not None:
+        lines += _wrapped("The smallest case that shows it:", _INDENT)
+        lines += [f"{2 * _INDENT}{line}" for line in case_lines(finding.case, finding.symptom)]
+    for line in finding.why:
+        lines += _wrapped(line, _INDENT)
+    if finding.cause is not None:
+        before = numbers.setdefault(finding.cause, number)
+        words = CAUSE_WORDS[finding.cause] if before == number else f"the same as of {before}"
+        lines += _wrapped(f"Likely cause: {words}.", _INDENT)
+    return lines
+
+
+def _wins(report: Report) -> str:
+    wins = report.wins
+    if not wins.games:
+        return ""
+    agent = f"{wins.won} of {counted(wins.games, 'game')} ({_percent(wins.interval)})"
+    reference = f"{wins.reference_won} ({_percent(wins.reference_interval)})"
+    low, high = wins.difference_interval
+    difference = f"{100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})"
+    text = f"Wins: {agent}; the AI of this program wins {reference} on the same boards: {difference}."
+    return "\n".join([*_wrapped(text, ""), "In brackets: what is likely in the long run, with 95 % confidence."])
+
+
+def _percent(interval: Interval) -> str:
+    return f"{100 * interval.low:.0f} to {100 * interval.high:.0f} %"
+
+
+def _times(report: Report) -> str:
+    """Return how long calls of ``add_knowledge`` take, by the number of the observation."""
+    spans = report.times.spans(Call.ADD_KNOWLEDGE)
+    if not spans:
+        return ""
+    parts = [f"{_milliseconds(span.mean)} at {span.first} to {span.last}" for span in spans]
+    longest = max(span.longest for span in spans)
+    text = f"Time of add_knowledge in ms, by the number of the observation: {', '.join(parts)}; "
+    return "\n".join(_wrapped(f"{text}the longest call {_milliseconds(longest)}.", ""))
+
+
+def _milliseconds(seconds: float) -> str:
+    """Format a time in milliseconds, with two digits that count.
+
+    >>> _milliseconds(0.00004), _milliseconds(0.0123), _milliseconds(1.5)
+    ('0.04', '12', '1500')
+    """
+    milliseconds = 1000 * seconds
+    return (
+        f"{milliseconds:.0f}"
+        if milliseconds >= 10
+        else f"{milliseconds:.1f}"
+        if milliseconds >= 1
+        else f"{milliseconds:.2f}"
+    )
+
+
+def _notes(report: Report) -> str:
+    notes = report.with_severity(Severity.NOTE)
+    if not notes:
+        return ""
+    lines = ["Notes:"]
+    for note in notes:
+        how_often = f" (in {note.games} of {counted(report.games, 'game')})" if note.games else ""
+        first, *more = note.text.split("\n")
+        lines += _wrapped(f"- {first}{how_often}", _INDENT)
+        for line in more:
+            lines += _wrapped(line, 2 * _INDENT)
+    return "\n".join(lines)
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    """Return ``text`` in lines of at most ``_WIDTH`` characters, each with the ``indent``, later ones with two more.
+
+    >>> _wrapped("the cell (0, 1)", "  ")
+    ['  the cell (0, 1)']
+    """
+    # No line ends within a cell: a space that does not break stands in for the one after its comma.
+    kept = re.sub(r"(\(-?\d+,) (-?\d+\))", "\\1\N{NO-BREAK SPACE}\\2", text)
+    lines = wrap(kept, _WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

@@ -1,0 +1,79 @@
+"""An agent in this process, with the calls of a ``StudentProcess``: tests of the audit then start no process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
+from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.student_state import CallResult, SentenceResult, StatedSentence, StudentState
+
+
+def state_of(agent: Any) -> StudentState:
+    """Return what ``agent`` states."""
+    sentences = tuple(StatedSentence(frozenset(sentence.cells), sentence.count) for sentence in agent.knowledge)
+    return StudentState(frozenset(agent.moves_made), frozenset(agent.mines), frozenset(agent.safes), sentences)
+
+
+class LocalProcess:
+    """Creates agents with ``factory`` and calls them."""
+
+    notes: tuple[str, ...] = ()
+
+    def __init__(self, factory: Callable[..., Any] = MinesweeperAI, sentence: Callable[..., Any] = Sentence) -> None:
+        self.factory = factory
+        self.sentence_factory = sentence
+        self.created = 0
+        self.size = (0, 0)
+        self.closed = 0
+
+    def create(self, height: int, width: int, seed: int | None = None) -> StudentState:
+        self.created += 1
+        self.size = height, width
+        self.agent = (
+            self.factory(height, width, seed=seed) if self.factory is MinesweeperAI else self.factory(height, width)
+        )
+        return state_of(self.agent)
+
+    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
+        return self._call(f"add_knowledge({cell}, {count})", lambda: self.agent.add_knowledge(cell, count))
+
+    def make_safe_move(self) -> CallResult:
+        return self._call("make_safe_move()", self.agent.make_safe_move)
+
+    def make_random_move(self) -> CallResult:
+        return self._call("make_random_move()", self.agent.make_random_move)
+
+    def update(self, attribute: str, cells: Any) -> StudentState:
+        getattr(self.agent, attribute).update(cells)
+        return state_of(self.agent)
+
+    def sentence(self, cells: Any, count: int, mark: tuple[str, Cell] | None = None) -> SentenceResult:
+        found = self.sentence_factory(set(cells), count)
+        if mark is not None:
+            getattr(found, mark[0])(mark[1])
+        known = found.known_mines(), found.known_safes()
+        return SentenceResult(frozenset(found.cells), found.count, *map(frozenset, known))
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def __enter__(self) -> LocalProcess:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _call(self, text: str, call: Callable[[], Any]) -> CallResult:
+        try:
+            value = call()
+        except TimeoutError:
+            line = SourceLine("minesweeper.py", 7, "add_knowledge", "while True:")
+            raise StudentFailure(FailureKind.TIMEOUT, f"{text} took longer than 2 s", (line,)) from None
+        except Exception as wrong:
+            message = f"{text} raised {type(wrong).__name__}: {wrong}"
+            raise StudentFailure(FailureKind.EXCEPTION, message, is_alive=True) from None
+        return CallResult(
+            value if value is None or isinstance(value, tuple) else repr(value), state_of(self.agent), 0.0
+        )
