@@ -8,7 +8,7 @@ process and all that descend from it, also when the program that started it has 
 
 from __future__ import annotations
 
-import base64
+import binascii
 import collections.abc
 import contextlib
 import faulthandler
@@ -20,25 +20,27 @@ import operator
 import os
 import random
 import select
-import shutil
 import signal
 import struct
-import subprocess
 import sys
 import threading
 import time
 import types
-from typing import TYPE_CHECKING
 
 if os.name == "nt":
     import socket
 else:
     import fcntl
     import resource
+if not os.path.exists("/proc/self/stat"):
+    import subprocess
 try:
     import ctypes
 except ImportError:  # a Python that was built without it
     ctypes = None  # type: ignore[assignment]
+
+TYPE_CHECKING = False
+"""Type checkers take it as true; ``typing`` itself would take long to import."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -323,6 +325,8 @@ class Student:
     def __init__(self, trace: Any) -> None:
         self.trace_file = trace
         self.module: Any = None
+        self.name = ""
+        self.code: Any = None
         self.agent: Any = None
         self.reader = StateReader(0, 0)
         self.folder = ""
@@ -386,7 +390,7 @@ class Student:
 
     def load(self, _: str, options: dict[str, Any]) -> Reply:
         """Import the student's file from the source in ``options``."""
-        path, source = options["path"], base64.b64decode(options["source"])
+        path, source = options["path"], binascii.a2b_base64(options["source"])
         self.folder = os.path.dirname(path)
         self.limits = (options["sentences"], options["cells"])
         self.seconds = options["seconds"]
@@ -401,11 +405,20 @@ class Student:
         name = os.path.splitext(os.path.basename(path))[0]
         if name in sys.modules or not name.isidentifier():
             name = "minesweeper"
-        self.module = types.ModuleType(name)
-        self.module.__file__ = path
-        sys.modules[name] = self.module
-        exec(compile(source, path, "exec", dont_inherit=True), self.module.__dict__)
+        self.name = name
+        self.code = compile(source, path, "exec", dont_inherit=True)
+        self.run_file()
         return {}
+
+    def run_file(self) -> None:
+        """Run the student's file as a new module, without what it had imported of its own folder before."""
+        for name, module in list(sys.modules.items()):
+            if self.is_own(str(getattr(module, "__file__", ""))):
+                del sys.modules[name]
+        self.module = types.ModuleType(self.name)
+        self.module.__file__ = self.code.co_filename
+        sys.modules[self.name] = self.module
+        exec(self.code, self.module.__dict__)
 
     def find(self, name: str) -> Any:
         """Return a class of the student's module."""
@@ -416,10 +429,12 @@ class Student:
             raise Missing(f"the file has no class {name}; it {held}")
         return kind
 
-    def create(self, _: str, height: int, width: int, seed: int) -> Reply:
-        """Make a new agent; the value is its height and its width."""
+    def create(self, _: str, height: int, width: int, seed: int, again: bool) -> Reply:
+        """Make a new agent, from a file that is run ``again`` if asked for; the value is its height and its width."""
         self.agent = None
         random.seed(seed)
+        if again:
+            self.run_file()
         kind = self.find("MinesweeperAI")
         began = time.perf_counter()
         self.agent = self._new(kind, height, width)
@@ -688,6 +703,7 @@ class Watch:
         self.memory = memory
         self.most = most
         self.program = os.getppid()
+        self.has_children = True
 
     def run(self, folder: str) -> None:
         """Watch until the agent ends or has to be ended; then end all its processes and remove the ``folder``."""
@@ -703,7 +719,7 @@ class Watch:
         self._end_all()
         while reason and self._command():
             pass
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
 
     def _reason(self, woken: int) -> str:
         """Return why the agent's process has ended or has to be ended; an empty text if the program asks for it."""
@@ -743,6 +759,7 @@ class Watch:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
+                self.has_children = False
                 return found
             if not pid:
                 return found
@@ -762,15 +779,33 @@ class Watch:
 
     def _end_all(self) -> None:
         """Kill the agent's process and all that descend from it, again and again until none is left."""
-        until = time.monotonic() + 10
-        while time.monotonic() < until:
-            send_signal(signal.SIGKILL, group=self.agent)
-            for pid in descendants(all_processes(), os.getpid(), self.agent):
-                send_signal(signal.SIGKILL, pid)
+        send_signal(signal.SIGKILL, group=self.agent)
+        for _ in range(10):
             self._reap()
-            if not descendants(all_processes(), os.getpid(), self.agent):
+            if not self.has_children:
+                break
+            time.sleep(0.001)
+        until = time.monotonic() + 10
+        # Where orphans of descendants become children of this process, no child means no descendant.
+        while (self.has_children or not HAS_PROC) and time.monotonic() < until:
+            found = descendants(all_processes(), os.getpid(), self.agent)
+            for pid in found:
+                send_signal(signal.SIGKILL, pid)
+            if not found:
                 return
             time.sleep(0.001)
+            self._reap()
+
+
+def remove_folder(folder: str) -> None:
+    """Remove a folder with all that is in it, as far as that is possible."""
+    for place, folders, files in os.walk(folder, topdown=False):
+        for name in (*files, *folders):
+            path = os.path.join(place, name)
+            with contextlib.suppress(OSError):
+                os.rmdir(path) if os.path.isdir(path) and not os.path.islink(path) else os.remove(path)
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
 
 
 def become_agent(watcher: int, memory: int, output: int) -> None:
@@ -779,6 +814,11 @@ def become_agent(watcher: int, memory: int, output: int) -> None:
     system_call(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != watcher:
         os._exit(0)
+    # A program may ignore or block signals, which its processes inherit.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     # A thread reserves the memory of its stack; this much is enough for the deepest recursion by default.
     threading.stack_size(2 * MEBIBYTE)
     limits = {"RLIMIT_AS": memory + address_space(), "RLIMIT_CORE": 0, "RLIMIT_FSIZE": output + 16 * MEBIBYTE}

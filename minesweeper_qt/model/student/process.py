@@ -80,8 +80,13 @@ class StudentProcess:
         """The height and the width that the agent really has, which differ from those asked for if hard-coded."""
         return self._size
 
-    def create(self, height: int, width: int, seed: int | None = None) -> StudentState:
-        """Create a new agent in place of the one before, and return what it states; ``seed`` seeds ``random``."""
+    def create(self, height: int, width: int, seed: int | None = None, *, runs_again: bool = False) -> StudentState:
+        """Create a new agent in place of the one before, and return what it states; ``seed`` seeds ``random``.
+
+        With ``runs_again`` the student's file is run again for it, so that nothing is left of the agents before: nearly
+        what ``is_fresh`` does, and a hundred times faster.
+        """
+        runs_again = runs_again and self._has_agent
         if self._has_agent:
             if self._is_fresh:
                 self._caller.end()
@@ -89,7 +94,7 @@ class StudentProcess:
         self._caller.start()
         self._has_agent = True
         self._table = StateTable(self._limits)
-        request = ["create", height, width, self._seed if seed is None else seed]
+        request = ["create", height, width, self._seed if seed is None else seed, runs_again]
 
         def parse(reply: dict[str, Any]) -> StudentState:
             self._take_size(height, width, replies.items(reply.get("value")))

@@ -11,14 +11,28 @@ from minesweeper_qt.model.student.student_state import CallResult, StatedSentenc
 class StudentAgent:
     """The agent in a process as an ``Agent``: its attributes are those of the last call.
 
-    ``seconds`` is the time that its calls took in the process. Its methods and the constructor, which creates the
-    agent there, raise ``StudentFailure``.
+    ``seconds`` is the time that its calls took in the process. The constructor creates the agent there, after the file
+    has run again, so that a game depends on no other. It and the methods raise ``StudentFailure``.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), {(0, 1)}, []
+    ...     def make_safe_move(self):
+    ...         return (0, 1)
+    ... '''
+    >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
+    ...     agent = StudentAgent(process, 3, 3)
+    ...     agent.make_safe_move(), agent.safes
+    ((0, 1), frozenset({(0, 1)}))
     """
 
     def __init__(self, process: StudentProcess, height: int, width: int, seed: int | None = None) -> None:
         self.seconds = 0.0
         self._process = process
-        self._state: StudentState = process.create(height, width, seed)
+        self._state: StudentState = process.create(height, width, seed, runs_again=True)
 
     @property
     def moves_made(self) -> frozenset[Cell]:

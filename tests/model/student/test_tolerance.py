@@ -310,6 +310,15 @@ def test_a_fresh_process_remembers_nothing(tmp_path) -> None:
             assert process.add_knowledge((0, 0), 0).value == (second, 0)
 
 
+def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
+    (tmp_path / "helper.py").write_text("seen = []\n")
+    body = "import helper; helper.seen.append(1); return (len(helper.seen), 0)\n"
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        for runs_again, value in ((True, 1), (False, 2), (True, 1)):
+            process.create(8, 8, runs_again=runs_again)
+            assert process.add_knowledge((0, 0), 0).value == (value, 0)
+
+
 def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
     with StudentProcess(learning(tmp_path, ""), LIMITS) as process:
         cells = [(0, 1), (2, 3)]
