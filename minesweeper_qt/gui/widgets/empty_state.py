@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -57,4 +57,5 @@ class _Picture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            assets.icon(self._icon, self.palette()).paint(painter, self.rect(), mode=QIcon.Mode.Disabled)
+            # The style sheet gives what is disabled in a table or a list the colour of all its text.
+            assets.icon(self._icon, QApplication.palette()).paint(painter, self.rect(), mode=QIcon.Mode.Disabled)

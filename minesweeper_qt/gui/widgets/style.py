@@ -24,7 +24,7 @@ def palette(theme: Theme) -> QPalette:
         (_Role.Base, colours.surface),
         (_Role.AlternateBase, colours.other_row),
         (_Role.Text, colours.text),
-        (_Role.PlaceholderText, colours.muted),
+        (_Role.PlaceholderText, colours.placeholder),
         (_Role.Button, colours.surface),
         (_Role.ButtonText, colours.text),
         (_Role.BrightText, colours.loss),
@@ -58,6 +58,7 @@ def sheet(theme: Theme, pictures: str) -> str:
     return Template(assets.resource("themes/controls.qss").decode()).substitute(
         names,
         disabled=colours.disabled.name(),
+        placeholder=colours.placeholder.name(),
         other_row=colours.other_row.name(),
         faint=mixed(colours.surface, colours.control, 0.5).name(),
         accent_hover=mixed(colours.accent, colours.text, 0.12).name(),

@@ -77,6 +77,11 @@ class Controls:
         return mixed(self.muted, self.page, 0.35)
 
     @property
+    def placeholder(self) -> QColor:
+        """The colour of the words in an empty field, which must not look like its value."""
+        return self.disabled if self.muted == self.text else self.muted
+
+    @property
     def other_row(self) -> QColor:
         """The ground of every other row of a table."""
         return mixed(self.surface, self.sunken, 0.45)

@@ -41,7 +41,8 @@ def test_a_placeholder_can_be_read(qtbot: QtBot, choice: ThemeChoice, is_in_key_
     widget.resize(400, 40)
     with qtbot.waitExposed(widget):
         widget.show()
-    muted = look.theme.controls.muted
-    assert field.palette().color(QPalette.ColorRole.PlaceholderText) == muted
-    assert contrast(muted, look.theme.controls.surface) >= LEAST
+    ink = look.theme.controls.placeholder
+    assert field.palette().color(QPalette.ColorRole.PlaceholderText) == ink
+    assert ink != look.theme.controls.text, "it does not look like a value"
+    assert contrast(ink, look.theme.controls.surface) >= LEAST
     assert painted_contrast(widget) >= LEAST

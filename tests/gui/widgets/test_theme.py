@@ -40,7 +40,11 @@ def test_contrast_and_distance_of_known_colours() -> None:
 @pytest.mark.parametrize(
     "ink, ground",
     [
-        *((ink, ground) for ink in ("text", "muted") for ground in ("page", "surface", "sunken", "other_row")),
+        *(
+            (ink, ground)
+            for ink in ("text", "muted", "placeholder")
+            for ground in ("page", "surface", "sunken", "other_row")
+        ),
         *(("text", ground) for ground in ("accent_soft", "win_ground", "loss_ground", "new_row")),
         ("accent_ink", "accent"),
         ("win", "win_ground"),
