@@ -319,9 +319,11 @@ class BoardView(QTableView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._mouse.release(self._cell_at(event), event)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        self._mouse.leave()
-        super().leaveEvent(event)
+    def viewportEvent(self, event: QEvent) -> bool:
+        # Not leaveEvent(): the mouse is still in the view when it is on a ruler.
+        if event.type() is QEvent.Type.Leave:
+            self._mouse.leave()
+        return bool(super().viewportEvent(event))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # Mouse and key events have requested the menu already, in the same way on every system.

@@ -155,6 +155,7 @@ def test_f_flags_the_cell_under_the_mouse_if_preferred(opened: Player, preferenc
     cursor, pointed = covered_pair(opened)
     opened.go_to(cursor)
     opened.move(pointed)
+    opened.qtbot.waitUntil(lambda: opened.window.board_view.hovered_cell == pointed)
     opened.key(Key.Key_F)
     assert opened.game.mines_found == {pointed}
 
@@ -165,6 +166,7 @@ def test_f_flags_the_cell_of_the_cursor_while_the_mouse_is_elsewhere(opened: Pla
     opened.go_to(cursor)
     opened.move(pointed)
     opened.qtbot.mouseMove(opened.view.viewport(), QPoint(-20, -20))
+    opened.qtbot.waitUntil(lambda: opened.window.board_view.hovered_cell is None)
     opened.key(Key.Key_F)
     assert opened.game.mines_found == {cursor}
 

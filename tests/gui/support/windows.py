@@ -192,6 +192,8 @@ class Player:
         self._pause()
 
     def move(self, cell: Cell) -> None:
+        # Qt sends nothing if the mouse is there already, as it may be since an earlier test.
+        self.qtbot.mouseMove(self.view.viewport(), self.at(cell) + QPoint(1, 1))
         self.qtbot.mouseMove(self.view.viewport(), self.at(cell))
 
     def flag(self, cells: Iterable[Cell]) -> None:
