@@ -18,6 +18,7 @@ from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.model import Position, explain
+from minesweeper_qt.model.student.student_failure import SourceLine
 from tests.paths import ROOT
 
 README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
@@ -39,7 +40,7 @@ METHODS = {
     if not name.startswith("_")
 } | {name for name in vars(model.Minesweeper(2, 2, 1)) if not name.startswith("_")}
 """The methods and attributes of the classes of the course, and of strategies."""
-OTHERS = {"ms_toollib"}
+OTHERS = {"ms_toollib", "random.sample", "sys.exit"}
 """Names that look like Python but belong to others."""
 
 
@@ -67,20 +68,32 @@ def names_of(span: str) -> list[str]:
     return [ast.unparse(node) for node in called] or [ast.unparse(tree.body)]
 
 
+def keys_of(value: object) -> set[str]:
+    """Return the keys of all objects in a value that was read from JSON."""
+    if isinstance(value, dict):
+        return set(value).union(*map(keys_of, value.values()))
+    return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
+
+
 def json_keys() -> set[str]:
     """Return all keys that ``solve --json`` and ``explain --json`` write."""
-
-    def keys(value: object) -> set[str]:
-        if isinstance(value, dict):
-            return set(value).union(*map(keys, value.values()))
-        return set().union(*map(keys, value)) if isinstance(value, list) else set()
-
     texts = ["5x2x2\n1HHH1\nHHHHH", "7x6x8\nHH1001H\nH31013H\nH1001HH\nH1001HH\nH1111HH\nHHHHHHH"]
     found: set[str] = set()
     for position in map(Position.from_text, texts):
         for cell in sorted(position.covered):
-            found |= keys(json.loads(explanation_as_json(position, explain(position, cell))))
+            found |= keys_of(json.loads(explanation_as_json(position, explain(position, cell))))
     return found
+
+
+def report_keys() -> set[str]:
+    """Return all keys that ``check --json`` writes."""
+    line = SourceLine("minesweeper.py", 1, "add_knowledge", "pass")
+    case = model.Case(1, 1, (), ())
+    finding = model.Finding(model.FindingKind.MOVE, model.Severity.ERROR, 1, "", (line,), case=case)
+    report = model.Report(
+        Path("minesweeper.py"), model.DIFFICULTIES["cs50"], 1, 1, (model.CheckResult("", True),), (finding,)
+    )
+    return keys_of(report.to_json())
 
 
 def exists(name: str) -> bool:
@@ -94,7 +107,7 @@ def exists(name: str) -> bool:
     elif first in model.__all__:
         found = getattr(model, first)
     else:
-        return first in METHODS | OTHERS or hasattr(builtins, first)
+        return first in METHODS or name in OTHERS or hasattr(builtins, first)
     for attribute in attributes:
         if not hasattr(found, attribute):
             return False
@@ -108,7 +121,7 @@ def test_every_python_name_exists(tmp_path: Path, capsys) -> None:
     board.write_text("5x2x2\n1HHH1\nHHHHH\n")
     assert main(["solve", str(board), "--json"]) == 0
     solution = json.loads(capsys.readouterr().out)
-    keys = json_keys() | solution.keys() | solution["cells"][0].keys() | solution["best"].keys()
+    keys = json_keys() | report_keys() | solution.keys() | solution["cells"][0].keys() | solution["best"].keys()
     for paths in ([README, *CHAPTERS], [CHANGELOG]):
         spans = [span for path in paths for span in code_spans(path)]
         names = [name for span in spans if looks_like_python(span) for name in names_of(span)]
@@ -189,7 +202,7 @@ def options_of(parser: Parser) -> set[str]:
     return {name for action in parser._actions for name in action.option_strings if name.startswith("--")}
 
 
-@pytest.mark.parametrize("title, command", [("Play", "play"), ("Lab", "lab")])
+@pytest.mark.parametrize("title, command", [("Play", "play"), ("Lab", "lab"), ("Check", "check")])
 def test_the_reference_names_every_option(title: str, command: str) -> None:
     text = next(path for path in CHAPTERS if path.name.endswith("command-line.md")).read_text(encoding="utf-8")
     section = text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]

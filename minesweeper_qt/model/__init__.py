@@ -22,8 +22,10 @@ The example plays one game with the CS50 agent, until the agent has no move left
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
+from minesweeper_qt.model.audit.auditor import audit
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Difficulty, FirstClick, Rules, Win
@@ -79,6 +81,16 @@ from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strateg
 from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
+if TYPE_CHECKING:
+    from minesweeper_qt.model.audit.case import Case
+    from minesweeper_qt.model.audit.course_checks import CheckResult
+    from minesweeper_qt.model.audit.finding import Cause, Finding
+    from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+    from minesweeper_qt.model.audit.report import Report
+    from minesweeper_qt.model.student.launch import PythonNotStarted
+    from minesweeper_qt.model.student.limits import Limits
+    from minesweeper_qt.model.student.student_file import StudentFileError
+
 __all__ = [
     "CLASSIC_RULES",
     "CS50_RULES",
@@ -96,9 +108,12 @@ __all__ = [
     "Board",
     "BoardSizeError",
     "BoardsSyntaxError",
+    "Case",
+    "Cause",
     "Cell",
     "CellError",
     "Change",
+    "CheckResult",
     "Checker",
     "Choice",
     "ChoiceReason",
@@ -110,6 +125,8 @@ __all__ = [
     "Engine",
     "Experiment",
     "Explainer",
+    "Finding",
+    "FindingKind",
     "FirstClick",
     "GameOver",
     "GameResult",
@@ -120,6 +137,7 @@ __all__ = [
     "InconsistentPosition",
     "KnowledgeBase",
     "KnowledgeView",
+    "Limits",
     "MineCountError",
     "Minesweeper",
     "MinesweeperAI",
@@ -137,20 +155,24 @@ __all__ = [
     "ProofError",
     "ProofLine",
     "ProofRule",
+    "PythonNotStarted",
     "Reasoning",
     "ReasoningLevels",
     "Record",
     "RecordSyntaxError",
     "RecordedMove",
+    "Report",
     "ResultsError",
     "Rule",
     "Rules",
     "SeedError",
     "Sentence",
     "SentenceError",
+    "Severity",
     "State",
     "Strategy",
     "StrategyError",
+    "StudentFileError",
     "Tally",
     "TooHard",
     "Turn",
@@ -163,6 +185,7 @@ __all__ = [
     "Verb",
     "Win",
     "WorkerLost",
+    "audit",
     "check_proof",
     "draw_layout",
     "explain",
@@ -178,6 +201,20 @@ __all__ = [
     "seen_by_player",
     "wilson_interval",
 ]
+
+_LATE = {
+    "Case": "audit.case",
+    "Cause": "audit.finding",
+    "CheckResult": "audit.course_checks",
+    "Finding": "audit.finding",
+    "FindingKind": "audit.finding_kind",
+    "Limits": "student.limits",
+    "PythonNotStarted": "student.launch",
+    "Report": "audit.report",
+    "Severity": "audit.finding_kind",
+    "StudentFileError": "student.student_file",
+}
+"""Names that are imported when they are first used, each with its module: the window opens sooner without them."""
 
 _RENAMED = {
     "Kind": "TurnKind",
@@ -196,10 +233,12 @@ _RENAMED = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return the object that had the old name ``name``, and issue a ``DeprecationWarning`` with the current name.
+    """Return a name that is imported late; or the object that had the old name ``name``, with a ``DeprecationWarning``.
 
     Raises ``AttributeError`` for any other name.
     """
+    if name in _LATE:
+        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
     if name not in _RENAMED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warnings.warn(f"{name} is now called {_RENAMED[name]}", DeprecationWarning, stacklevel=2)

@@ -9,6 +9,7 @@ from minesweeper_qt.model.audit.audited_game import AuditedGame
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
 
 
@@ -51,8 +52,9 @@ class FaultGroup:
 def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
     """Return the faults of ``games`` by their keys.
 
-    A right verdict without a reason is left out where the same kind of verdict is wrong in another game, and a random
-    move when no cell is left where a random move is also wrong before.
+    Left out are faults that another one explains: a right verdict without a reason where the same kind of verdict is
+    wrong in another game, a random move when no cell is left where random moves are wrong before, and a failure without
+    a line where such failures have one.
 
     >>> grouped([])
     []
@@ -61,17 +63,18 @@ def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
     for game in games:
         for fault in game.faults:
             found.setdefault(fault.key, []).append(fault)
-    wrong = {faults[0].symptom for key, faults in found.items() if not _may_follow(key)}
+    explained = {(key.kind, faults[0].symptom) for key, faults in found.items() if not _may_follow(key)}
     return [
         FaultGroup(key, tuple(faults))
         for key, faults in found.items()
-        if not _may_follow(key) or faults[0].symptom not in wrong
+        if not _may_follow(key) or (key.kind, faults[0].symptom) not in explained
     ]
 
 
 def _may_follow(key: FaultKey) -> bool:
-    """Return whether faults with this key follow from another fault with the same symptom, if there is one."""
-    return key.severity is Severity.NOTE or key.place == NEVER_NONE
+    """Return whether another fault of the same kind with the same symptom explains those with this key."""
+    has_no_line = key.place in [call.value for call in Call]
+    return key.severity is Severity.NOTE or key.place == NEVER_NONE or has_no_line
 
 
 def merged(groups: Iterable[FaultGroup], causes: Mapping[FaultKey, Cause]) -> list[FaultGroup]:

@@ -25,6 +25,7 @@ TOPICS = {
     "timeline",
     "sandbox",
     "lab",
+    "check",
     "command-line",
     "python",
     "measured",

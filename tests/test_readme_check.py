@@ -1,0 +1,49 @@
+"""Tests of the chapter about checking agents: its example, its JSON keys and its words are those of the program."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.cli.program import main
+from minesweeper_qt.model import Cause, FindingKind, Severity
+from tests.paths import GOLDEN, ROOT
+from tests.test_readme import report_keys
+
+CHAPTER = (ROOT / "resources" / "help" / "87-check.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, capsys) -> None:
+    shutil.copy(GOLDEN / "agents" / "no_subset_rule_sets.py", tmp_path / "minesweeper.py")
+    monkeypatch.chdir(tmp_path)
+    (block,) = re.findall(r"^```console\n\$ minesweeper-qt (.*?)\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
+    command, expected = block
+    assert main([*command.split(), "--jobs", "2"]) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith(expected)
+    assert printed.removeprefix(expected).startswith("\nWins: ")
+
+
+def test_the_tables_name_every_key() -> None:
+    tables = re.findall(r"^\| key \|.*?\n\n", CHAPTER, re.DOTALL | re.MULTILINE)
+    rows = "\n".join(tables)
+    named = set(re.findall(r"`([a-z_]+)`", rows))
+    assert report_keys() <= named
+
+
+def test_the_tables_name_every_word_that_the_json_uses() -> None:
+    rows = {
+        row[0]: set(re.findall(r"`([a-z-]+)`", row[1])) for row in re.findall(r"^\| `(\w+)` \| (.*) \|$", CHAPTER, re.M)
+    }
+    assert rows["kind"] == {kind.value for kind in FindingKind}
+    assert rows["severity"] == {severity.value for severity in Severity}
+    assert rows["cause"] - {"null"} == {cause.value for cause in Cause}
+
+
+def test_the_chapter_says_that_it_is_no_jail() -> None:
+    assert "It is no jail: it protects from accidents" in CHAPTER
+    assert "not\nfrom malice" in CHAPTER
