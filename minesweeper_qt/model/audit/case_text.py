@@ -17,8 +17,12 @@ from minesweeper_qt.model.board.board import Cell
 
 _INDENT = "    "
 
-_STATED = "[set(ai.moves_made), set(ai.mines), set(ai.safes)], [(set(s.cells), s.count) for s in ai.knowledge]"
-"""An expression of all that an agent states."""
+_STATED = (
+    "def stated():",
+    "    return set(ai.moves_made), set(ai.mines), set(ai.safes), [(set(s.cells), s.count) for s in ai.knowledge]",
+    "before = stated()",
+)
+"""Lines that keep all that an agent states."""
 
 _NAMES = {
     Symptom.WRONG_MINE: "cell_{}_is_not_called_a_mine",
@@ -122,7 +126,7 @@ def _safe_move(case: Case, symptom: Symptom) -> list[str]:
     if symptom is Symptom.SAFE_MOVE_MISSING:
         return [f"assert {call} is not None"]
     if symptom is Symptom.SAFE_MOVE_CHANGES:
-        return [f"before = {_STATED}", call, f"assert before == ({_STATED})"]
+        return [*_STATED, call, "assert stated() == before"]
     moved = _set(cell for cell, _ in case.observations)
     return [f"left = set(ai.safes) - {moved}", f"move = {call}", "assert move is None or tuple(move) in left"]
 
@@ -135,7 +139,7 @@ def _random_move(case: Case, symptom: Symptom) -> list[str]:
     if symptom is Symptom.RANDOM_MOVE_MISSING:
         return [loop, f"{_INDENT}assert {call} is not None"]
     if symptom is Symptom.RANDOM_MOVE_CHANGES:
-        return [f"before = {_STATED}", loop, f"{_INDENT}{call}", f"assert before == ({_STATED})"]
+        return [*_STATED, loop, f"{_INDENT}{call}", "assert stated() == before"]
     cells = f"{{(i, j) for i in range({case.height}) for j in range({case.width})}}"
     moved = _set(cell for cell, _ in case.observations)
     return [

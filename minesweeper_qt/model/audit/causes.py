@@ -35,9 +35,9 @@ def likely_cause(
     """Return the fault that explains what an agent knew in all ``games``, or ``None`` if not exactly one does.
 
     A fault explains a game if the reference with one form of that fault has the agent's own ``safes`` and ``mines``
-    after every observation, and fails to learn the same observation as the agent where the game has one. Returns
-    ``None`` for games that the reference without a fault explains, and after ``seconds`` or when ``should_stop``
-    returns true, since then not all games are compared.
+    after every observation, and where a set of the agent changed while it was iterated over, fails to learn the same
+    observation. Returns ``None`` for games that the reference without a fault explains, and after ``seconds`` or when
+    ``should_stop`` returns true, since then not all games are compared.
 
     >>> likely_cause([]) is None
     True
@@ -69,7 +69,7 @@ def _numbers(game: LearnedGame) -> _Game | None:
         if safe_mask is None or mine_mask is None:
             return None
         steps.append((observation, safe_mask, mine_mask))
-    return _Game(bits.height, bits.width, tuple(steps), game.failed)
+    return _Game(bits.height, bits.width, tuple(steps), game.failed if game.has_changed_set else None)
 
 
 def _steps_explained(form: Switches, game: _Game) -> int | None:

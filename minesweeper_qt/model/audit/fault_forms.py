@@ -62,7 +62,7 @@ def _infers_once() -> list[Switches]:
         (COMPARE_ALL, SETTLE),
         (SETTLE, COMPARE_ALL, SETTLE),
     ]
-    return [
+    forms = [
         Switches(settling, once=order, compares=compares, larger_first=larger_first, drops_doubles=drops_doubles)
         for order, settling, compares, larger_first, drops_doubles in product(
             orders,
@@ -72,6 +72,15 @@ def _infers_once() -> list[Switches]:
             _BOTH,
         )
     ]
+    return [form for form in forms if _is_different(form)]
+
+
+def _is_different(form: Switches) -> bool:
+    """Return false for a form that has the same effect as one with fewer habits."""
+    if SETTLE not in form.once and form.settling is not Settling.TOGETHER:
+        return False
+    depends_on_order = form.settling is Settling.ONE_BY_ONE or form.compares is not Pass.OLD
+    return depends_on_order or not (form.larger_first or form.drops_doubles)
 
 
 def _newest_only() -> list[Switches]:
@@ -104,9 +113,11 @@ def _shared_sets() -> list[Switches]:
 def _forms() -> dict[Cause, list[Switches]]:
     sides = ("tblr", "tl", "br", "tb", "lr", "t", "b", "l", "r")
     reaches = ("o", "os", "om", "s", "m", "sm", "")
-    orders_of_marks = [
-        Switches(iteration=Iteration.SKIPS_MARKS, larger_first=larger_first, settles_first=settles_first)
-        for larger_first, settles_first in product(_BOTH, _BOTH)
+    skips_marks = [
+        Switches(
+            iteration=Iteration.SKIPS_MARKS, larger_first=larger_first, compares=compares, drops_doubles=drops_doubles
+        )
+        for larger_first, compares, drops_doubles in product(_BOTH, (Pass.OLD, Pass.INNER_NEW), _BOTH)
     ]
     skips_new = [
         Switches(iteration=iteration, remarks=remarks)
@@ -136,7 +147,7 @@ def _forms() -> dict[Cause, list[Switches]]:
             Switches(own_cell=own_cell, remarks=remarks)
             for own_cell, remarks in product((OwnCell.KEPT, OwnCell.KEPT_AFTER_GUESSES), _BOTH)
         ],
-        Cause.CHANGED_WHILE_ITERATED: [*raises, *skips_new, *orders_of_marks],
+        Cause.CHANGED_WHILE_ITERATED: [*raises, *skips_new, *skips_marks],
         Cause.SHARED_SETS: _shared_sets(),
         Cause.MARKS_NOT_PASSED_ON: [
             *(Switches(passes=passes) for passes in reaches),

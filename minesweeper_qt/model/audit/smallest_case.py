@@ -155,34 +155,43 @@ class _Search:
 
 
 def _smaller_boards(case: Case) -> Iterator[Case]:
-    """Yield the case without each of its rows and columns, the last ones first, if that is a possible position.
+    """Yield the case without some rows or columns, first without many, at last without each single one.
 
-    The clues stay as they are where that is possible. Otherwise they are counted again, on a board that agreed with
-    the case before.
+    The clues stay as they are where that is a possible position. Otherwise they are counted again, on a board that
+    agreed with the case before.
     """
-    lines = [(0, row) for row in reversed(range(case.height))] + [(1, column) for column in reversed(range(case.width))]
     layout: frozenset[Cell] | None = None
-    for axis, line in lines:
-        height, width = case.height - (axis == 0), case.width - (axis == 1)
-        if not height or not width:
-            continue
-        kept = [(_moved(cell, axis, line), clue) for cell, clue in case.observations if cell[axis] != line]
+    for axis, lines in _left_out_lines(case):
+        kept = [(_moved(cell, axis, lines), clue) for cell, clue in case.observations if cell[axis] not in lines]
+        height, width = case.height - len(lines) * (axis == 0), case.width - len(lines) * (axis == 1)
         smaller = Case(height, width, tuple(kept), ())
         try:
             if not is_possible(smaller):
                 layout = layout_of(case) if layout is None else layout
                 assert layout is not None
-                mines = frozenset([_moved(cell, axis, line) for cell in layout if cell[axis] != line])
+                mines = frozenset([_moved(cell, axis, lines) for cell in layout if cell[axis] not in lines])
                 smaller = with_clues_of(height, width, [cell for cell, _ in kept], mines)
         except TooHard:
             continue
         yield smaller
 
 
-def _moved(cell: Cell, axis: int, line: int) -> Cell:
-    """Return the place of a cell after row (axis 0) or column (axis 1) ``line`` was removed."""
+def _left_out_lines(case: Case) -> Iterator[tuple[int, range]]:
+    """Yield rows (axis 0) and columns (axis 1) to leave out: halves, quarters and so on, the last ones first."""
+    size = max(case.height, case.width)
+    while size > 1:
+        size = (size + 1) // 2
+        for axis, length in ((0, case.height), (1, case.width)):
+            for end in range(length, 0, -size):
+                lines = range(max(end - size, 0), end)
+                if len(lines) < length:
+                    yield axis, lines
+
+
+def _moved(cell: Cell, axis: int, lines: range) -> Cell:
+    """Return the place of a cell after the rows (axis 0) or columns (axis 1) ``lines`` were left out."""
     i, j = cell
-    return (i - (i > line), j) if axis == 0 else (i, j - (j > line))
+    return (i - len(lines) * (i >= lines.stop), j) if axis == 0 else (i, j - len(lines) * (j >= lines.stop))
 
 
 def _lower_clues(case: Case) -> Iterator[Case]:

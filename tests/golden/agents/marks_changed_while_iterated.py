@@ -96,6 +96,11 @@ class MinesweeperAI:
                 # used up
                 self.knowledge.remove(s)
                 self.found_something = True
+        useful = []
+        for s in self.knowledge:
+            if s not in useful:
+                useful.append(s)
+        self.knowledge = useful
 
     def look_at_pairs(self):
         for a in list(self.knowledge):

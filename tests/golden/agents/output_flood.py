@@ -65,7 +65,7 @@ class MinesweeperAI:
         known_mines = len(around & self.mines)
         self.knowledge.append(Sentence(around - self.mines - self.safes, count - known_mines))
         while self.conclude() or self.subtract() or len(self.moves_made) == 3:
-            print("still thinking about", self.knowledge, "on the board of", self.height, "x", self.width)
+            print("still thinking" + "." * 10000, self.knowledge)
 
     def conclude(self) -> bool:
         """Mark what single sentences say. True if there was anything."""

@@ -1,38 +1,41 @@
-"""The corpus of agents with one fault each: their files, what an audit should find, and how to run them in this process.
+"""The corpus of agents with one fault each: their files, what an audit should find, and games in this process.
 
-``expected.json`` beside the agents maps the name of each file to what is found: the ``kind`` and ``severity`` of the
-first finding (``null`` for an agent without a fault), its likely ``cause``, and whether it has a ``case``.
+``expected.json`` beside the agents maps the name of each file to what an audit should find: the ``kind`` and the
+``severity`` of the finding (``null`` for an agent without a fault), its likely ``cause``, and whether it has a
+``case``.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from minesweeper_qt.model.audit.comparison import faults_of
-from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.game_player import play_traced
 from minesweeper_qt.model.audit.game_trace import GameTrace
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from tests.model.audit.support.local_process import LocalProcess
 from tests.paths import GOLDEN
 
 AGENTS = GOLDEN / "agents"
-
 EXPECTED: dict[str, dict[str, Any]] = json.loads((AGENTS / "expected.json").read_text())
+
+ENDLESS = ("timeout", "memory", "exit", "output")
+"""The kinds of findings in agents that must not run in this process."""
+
+HERE = sorted(
+    name for name, found in EXPECTED.items() if found["kind"] not in (*ENDLESS, "api") and name != "input_in_move"
+)
+"""The agents that can run in this process."""
 
 
 def path_of(name: str) -> Path:
     return AGENTS / f"{name}.py"
-
-
-def names_with(key: str, value: object) -> list[str]:
-    return sorted(name for name, found in EXPECTED.items() if found[key] == value)
 
 
 @cache
@@ -42,8 +45,6 @@ def module_of(name: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    import sys
-
     sys.modules[spec.name] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
     return module
@@ -53,10 +54,7 @@ def process_of(name: str) -> LocalProcess:
     return LocalProcess(module_of(name).MinesweeperAI)
 
 
-def play(name: str, seed: int, difficulty: Difficulty = DIFFICULTIES["cs50"]) -> GameTrace:
+def play(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> GameTrace:
     """Return the trace of a game that an agent of the corpus plays in this process."""
-    return play_traced(process_of(name), Minesweeper.at_difficulty(difficulty, seed=seed), seed, seed)
-
-
-def faults_in(trace: GameTrace) -> list[Fault]:
-    return faults_of(trace)
+    game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
+    return play_traced(process_of(name), game, seed, seed)
