@@ -60,7 +60,9 @@ NARROW_TOOL_BAR: Final = 800
 TABS_BELOW: Final = 900
 """In a window that is narrower than this, all panels at the right share one group of tabs."""
 NARROW_FOOTER: Final = 480
-"""In a footer that is narrower than this, the legends leave out what can be left out."""
+"""In a footer that is narrower than this, the legend of the chances leaves out known cells."""
+FEW_LEVELS_BELOW: Final = 700
+"""In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""

@@ -119,7 +119,7 @@ class Footer(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.legends.set_narrow(self.width() < metrics.NARROW_FOOTER)
+        self.legends.set_room(self.width())
 
     def minimumSizeHint(self) -> QSize:
         # The status is cut off where space is short; the legends are not, but they need not fit the narrowest window.

@@ -51,7 +51,7 @@ class Legends(QWidget):
         self.scale = _scale_legend(self)
         self.levels = _LevelLegend(self)
         self._overlay = Overlay.OFF
-        self._is_narrow = False
+        self._room = metrics.FEW_LEVELS_BELOW
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(metrics.EDGE)
@@ -64,16 +64,21 @@ class Legends(QWidget):
         self._overlay = overlay
         self._show()
 
-    def set_narrow(self, is_narrow: bool) -> None:
-        """Set whether the legends leave out what can be left out."""
-        if is_narrow != self._is_narrow:
-            self._is_narrow = is_narrow
+    def set_room(self, width: int) -> None:
+        """Set the width of the row in which legend and status stand: in a narrow one some swatches are left out."""
+        before, self._room = self._limits_passed(), width
+        if self._limits_passed() != before:
             self._show()
+
+    def _limits_passed(self) -> tuple[bool, bool]:
+        """Return whether known cells stand beside the chances, and mines beside the safe cells of each level."""
+        return self._room >= metrics.NARROW_FOOTER, self._room >= metrics.FEW_LEVELS_BELOW
 
     def _show(self) -> None:
         overlay = self._overlay
-        self.levels.set_narrow(self._is_narrow)
-        self.known.setVisible(overlay is Overlay.KNOWLEDGE or (overlay is Overlay.CHANCES and not self._is_narrow))
+        has_known, has_pairs = self._limits_passed()
+        self.levels.set_narrow(not has_pairs)
+        self.known.setVisible(overlay is Overlay.KNOWLEDGE or (overlay is Overlay.CHANCES and has_known))
         self.scale.setVisible(overlay is Overlay.CHANCES)
         self.levels.setVisible(overlay is Overlay.LEVELS)
         self.setVisible(overlay is not Overlay.OFF)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -180,3 +180,15 @@ def test_title_and_detail_of_the_result_are_copied(player: Player) -> None:
         player.key(Key.Key_C, CTRL)
         assert QGuiApplication.clipboard().text() == label.text()
     assert card.title.selected_text == "", "one text is selected at a time"
+
+
+@pytest.mark.parametrize("width, levels, chances", [(720, 8, 7), (542, 4, 7), (316, 4, 5)])
+def test_legends_leave_the_status_room_in_a_narrow_footer(qtbot: QtBot, width: int, levels: int, chances: int) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    footer = Footer(window)
+    footer.resize(width, footer.height())
+    window.show()
+    for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances)):
+        footer.set_overlay(overlay)
+        assert sum(swatch.isVisible() for swatch in footer.legends.findChildren(Swatch)) == count
