@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import reprlib
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, count, file_to_write, seed, strategy
+from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, count, file_to_write, seed
 from minesweeper_qt.model.board.rules import Difficulty, FirstClick
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 
 MAX_GAMES = 10_000_000
 MAX_JOBS = 256
@@ -52,12 +54,12 @@ def add_to(subparsers: Any) -> Parser:
     option("--games", _GAMES, type=partial(count, most=MAX_GAMES), metavar="N", help="how many; without it 1000")
     option(
         "--strategy",
-        f"allowed are {names}",
-        type=strategy,
+        f"allowed are {names} and the file of an agent, such as minesweeper.py",
+        type=_strategy,
         action="append",
         metavar="S",
-        help=f"one of {names}; several times for several, the first is what the others are compared with; "
-        "without it all",
+        help=f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first "
+        "is what the others are compared with; without it the four named ones",
     )
     option(
         "--seed",
@@ -112,6 +114,31 @@ def add_to(subparsers: Any) -> Parser:
         help="don't judge the guesses of strategies that don't know their risk: faster",
     )
     return command
+
+
+@dataclass(frozen=True, slots=True)
+class GivenStrategy:
+    """A strategy as it was given: its name, and the file of the agent that plays by it unless it is one of the named.
+
+    The name of a file's strategy is its path as it was given.
+    """
+
+    name: str
+    file: StudentFile | None = None
+
+
+def _strategy(text: str) -> GivenStrategy:
+    """Return the strategy of that name, or that of the file of an agent; raises ``ArgumentTypeError`` otherwise."""
+    if text in STRATEGIES:
+        return GivenStrategy(text)
+    if not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
+    if not text.endswith(".py") and not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+    try:
+        return GivenStrategy(text, StudentFile.find(Path(text)))
+    except StudentFileError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from None
 
 
 def _address(text: str) -> str:

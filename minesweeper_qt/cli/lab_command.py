@@ -19,6 +19,7 @@ from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty, si
 from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES, MAX_BOARD_CELLS
 from minesweeper_qt.cli.lab_progress import Progress
 from minesweeper_qt.cli.lab_report import board, conditions, table
+from minesweeper_qt.cli.lab_report import failures as failures_text
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.stop import Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
@@ -31,6 +32,7 @@ from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.student.launch import PythonNotStarted
 from minesweeper_qt.model.text.number_text import plural
 
 
@@ -65,7 +67,7 @@ def _play_games(
             if arguments.out is not None:
                 file = stack.enter_context(_results_file(arguments, experiment, games, error))
             _play(experiment, games, _RunContext(executor, workers, file, found, stop))
-    except WorkerLost as lost:
+    except (WorkerLost, PythonNotStarted) as lost:
         return [str(lost)]
     except OSError as wrong:
         return [f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)]
@@ -90,7 +92,8 @@ def _report(
         about = conditions(experiment)
         if arguments.plot is not None:
             failures = failures + _draw(arguments.plot, plot_svg(title, about, found))
-        is_written = write_output(f"{title}, {about}\n\n{table(found)}")
+        parts = [f"{title}, {about}", table(found), failures_text(found)]
+        is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
         write_note(_progress_text(done, games * len(found), arguments.out))
     for failure in failures:
@@ -146,8 +149,8 @@ def _draw(path: Path, svg: str) -> list[str]:
 
 
 def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> None:
-    names = arguments.strategy or []
-    twice = [name for name in STRATEGIES if names.count(name) > 1]
+    names = [given.name for given in arguments.strategy or []]
+    twice = [name for name in names if names.count(name) > 1]
     if twice:
         error(f"--strategy {twice[0]} is there twice; allowed is each once")
     if arguments.resume and arguments.out is None:
@@ -165,8 +168,10 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
     rules = difficulty.rules
     if arguments.first_click is not None:
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
+    given = arguments.strategy or []
     experiment = Experiment(
-        strategies=tuple(arguments.strategy or STRATEGIES),
+        strategies=tuple(strategy.name for strategy in given) or tuple(STRATEGIES),
+        students=tuple((strategy.name, strategy.file) for strategy in given if strategy.file is not None),
         height=difficulty.height,
         width=difficulty.width,
         mines=difficulty.mines,

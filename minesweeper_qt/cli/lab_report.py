@@ -11,6 +11,9 @@ from minesweeper_qt.model.text.number_text import counted
 
 _COLUMNS = ("strategy", "games", "won %", "95 % interval", "difference", "95 % interval", "guesses", "forced", "ms")
 
+_MOST_CAUSES = 10
+"""How many causes of failures are named of each student's agent."""
+
 
 def board(experiment: Experiment, boards: str | None = None) -> str:
     """Describe the boards: ``boards``, which names the source of given boards, or else their size and mines.
@@ -66,6 +69,25 @@ def table(tallies: Mapping[str, Tally]) -> str:
     for name, tally in tallies.items():
         if tally.unjudged:
             lines.append(f"{name}: {tally.unjudged:,} of {tally.guesses:,} guesses not judged; they may be forced too")
+    return "\n".join(lines)
+
+
+def failures(tallies: Mapping[str, Tally]) -> str:
+    """Return the lines that name the causes for which students' agents failed; an empty text if none failed.
+
+    >>> failures({"cs50": Tally()})
+    ''
+    """
+    lines = []
+    for name, tally in tallies.items():
+        causes = sorted(tally.failures.values(), key=lambda cause: (-cause.games, cause.first))
+        if causes:
+            failed = sum(cause.games for cause in causes)
+            lines.append(f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:")
+            lines += [f"  {counted(cause.games, 'game')}: {cause.line}" for cause in causes[:_MOST_CAUSES]]
+        if len(causes) > _MOST_CAUSES:
+            others = len(causes) - _MOST_CAUSES
+            lines.append(f"  and {counted(others, 'other cause')}")
     return "\n".join(lines)
 
 

@@ -135,7 +135,7 @@ def test_the_window_does_not_load_what_only_the_lab_needs():
 
 # -- mistakes
 
-NAMES = "allowed are cs50, cs50-count, exact, expert"
+NAMES = "allowed are cs50, cs50-count, exact, expert and the file of an agent, such as minesweeper.py"
 CSV = "allowed is a file name that ends in .csv, in a folder that can be written to"
 
 

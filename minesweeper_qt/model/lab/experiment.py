@@ -14,13 +14,16 @@ from time import thread_time
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
-from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.errors import AgentError, StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.knowledge.agent import Agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.students import StudentMoves, Students, failure_line
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
+from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 SEEDS = 10**15
@@ -34,7 +37,7 @@ class Experiment:
     ``seed`` is the master seed, from which the seed of each game follows. ``boards`` maps the number of a game to a
     given layout; without it each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. With
     ``referee`` the exact engine judges the guesses of strategies that don't know their risk; its time doesn't count as
-    theirs.
+    theirs. ``students`` are the files of agents by which some of the ``strategies`` play, with the names of these.
 
     >>> experiment = Experiment(("cs50",), height=8, width=8, mines=10)
     >>> experiment.game_seed(0) == experiment.game_seed(0) != experiment.game_seed(1)
@@ -49,6 +52,11 @@ class Experiment:
     seed: int = 0
     boards: Sequence[GivenBoard] | Mapping[int, GivenBoard] | None = None
     referee: bool = True
+    students: tuple[tuple[str, StudentFile], ...] = ()
+
+    def student(self, strategy: str) -> StudentFile | None:
+        """Return the file of the agent by which a strategy plays; ``None`` for one of the four named strategies."""
+        return dict(self.students).get(strategy)
 
     def game_seed(self, game: int) -> int:
         """Return the seed of a game: with it and the same first click, the window shows the same board.
@@ -91,8 +99,9 @@ class GameResult:
 
     ``moves``: cells opened by choice. ``risks``: for each guess the chance that the cell was a mine, ``None`` where it
     is unknown. ``forced``: guesses made when no covered cell was provably safe. ``unjudged``: guesses for which it is
-    unknown whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds. Everything but
-    ``ms`` follows from the experiment alone.
+    unknown whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds. ``failure``: a
+    line that says how a student's agent failed, which loses the game; empty if it did not. Everything but ``ms``
+    follows from the experiment alone, unless a student's agent exceeds a limit of time or memory.
 
     >>> result = GameResult(0, 51, "cs50", True, moves=40, risks=(0.125, None), forced=1, unjudged=1, ms=1.5)
     >>> result.won, len(result.risks)
@@ -108,9 +117,10 @@ class GameResult:
     forced: int
     unjudged: int
     ms: float
+    failure: str = ""
 
 
-def play_game(experiment: Experiment, game: int, strategy: str) -> GameResult:
+def play_game(experiment: Experiment, game: int, strategy: str, students: Students | None = None) -> GameResult:
     """Play one game and return its result.
 
     >>> from minesweeper_qt.model.board.rules import CS50_RULES
@@ -118,26 +128,63 @@ def play_game(experiment: Experiment, game: int, strategy: str) -> GameResult:
     >>> result.won, result.moves, result.risks
     (True, 14, (0.125, 0.1))
 
-    A game counts as lost when the strategy has no cell left to open and its last step doesn't win the game. Raises
-    ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already.
+    A game counts as lost when the strategy has no cell left to open and its last step doesn't win the game, and when a
+    student's agent fails. ``students`` are the processes of such agents; without them one is started for this game.
+    Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already.
     """
+    file = experiment.student(strategy)
+    if file is None:
+        seed = experiment.game_seed(game)
+        chooser = make_strategy(strategy, experiment.rules, seed)
+        deal = experiment.deal(game)
+        total = deal.mine_total if chooser.uses_mine_count else None
+        agent = MinesweeperAI(deal.height, deal.width, total_mines=total, seed=seed)
+        play = _Play(deal, chooser, agent, experiment.referee)
+        play.play_to_end(experiment.start(game))
+        return play.result(experiment, game, strategy)
+    if students is None:
+        with Students() as temporary:
+            return _play_student(experiment, game, strategy, file, temporary)
+    return _play_student(experiment, game, strategy, file, students)
+
+
+def _play_student(
+    experiment: Experiment, game: int, strategy: str, file: StudentFile, students: Students
+) -> GameResult:
+    """Play one game with the agent of a student's file."""
     seed = experiment.game_seed(game)
-    play = _Play(experiment.deal(game), make_strategy(strategy, experiment.rules, seed), seed, experiment.referee)
-    play.play_to_end(experiment.start(game))
-    risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
-    won = play.game.state is State.WON
-    return GameResult(game, seed, strategy, won, play.moves, risks, play.forced, play.unjudged, round(play.ms, 3))
+    deal = experiment.deal(game)
+    try:
+        agent = students.agent(file, deal.height, deal.width, seed)
+    except AgentError as failed:
+        return GameResult(game, seed, strategy, False, 0, (), 0, 0, 0.0, failure_line(failed))
+    play = _Play(deal, StudentMoves(), agent, experiment.referee)
+    failure = ""
+    try:
+        play.play_to_end(experiment.start(game))
+    except AgentError as failed:
+        failure = failure_line(failed)
+    play.ms += 1000 * agent.seconds
+    return play.result(experiment, game, strategy, failure)
 
 
-def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
-    """Play games, each given by number and strategy, and return their results; this runs in a worker process."""
-    return [play_game(experiment, game, strategy) for game, strategy in games]
+def play_games(
+    experiment: Experiment, games: Iterable[tuple[int, str]], students: Students | None = None
+) -> list[GameResult]:
+    """Play games, each given by number and strategy, and return their results; this runs in a worker process.
+
+    ``students`` are the processes of students' agents; without them they are started and ended here.
+    """
+    if students is not None:
+        return [play_game(experiment, game, strategy, students) for game, strategy in games]
+    with Students() as temporary:
+        return play_games(experiment, games, temporary)
 
 
 class _Play:
     """Plays one game, measures its time, and judges the guesses."""
 
-    def __init__(self, game: Minesweeper, strategy: Strategy, seed: int, referee: bool) -> None:
+    def __init__(self, game: Minesweeper, strategy: Strategy, agent: Agent, referee: bool) -> None:
         self.game = game
         self.moves = 0
         self.risks: list[float | None] = []
@@ -145,9 +192,23 @@ class _Play:
         self.unjudged = 0
         self.ms = 0.0
         self._strategy = strategy
+        self._agent = agent
         self._engine = Engine() if referee else None
-        total = game.mine_total if strategy.uses_mine_count else None
-        self._agent = MinesweeperAI(game.height, game.width, total_mines=total, seed=seed)
+
+    def result(self, experiment: Experiment, game: int, strategy: str, failure: str = "") -> GameResult:
+        """Return the result of the game, which is lost after a failure."""
+        return GameResult(
+            game,
+            experiment.game_seed(game),
+            strategy,
+            self.game.state is State.WON and not failure,
+            self.moves,
+            tuple(None if risk is None else round(risk, 4) for risk in self.risks),
+            self.forced,
+            self.unjudged,
+            round(self.ms, 3),
+            failure,
+        )
 
     def play_to_end(self, start: Cell | None) -> None:
         """Play until the game is over or nothing is left to open."""

@@ -9,7 +9,7 @@ import math
 import os
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -25,11 +25,12 @@ if sys.platform != "win32":
 
 COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
-    *("height", "width", "mines", "first_click", "cascade", "win", "referee", "version"),
+    *("height", "width", "mines", "first_click", "cascade", "win", "referee", "version", "digest", "failure"),
 )
 """The columns of the file.
 
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
+``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
 """
 
 _MOST_SHOWN = 200
@@ -58,16 +59,18 @@ def row(experiment: Experiment, result: GameResult) -> dict[str, str]:
         "unjudged": str(result.unjudged),
         "risks": " ".join("nan" if risk is None else f"{risk:.4f}" for risk in result.risks),
         "ms": f"{result.ms:.3f}",
-        **_settings(experiment, result.game),
+        **_settings(experiment, result.game, result.strategy),
+        "failure": result.failure,
     }
 
 
-def _settings(experiment: Experiment, game: int) -> dict[str, str]:
-    """Return the columns that describe what the game was played on.
+def _settings(experiment: Experiment, game: int, strategy: str) -> dict[str, str]:
+    """Return the columns that describe what the game was played on and by which file.
 
     Rows of another experiment differ in these columns or in the seed.
     """
     rules: Rules = experiment.rules
+    file = experiment.student(strategy)
     return {
         **dict(zip(("height", "width", "mines"), map(str, experiment.size(game)), strict=True)),
         "first_click": rules.first_click.value,
@@ -75,6 +78,7 @@ def _settings(experiment: Experiment, game: int) -> dict[str, str]:
         "win": rules.win.value,
         "referee": str(int(experiment.referee)),
         "version": __version__,
+        "digest": "" if file is None else file.digest,
     }
 
 
@@ -239,6 +243,7 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
             int(cells["forced"]),
             int(cells["unjudged"]),
             float(cells["ms"]),
+            cells["failure"],
         )
     except ValueError as wrong:
         raise ResultsError(str(wrong)[:_MOST_SHOWN]) from None
@@ -246,10 +251,7 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
         raise ResultsError(f"strategy {quoted(result.strategy)}; asked for are {', '.join(experiment.strategies)}")
     if not 0 <= result.game < games:
         raise ResultsError(f"game {result.game}, but only {games} are asked for: 0 to {games - 1}")
-    expected = _settings(experiment, result.game)
-    for name in expected:
-        if cells[name] != expected[name]:
-            raise ResultsError(f"{name} is {quoted(cells[name])}; asked for is {expected[name]!r}")
+    _check_settings(cells, _settings(experiment, result.game, result.strategy))
     if result.seed != experiment.game_seed(result.game):
         raise ResultsError("the seed belongs to another --seed or other --boards")
     if row(experiment, result) != cells or not _is_possible(result):
@@ -257,9 +259,20 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
     return result
 
 
+def _check_settings(cells: Mapping[str, str], expected: Mapping[str, str]) -> None:
+    """Raise ``ResultsError`` unless a row has the columns of this experiment."""
+    for name in expected:
+        if cells[name] != expected[name]:
+            if name == "digest":
+                raise ResultsError(f"the file {quoted(cells['strategy'])} has changed since it played this game")
+            raise ResultsError(f"{name} is {quoted(cells[name])}; asked for is {expected[name]!r}")
+
+
 def _is_possible(result: GameResult) -> bool:
     """Return whether the numbers of a game go together: a guess is a move, and is judged at most once."""
     risks = [risk for risk in result.risks if risk is not None]
     counts = (0, result.forced + result.unjudged, len(result.risks), result.moves)
     is_ordered = list(counts) == sorted(counts) and min(result.forced, result.unjudged) >= 0
+    if result.failure and (result.won or not result.failure.isprintable()):
+        return False
     return is_ordered and all(0 <= risk <= 1 for risk in risks) and 0 <= result.ms < math.inf

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from minesweeper_qt.model.lab.experiment import GameResult
+from minesweeper_qt.model.lab.students import failure_cause
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
 
 
@@ -17,12 +18,20 @@ class Difference(NamedTuple):
     interval: Interval
 
 
+class FailureTally(NamedTuple):
+    """In how many ``games`` a student's agent failed for one cause, the ``first`` of them, and its ``line``."""
+
+    games: int
+    first: int
+    line: str
+
+
 class Tally:
     """The added results of one strategy.
 
     ``games``, ``won``: numbers of games. ``guesses``, ``forced``, ``unjudged``, ``ms``: sums over the games, as in
     ``GameResult``. ``won_by_game``: whether it won, by the number of the game. ``risks``: the known risks of its
-    guesses.
+    guesses. ``failures``: how often a student's agent failed, by the cause.
 
     >>> tally = Tally()
     >>> tally.rate, tally.per_game(tally.guesses)
@@ -38,6 +47,7 @@ class Tally:
         self.ms = 0.0
         self.won_by_game: dict[int, bool] = {}
         self.risks: list[float] = []
+        self.failures: dict[str, FailureTally] = {}
 
     def add(self, result: GameResult) -> None:
         """Add the result of one more game."""
@@ -49,6 +59,11 @@ class Tally:
         self.ms += result.ms
         self.won_by_game[result.game] = result.won
         self.risks += [risk for risk in result.risks if risk is not None]
+        if result.failure:
+            cause = failure_cause(result.failure)
+            games, first, line = self.failures.get(cause, (0, result.game, result.failure))
+            first, line = min((first, line), (result.game, result.failure))
+            self.failures[cause] = FailureTally(games + 1, first, line)
 
     @property
     def rate(self) -> float:

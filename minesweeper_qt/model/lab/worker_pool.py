@@ -28,6 +28,7 @@ from typing import Any
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_games
+from minesweeper_qt.model.lab.students import Students
 
 Task = tuple[int, str]
 """The number of a game, and the strategy that plays it."""
@@ -64,10 +65,11 @@ def play_all(
     Raises ``WorkerLost`` when a worker process died; the results yielded before that are valid.
     """
     if executor is None:
-        for task in tasks:
-            if stop():
-                return
-            yield play_games(experiment, [task])
+        with Students() as students:
+            for task in tasks:
+                if stop():
+                    return
+                yield play_games(experiment, [task], students)
         return
     yield from _play_with(executor, experiment, tasks, 3 * workers, stop)
 
@@ -117,10 +119,12 @@ def _work(experiment: Experiment, tasks: Sequence[Task]) -> _Done:
 
 
 def _needed(experiment: Experiment, tasks: Sequence[Task]) -> Experiment:
-    """Return the experiment with only those boards that ``tasks`` need, since it is sent with every request."""
+    """Return the experiment with only those boards and files that ``tasks`` need; it is sent with every request."""
+    names = {strategy for _, strategy in tasks}
+    needed = replace(experiment, students=tuple(item for item in experiment.students if item[0] in names))
     if experiment.boards is None:
-        return experiment
-    return replace(experiment, boards={game: experiment.boards[game] for game, _ in tasks})
+        return needed
+    return replace(needed, boards={game: experiment.boards[game] for game, _ in tasks})
 
 
 # -- on this machine

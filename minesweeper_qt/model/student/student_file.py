@@ -56,9 +56,9 @@ class StudentFile:
         For the course's ``runner.py`` it is the ``minesweeper.py`` beside it. Raises ``StudentFileError``, which names
         what is missing.
         """
-        given = path.absolute()
-        found, notes = _search(given)
+        found = path.absolute()
         try:
+            found, notes = _search(found)
             if found.stat().st_size > _MAX_BYTES:
                 raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")
             source = found.read_bytes()
@@ -69,15 +69,11 @@ class StudentFile:
 
 def _search(given: Path) -> tuple[Path, tuple[str, ...]]:
     """Return the path of the agent's file, and the notes on how it was found."""
-    try:
-        if given.is_dir():
-            return _in_folder(given)
-        if given.is_file():
-            return _beside_game(given) if given.name == _GAME_NAME else (given, ())
-        problem = "is no file" if given.exists() else "does not exist"
-    except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
-        raise StudentFileError(f"{quoted(str(given))} can't be read: {wrong}") from None
-    raise StudentFileError(f"{quoted(given.name)} {problem}")
+    if given.is_dir():
+        return _in_folder(given)
+    if given.is_file():
+        return _beside_game(given) if given.name == _GAME_NAME else (given, ())
+    raise StudentFileError(f"{quoted(given.name)} {'is no file' if given.exists() else 'does not exist'}")
 
 
 def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:

@@ -71,6 +71,8 @@ def test_a_row_holds_all_about_its_game(path, results):
             "win": "flagged",
             "referee": "1",
             "version": __version__,
+            "digest": "",
+            "failure": "",
         }
     ]
     assert math.isnan([float(risk) for risk in rows[0]["risks"].split()][1])
@@ -173,8 +175,8 @@ def with_cell(whole: bytes, name: str, value: str) -> bytes:
         (lambda whole: b"\xff\xfe\n", "it is no text"),
         (lambda whole: b"\n", "line 1: it has other columns"),
         (lambda whole: whole + whole.splitlines(keepends=True)[3], "line 8: game 1 of cs50 is there twice"),
-        (lambda whole: whole + b"1,2,3\n", "line 8: 3 columns; expected 18"),
-        (lambda whole: whole.replace(b"\n0,", b"\n\n0,", 1), "line 2: 0 columns; expected 18"),
+        (lambda whole: whole + b"1,2,3\n", "line 8: 3 columns; expected 20"),
+        (lambda whole: whole.replace(b"\n0,", b"\n\n0,", 1), "line 2: 0 columns; expected 20"),
         (lambda whole: whole.replace(b"\n0,", b"\nx,", 1), "line 2: invalid literal"),
         (lambda whole: whole.replace(b"\n0,", b"\n00,", 1), "line 2: it was not written by the lab"),
         (lambda whole: whole.replace(b"0.1.0", b"0.0.1", 1), "line 2: version is '0.0.1'; asked for is"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -200,6 +200,7 @@ def test_the_end_of_the_program_ends_the_agent(tmp_path) -> None:
     temporary.mkdir()
     program = f"""
 import time
+from collections.abc import Callable
 from pathlib import Path
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -209,16 +210,20 @@ process.add_knowledge((0, 0), 1)
 print("ready", flush=True)
 time.sleep(1000)
 """
-    started = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(temporary)}
-    )
-    assert started.stdout is not None
-    with started, started.stdout:
-        assert started.stdout.readline().strip() == b"ready"
-        assert len(marked_processes(temporary)) == 3
-        started.send_signal(signal.SIGKILL)
+    ) as started:
+        try:
+            assert started.stdout is not None
+            assert started.stdout.readline().strip() == b"ready"
+            wait_until(lambda: len(marked_processes(temporary)) == 3)
+        finally:
+            started.kill()
+    wait_until(lambda: not marked_processes(temporary) and not os.listdir(temporary))
+
+
+def wait_until(is_true: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
-    while (marked_processes(temporary) or os.listdir(temporary)) and time.monotonic() < until:
+    while not is_true():
+        assert time.monotonic() < until
         time.sleep(0.05)
-    assert marked_processes(temporary) == []
-    assert os.listdir(temporary) == []

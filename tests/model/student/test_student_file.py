@@ -46,7 +46,7 @@ def test_the_only_file_in_the_folders_of_a_folder_is_found(tmp_path) -> None:
 def test_what_is_missing_is_named(tmp_path) -> None:
     with pytest.raises(StudentFileError, match=r"'nothing\.py' does not exist"):
         StudentFile.find(tmp_path / "nothing.py")
-    with pytest.raises(StudentFileError, match=r"has no minesweeper\.py; it holds no Python file"):
+    with pytest.raises(StudentFileError, match=r"^the folder '.*' has no minesweeper\.py; it holds no Python file$"):
         StudentFile.find(tmp_path)
     (tmp_path / "runner.py").write_text("")
     with pytest.raises(StudentFileError, match=r"has no minesweeper\.py; it holds runner\.py"):

@@ -1,0 +1,96 @@
+"""Lets the agents of students' files play in the lab: their processes, their moves, and the lines of their failures."""
+
+from __future__ import annotations
+
+import re
+from types import TracebackType
+from typing import Self
+
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import AgentError
+from minesweeper_qt.model.knowledge.agent import MovePicker, check_move
+from minesweeper_qt.model.strategy.strategies import CS50, Choice
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_agent import StudentAgent
+from minesweeper_qt.model.student.student_failure import StudentFailure
+from minesweeper_qt.model.student.student_file import StudentFile
+
+
+class Students:
+    """The processes of the agents of students' files, one for each file; ``close`` ends them.
+
+    >>> from pathlib import Path
+    >>> source = b"class MinesweeperAI: moves_made = mines = safes = knowledge = ()"
+    >>> with Students() as students:
+    ...     students.agent(StudentFile.of(Path("minesweeper.py"), source), 8, 8, 1).safes
+    frozenset()
+    """
+
+    def __init__(self) -> None:
+        self._processes: dict[str, StudentProcess] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def agent(self, file: StudentFile, height: int, width: int, seed: int) -> StudentAgent:
+        """Return a new agent, which takes the place of the one of this file before.
+
+        Raises ``StudentFailure``, and ``AgentError`` if the agent can't play on a board of this size.
+        """
+        process = self._processes.setdefault(file.digest, StudentProcess(file))
+        agent = StudentAgent(process, height, width, seed)
+        if process.size != (height, width):
+            own = f"{process.size[0]}x{process.size[1]}"
+            raise AgentError(f"the agent's size {own} is hard-coded; the games are on {height}x{width}")
+        return agent
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in self._processes.values():
+            process.close()
+        self._processes.clear()
+
+
+class StudentMoves(CS50):
+    """Opens the safe move of a student's agent, or else its random move, if it is a move at all."""
+
+    name = "student"
+
+    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
+        """Return the move of the agent; raise ``AgentError`` for a cell that can't be opened.
+
+        Where no move is left, the agent's mines will be flagged: they are checked as well.
+        """
+        choice = super().choose(position, agent)
+        if choice is not None:
+            check_move(choice.cell, position)
+            return choice
+        for mine in agent.mines:
+            if mine not in position.board:
+                raise AgentError(f"the agent's mine {mine} is off the board")
+        return None
+
+
+def failure_line(failed: AgentError) -> str:
+    """Return a failure as one line that ends with the student's line in square brackets, if there is one.
+
+    >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
+    "the agent's mine (9, 9) is off the board"
+    """
+    trace = failed.trace if isinstance(failed, StudentFailure) else ()
+    return f"{failed} [{trace[-1]}]" if trace else str(failed)
+
+
+def failure_cause(line: str) -> str:
+    """Return what the lines of failures with the same cause share: the student's line, and the text without numbers.
+
+    >>> failure_cause("add_knowledge((0, 1), 2) raised KeyError: (0, 1) [minesweeper.py:7, in f: x.pop()]")
+    'add_knowledge((#, #), #) raised KeyError: (#, #) [minesweeper.py:7, in f: x.pop()]'
+    """
+    text, bracket, place = line.partition(" [")
+    return re.sub(r"0x[0-9a-f]+|-?[0-9]+", "#", text) + bracket + place

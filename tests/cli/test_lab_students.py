@@ -1,0 +1,94 @@
+"""Tests of the command `lab` with the files of students' agents."""
+
+from __future__ import annotations
+
+import tempfile
+
+import pytest
+
+from minesweeper_qt.cli import lab_command, program
+from tests.cli.support.lab_program import rows
+from tests.model.support.students import AGENT, nothing_left
+
+pytestmark = pytest.mark.slow
+
+GAMES = ["lab", "--level", "cs50", "--games", "6", "--jobs", "1"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with an agent that fails in some games, as the current one."""
+    source = AGENT + "        if count == 1: raise KeyError(cell)\n"
+    (tmp_path / "agent").mkdir()
+    (tmp_path / "agent" / "minesweeper.py").write_text(source)
+    monkeypatch.chdir(tmp_path / "agent")
+    return tmp_path / "agent"
+
+
+def test_a_file_plays_beside_a_named_strategy(folder, capsys, tmp_path, monkeypatch):
+    out = tmp_path / "out.csv"
+    arguments = [*GAMES, "--strategy", "minesweeper.py", "--strategy", "cs50", "--out", str(out)]
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        assert program.main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert [line.split()[0] for line in printed.splitlines()[3:5]] == ["minesweeper.py", "cs50"]
+    failed = [row for row in rows(out) if row["failure"]]
+    assert f"minesweeper.py failed in {len(failed)} of 6 games, which count as lost:" in printed
+    assert printed.count("raised KeyError") == 1
+    last = len(AGENT.splitlines()) + 1
+    assert f"[minesweeper.py:{last}, in add_knowledge: if count == 1: raise KeyError(cell)]" in printed
+    assert "Traceback" not in printed
+    assert len({row["digest"] for row in rows(out)}) == 2
+
+    assert program.main([*arguments, "--resume", "--games", "7"]) == 0
+    assert "of 7 games" in capsys.readouterr().out
+    (folder / "minesweeper.py").write_text(AGENT)
+    with pytest.raises(SystemExit) as end:
+        program.main([*arguments, "--resume"])
+    assert end.value.code == 2
+    assert "the file 'minesweeper.py' has changed since it played this game" in capsys.readouterr().err
+
+
+def test_several_jobs_play_the_same_games_and_leave_nothing(folder, capsys, tmp_path, monkeypatch):
+    written = []
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.csv"
+        assert program.main([*GAMES, "--jobs", jobs, "--strategy", "minesweeper.py", "--out", str(out)]) == 0
+        written.append([{**row, "ms": ""} for row in rows(out)])
+    assert written[0] == written[1]
+    assert not [file.name for file in (tmp_path / "temporary").glob("minesweeper-qt-student-*")]
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        (
+            ["nothing.py"],
+            "--strategy: 'nothing.py' does not exist; allowed are cs50, cs50-count, exact, expert and the",
+        ),
+        (["luck"], "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, exact, expert and the file of an"),
+        ([".."], "--strategy: the folder 'agent' has no minesweeper.py; it holds no Python file"),
+        (["a\nb.py"], "has letters that can't be shown"),
+        (["minesweeper.py", "minesweeper.py"], "--strategy minesweeper.py is there twice; allowed is each once"),
+    ],
+)
+def test_mistakes_are_answered_in_one_line(folder, capsys, monkeypatch, given, message):
+    monkeypatch.setattr(lab_command, "play_all", None)
+    if given == [".."]:
+        (folder / "minesweeper.py").unlink()
+        monkeypatch.chdir("/")
+        given = [str(folder)]
+    with pytest.raises(SystemExit) as end:
+        program.main([*GAMES, *(part for name in given for part in ("--strategy", name))])
+    assert end.value.code == 2
+    error = capsys.readouterr().err
+    assert len(error.splitlines()) == 1
+    assert message in error
+
+
+def test_a_machine_that_can_start_nothing_is_named(folder, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert program.main([*GAMES, "--strategy", "minesweeper.py"]) == 1
+    assert "can't be started: No such file or directory" in capsys.readouterr().err
