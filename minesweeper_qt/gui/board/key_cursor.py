@@ -7,9 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
-
-_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
-"""Keys that are parts of others: pressing Shift of Shift+P is no use of the board's keys."""
+from minesweeper_qt.gui.widgets.modifier_keys import MODIFIER_KEYS
 
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
@@ -55,5 +53,5 @@ class KeyCursor(QObject):
                 self._show(True)
         elif event.type() is QEvent.Type.KeyPress:
             self.key_arrived.emit()
-            if event.key() not in _MODIFIERS:
+            if event.key() not in MODIFIER_KEYS:
                 self._show(True)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.modifier_keys import MODIFIER_KEYS
 
 _PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
@@ -15,8 +16,8 @@ _PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 class TextSelection(QObject):
     """Holds which characters of a text of ``owner`` are selected: from ``start`` to before ``end``.
 
-    While there are any, the key that copies copies them, whatever has the focus; a mouse press beside ``owner`` and its
-    menu deselects them. No other key is taken.
+    While there are any, the key that copies copies them, whatever has the focus. Any other key, which is not taken, and
+    a mouse press beside ``owner`` and its menu deselect them.
     """
 
     def __init__(self, owner: QWidget) -> None:
@@ -65,14 +66,18 @@ class TextSelection(QObject):
         if event.type() in _PRESSES and isinstance(watched, QWidget):
             if watched is not self._owner and watched.windowType() is not Qt.WindowType.Popup:
                 self.clear()
-        elif (
-            event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
-            and isinstance(event, QKeyEvent)
-            and event.matches(QKeySequence.StandardKey.Copy)
-        ):
+        elif isinstance(event, QKeyEvent) and event.type() is not QEvent.Type.KeyRelease:
+            return self._takes_key(event)
+        return False
+
+    def _takes_key(self, event: QKeyEvent) -> bool:
+        """Copy at the key for it; deselect all at any other, since what the focus selects is copied next then."""
+        if event.matches(QKeySequence.StandardKey.Copy):
             # An accepted override keeps the key from being a shortcut: it comes as a key press next.
             event.accept()
             if event.type() is QEvent.Type.KeyPress:
                 self.copy()
             return True
+        if event.key() not in MODIFIER_KEYS:
+            self.clear()
         return False

@@ -96,12 +96,18 @@ def test_a_double_click_selects_all(page: Page) -> None:
     assert copied() == TEXT
 
 
-def test_no_other_key_is_taken(page: Page) -> None:
+def test_no_other_key_is_taken_and_what_is_selected_by_keys_is_copied_then(page: Page) -> None:
     QTest.mouseDClick(page.label, LEFT, pos=at(page.label, "AI"))
+    QTest.keyPress(page.field, Key.Key_Control)
+    assert page.label.selected_text == TEXT
     for key in (Key.Key_X, Key.Key_A):
         QTest.keyClick(page.field, key)
     assert page.field.text() == "fieldxa"
-    assert page.label.selected_text == TEXT
+    assert page.label.selected_text == ""
+    page.label.select_all()
+    QTest.keyClick(page.field, Key.Key_A, CTRL)
+    QTest.keyClick(page.field, Key.Key_C, CTRL)
+    assert copied() == "fieldxa"
 
 
 def test_without_a_selection_the_key_is_left_to_the_focus(page: Page) -> None:
