@@ -20,7 +20,7 @@ from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_state import StudentState
 
-CAUSE_SECONDS = 6.0
+CAUSE_SECONDS = 15.0
 """The time for the search for all causes."""
 
 CASE_SECONDS = 20.0

@@ -97,6 +97,6 @@ def _in_order(
         if isinstance(arrived, BaseException):
             raise arrived
         waiting[arrived.number] = arrived
-        while following in waiting:
+        while following in waiting and not should_stop():
             yield waiting.pop(following)
             following += 1

@@ -63,7 +63,7 @@ class MoveComparison:
                 yield self._error(Symptom.SAFE_MOVE_MISSING, learned, text, left)
             return
         wrong = self._wrong_move(cell, before)
-        if not wrong and cell not in before.safes:
+        if cell in self._board and cell not in before.safes:
             wrong = "is not in safes"
         is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
         if wrong and not is_unsound:

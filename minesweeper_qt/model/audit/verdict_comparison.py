@@ -27,7 +27,7 @@ class VerdictComparison:
     """Compares the verdicts of an agent in one game, observation by observation.
 
     ``mines`` is where the mines are. ``is_wrong`` becomes true with the first wrong verdict: what follows from that is
-    no further fault, and nothing is compared any more.
+    no further fault, and nothing is compared any more. After one that is right by luck, no missing one is a fault.
 
     >>> comparison = VerdictComparison(0, Board(1, 2), frozenset({(0, 1)}))
     >>> [fault.text for fault in comparison.compare(None, StudentState(safes=frozenset({(0, 1)})))]
@@ -46,6 +46,7 @@ class VerdictComparison:
         self._learned = 0
         self._missed: frozenset[Cell] = frozenset()
         self._judged: set[Cell] = set()
+        self._was_lucky = False
 
     def compare(self, observation: Observation | None, state: StudentState) -> list[Fault]:
         """Let the reference learn ``observation``, if there is one, and return the faults in the agent's ``state``."""
@@ -57,7 +58,9 @@ class VerdictComparison:
             self._reference.add_knowledge(*observation)
         wrong = list(self._wrong(state))
         self.is_wrong = bool(wrong)
-        return wrong or [*self._lucky(state), *self._incomplete(state)]
+        lucky = [] if wrong else list(self._lucky(state))
+        self._was_lucky = self._was_lucky or bool(lucky)
+        return wrong or lucky or ([] if self._was_lucky else list(self._incomplete(state)))
 
     def _wrong(self, state: StudentState) -> Iterator[Fault]:
         for symptom, name, stated, truth in (

@@ -1,0 +1,201 @@
+"""Tests of ``minesweeper-qt check``: its exit codes, its output, and what ends it early."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper_qt.cli import check_command, program
+from minesweeper_qt.model import FindingKind, Severity
+from tests.paths import GOLDEN, ROOT
+
+AGENTS = GOLDEN / "agents"
+CORRECT, FAULTY = AGENTS / "correct_lists.py", AGENTS / "no_subset_rule_sets.py"
+QUICK = ["--games", "5", "--jobs", "2"]
+
+
+def check(*arguments: object) -> int:
+    return program.main(["check", *map(str, arguments)])
+
+
+def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    with pytest.raises(SystemExit) as end:
+        check(*arguments)
+    assert end.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    (line,) = printed.err.splitlines()
+    return line.removeprefix("minesweeper-qt: error: ")
+
+
+def test_nothing_found(capsys) -> None:
+    assert check(CORRECT, *QUICK) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("correct_lists.py: nothing found (23 checks, 5 games on 8x8, 8 mines)\n")
+    assert "Checks of the course: 23 of 23 passed." in out
+    assert "\nWins: " in out
+
+
+def test_a_weakness_with_all_that_is_said_about_it(capsys) -> None:
+    assert check(FAULTY, *QUICK) == 1
+    out = capsys.readouterr().out
+    first = out.splitlines()[0]
+    assert (
+        first
+        == "no_subset_rule_sets.py: 1 check of the course fails and 1 weakness (23 checks, 5 games on 8x8, 8 mines)"
+    )
+    assert re.search(r"^1\. WEAKNESS in [1-5] of 5 games$", out, re.MULTILINE)
+    assert "The smallest case that shows it:\n      ai = MinesweeperAI(" in out
+    assert "Likely cause: the subset rule is missing" in out
+    assert max(map(len, out.splitlines()[1:])) <= 100
+
+
+def test_json_has_the_documented_form(capsys) -> None:
+    assert check(FAULTY, *QUICK, "--json") == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    found = json.loads(line)
+    assert list(found) == ["checks", "games", "won", "reference_won", "findings"]
+    assert [list(one) for one in found["checks"]] == [["name", "passed", "message"]] * 23
+    assert all(bool(one["message"]) != one["passed"] for one in found["checks"])
+    assert found["games"] == 5
+    assert 0 <= found["won"] <= 5 >= found["reference_won"] >= 0
+    for finding in found["findings"]:
+        assert list(finding) == ["kind", "severity", "games", "text", "trace", "cause", "case"]
+        assert finding["kind"] in [kind.value for kind in FindingKind]
+        assert finding["severity"] in [severity.value for severity in Severity]
+    (incomplete,) = (finding for finding in found["findings"] if finding["kind"] == "incomplete")
+    assert incomplete["cause"] == "no-subset-rule"
+    assert list(incomplete["case"]) == ["height", "width", "observations", "cells"]
+    assert all(len(observation) == 3 for observation in incomplete["case"]["observations"])
+
+
+def test_notes_alone_leave_the_exit_code_0(tmp_path: Path, capsys) -> None:
+    file = tmp_path / "minesweeper.py"
+    file.write_text(f"import pygame\n{CORRECT.read_text(encoding='utf-8')}", encoding="utf-8")
+    assert check(tmp_path, *QUICK) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("minesweeper.py: nothing found")
+    assert "\nNotes:\n   - the file imports pygame" in out
+
+
+@pytest.mark.slow
+def test_the_seed_alone_decides(capsys) -> None:
+    def found(*arguments: object) -> Any:
+        check(AGENTS / "move_safe_missing.py", "--games", 24, "--json", *arguments)
+        return json.loads(capsys.readouterr().out)
+
+    one, several = found("--jobs", 1), found("--jobs", 3)
+    assert one == several
+    assert found("--seed", 2, "--jobs", 2) != one
+
+
+@pytest.mark.slow
+def test_the_tests_that_are_saved_fail_with_the_agent_and_run_by_themselves(tmp_path: Path, capsys) -> None:
+    file, tests = tmp_path / "minesweeper.py", tmp_path / "test_cases.py"
+    shutil.copy(FAULTY, file)
+    tests.write_text("what was there before")
+    assert check(file, *QUICK, "--save-tests", tests) == 1
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1, ended.stdout
+    assert "1 failed" in ended.stdout
+
+
+def test_a_board_of_its_own(capsys) -> None:
+    assert check(CORRECT, "--height", 3, "--width", 5, "--mines", 2, *QUICK) == 0
+    assert "5 games on 5x3, 2 mines" in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_imported(tmp_path: Path, capsys) -> None:
+    file = tmp_path / "minesweeper.py"
+    file.write_text("class MinesweeperAI(:\n")
+    assert check(file, *QUICK) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("minesweeper.py: 23 checks of the course fail and 1 error (23 checks, 0 games")
+    assert "SyntaxError" in out
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["nowhere.py"], "'nowhere.py' does not exist; allowed is a file in Python, or a folder with minesweeper.py"),
+        ([], "the following arguments are required: FILE"),
+        (["FILE", "--games", "0"], "--games: 0 is out of range; allowed are 1 to 100000"),
+        (["FILE", "--jobs", "many"], "--jobs: 'many' is not a whole number; allowed are 1 to 256"),
+        (["FILE", "--time-limit", "0"], "--time-limit: 0 is out of range; allowed are 0.1 to 3600"),
+        (["FILE", "--time-limit", "nan"], "--time-limit: 'nan' is no number of seconds; allowed are 0.1 to 3600"),
+        (["FILE", "--memory-limit", "8"], "--memory-limit: 8 is out of range; allowed are 64 to 65536"),
+        (["FILE", "--level", "easy"], "--level: 'easy' is no level; allowed are cs50, beginner, intermediate, expert"),
+        (["FILE", "--width", "8"], "--width without --height and --mines; a board of your own needs all three"),
+        (["FILE", "--fast"], "unknown: '--fast'; minesweeper-qt check --help lists what is allowed"),
+    ],
+)
+def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys) -> None:
+    words = [str(CORRECT) if word == "FILE" else word for word in arguments]
+    assert usage_error(capsys, *words) == message
+
+
+def test_tests_in_a_folder_that_is_missing(tmp_path: Path, capsys) -> None:
+    line = usage_error(capsys, CORRECT, "--save-tests", tmp_path / "missing" / "test_cases.py")
+    assert line.startswith("--save-tests: ")
+    assert line.endswith("allowed is a file name that ends in .py, in a folder that can be written to")
+
+
+def test_a_machine_that_cannot_run_it(tmp_path: Path, capsys) -> None:
+    assert check(CORRECT, *QUICK, "--python", tmp_path / "python") == 3
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("minesweeper-qt: error: ")
+    assert len(printed.err.splitlines()) == 1
+
+
+def test_tests_that_cannot_be_written_any_more(tmp_path: Path, capsys, monkeypatch) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(check_command, "write_whole", fails)
+    path = tmp_path / "test_cases.py"
+    assert check(CORRECT, *QUICK, "--save-tests", path) == 3
+    printed = capsys.readouterr()
+    assert "nothing found" in printed.out, "the report is printed all the same"
+    assert printed.err == f"minesweeper-qt: error: --save-tests {path}: No space left on device\n"
+
+
+def test_ctrl_c_prints_what_was_found_so_far(capsys, monkeypatch) -> None:
+    shown: list[str] = []
+
+    class Interrupting(check_command.ProgressLine):
+        def show(self, progress: Any) -> None:
+            shown.append(str(progress))
+            if shown[-1] == "games: 12 of 10000":
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(check_command, "ProgressLine", Interrupting)
+    assert check(FAULTY, "--games", 10_000, "--jobs", 2) == 130
+    out = capsys.readouterr().out
+    assert "12 games on 8x8, 8 mines; stopped early, 10000 games were planned)" in out.splitlines()[0]
+    assert "WEAKNESS in " in out
+    assert shown[0] == "checks: 0 of 23"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGTERM", 143)])
+def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int) -> None:
+    command = [sys.executable, "-m", "minesweeper_qt", "check", str(FAULTY), "--games", "100000", "--jobs", "2"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(getattr(signal, name))
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code, err
+    assert err == ""
+    assert "stopped early, 100000 games were planned" in out

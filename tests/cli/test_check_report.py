@@ -1,0 +1,168 @@
+"""Tests of the report of an audit as text, on reports made by hand, and of the line that shows the progress."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.cli.check_progress import ProgressLine
+from minesweeper_qt.cli.check_report import as_text
+from minesweeper_qt.model import DIFFICULTIES, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
+from minesweeper_qt.model.audit.progress import AuditStage, Progress
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+
+LINE = SourceLine("minesweeper.py", 7, "add_knowledge", "self.mines.remove(cell)")
+
+
+def report(*findings: Finding, **others: object) -> Report:
+    values: dict[str, object] = {"wins": WinComparison(60, 1, 9, 30), "findings": findings, **others}
+    return Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1, **values)  # type: ignore[arg-type]
+
+
+def test_nothing_found() -> None:
+    passed = tuple(CheckResult(str(number), True) for number in range(23))
+    assert as_text(report(checks=passed)) == (
+        "minesweeper.py: nothing found (23 checks, 100 games on 8x8, 8 mines)\n"
+        "\n"
+        "Checks of the course: 23 of 23 passed.\n"
+        "\n"
+        "Wins: 61 of 100 games (51 to 70 %); the AI of this program wins 69 (59 to 77 %) on the same boards:\n"
+        "  -8 percentage points (-14 to -2).\n"
+        "In brackets: what is likely in the long run, with 95 % confidence."
+    )
+
+
+def test_findings_with_lines_case_reason_and_cause() -> None:
+    failing = Finding(FindingKind.EXCEPTION, Severity.ERROR, 5, "add_knowledge((0, 0), 1) raised KeyError", (LINE,))
+    case = Case(1, 2, (((0, 0), 1),), ((0, 1),))
+    missing = Finding(
+        FindingKind.INCOMPLETE,
+        Severity.WEAKNESS,
+        1,
+        "The agent misses a cell.\nFirst in game 2.",
+        cause=Cause.INFERS_ONCE,
+        case=case,
+        symptom=Symptom.MISSING_MINE,
+        why=("Why it follows there:", "1. {(0, 1)} = 1"),
+    )
+    again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Cause.INFERS_ONCE)
+    text = as_text(report(failing, again, missing, wins=WinComparison()))
+    assert text == (
+        "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8x8, 8 mines)\n"
+        "\n"
+        "1. ERROR in 5 of 0 games\n"
+        "   add_knowledge((0, 0), 1) raised KeyError\n"
+        "   The lines of the file, the innermost last:\n"
+        "      minesweeper.py:7, in add_knowledge: self.mines.remove(cell)\n"
+        "\n"
+        "2. ERROR in 1 of 0 games\n"
+        "   A sentence is wrong.\n"
+        "   Likely cause: it draws conclusions in one pass. A new conclusion can make others possible: repeat\n"
+        "     the pass until nothing changes.\n"
+        "\n"
+        "3. WEAKNESS in 1 of 0 games\n"
+        "   The agent misses a cell.\n"
+        "   First in game 2.\n"
+        "   The smallest case that shows it:\n"
+        "      ai = MinesweeperAI(1, 2)\n"
+        "      ai.add_knowledge((0, 0), 1)\n"
+        "      assert (0, 1) in ai.mines\n"
+        "   Why it follows there:\n"
+        "   1. {(0, 1)} = 1\n"
+        "   Likely cause: the same as of 2."
+    )
+
+
+def test_checks_that_fail_in_the_same_way_are_told_once() -> None:
+    failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((0, 0), 1) raised KeyError", (LINE,))
+    checks = (
+        CheckResult("one", False, ("ai = MinesweeperAI(3, 3)",), str(failure), failure),
+        CheckResult("two", True),
+        CheckResult("three", False, ("ai = MinesweeperAI(2, 2)",), str(failure), failure),
+        CheckResult("four", False, ("ai.make_safe_move()",), "expected None; it returned (0, 0)"),
+        CheckResult("five", False, (), "not run: 2 checks before it did not end", was_run=False),
+        CheckResult("six", False, (), "not run: 2 checks before it did not end", was_run=False),
+    )
+    _, text = as_text(report(checks=checks, wins=WinComparison())).split("\n\n")
+    assert text == (
+        "Checks of the course: 1 of 6 passed.\n"
+        "   one fails:\n"
+        "      ai = MinesweeperAI(3, 3)\n"
+        "      add_knowledge((0, 0), 1) raised KeyError\n"
+        "   In the same way: three\n"
+        "   four fails:\n"
+        "      ai.make_safe_move()\n"
+        "      expected None; it returned (0, 0)\n"
+        "   2 checks not run: 2 checks before it did not end"
+    )
+
+
+def test_a_report_that_was_stopped_early_and_notes() -> None:
+    note = Finding(FindingKind.API, Severity.NOTE, 0, "the size 8x8 is hard-coded")
+    luck = Finding(FindingKind.UNSOUND, Severity.NOTE, 3, "The agent is lucky.\nFirst in game 2.")
+    text = as_text(report(note, luck, is_complete=False))
+    assert "stopped early, 100 games were planned)" in text.splitlines()[0]
+    assert text.endswith(
+        "Notes:\n   - the size 8x8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n      First in game 2."
+    )
+
+
+def test_no_line_ends_within_a_cell() -> None:
+    cells = ", ".join(f"({row}, {column})" for row in range(9) for column in range(9))
+    lines = as_text(report(Finding(FindingKind.UNSOUND, Severity.ERROR, 1, cells))).splitlines()
+    assert all(line.count("(") == line.count(")") for line in lines)
+    assert max(map(len, lines)) <= 100
+
+
+# -- progress
+
+
+class Screen(io.StringIO):
+    is_terminal = True
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def progress(done: int) -> Progress:
+    return Progress(AuditStage.GAMES, done, 100)
+
+
+def test_progress_is_redrawn_in_one_line_and_taken_away() -> None:
+    screen, clock = Screen(), Clock()
+    line = ProgressLine(screen, environ={"TERM": "xterm"}, clock=clock)
+    line.show(progress(1))
+    clock.now += 0.05
+    line.show(progress(2))  # too soon
+    clock.now += 2
+    line.show(progress(3))
+    line.clear()
+    assert screen.getvalue() == (
+        "\rgames: 1 of 100, 0 s; Ctrl-C prints what was found so far\x1b[K"
+        "\rgames: 3 of 100, 2 s; Ctrl-C prints what was found so far\x1b[K"
+        "\r\x1b[K"
+    )
+
+
+@pytest.mark.parametrize("is_terminal, environ", [(False, {}), (True, {"TERM": "dumb"})])
+def test_nothing_is_shown_elsewhere(is_terminal: bool, environ: dict[str, str]) -> None:
+    screen = Screen()
+    screen.is_terminal = is_terminal
+    line = ProgressLine(screen, environ=environ)
+    line.show(progress(1))
+    line.clear()
+    assert screen.getvalue() == ""
+    nowhere = ProgressLine(None)
+    nowhere.show(progress(1))
+    nowhere.clear()

@@ -1,0 +1,169 @@
+"""Tests of whole audits, with real processes of the agents."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model import (
+    DIFFICULTIES,
+    Difficulty,
+    FindingKind,
+    Limits,
+    PythonNotStarted,
+    Report,
+    Severity,
+    StudentFileError,
+    audit,
+)
+from tests.paths import GOLDEN
+
+AGENTS = GOLDEN / "agents"
+REFERENCE = "from minesweeper_qt.model import MinesweeperAI, Sentence\n"
+QUICK_LIMITS = Limits(seconds=0.3)
+
+
+def written(folder: Path, source: str) -> Path:
+    file = folder / "minesweeper.py"
+    file.write_text(source, encoding="utf-8")
+    return file
+
+
+def kinds(report: Report) -> list[tuple[FindingKind, Severity]]:
+    return [(finding.kind, finding.severity) for finding in report.findings]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "difficulty",
+    [
+        DIFFICULTIES["cs50"],
+        DIFFICULTIES["expert"],
+        Difficulty.custom(2, 2, 1),
+        Difficulty.custom(2, 30, 12),
+        Difficulty.custom(30, 2, 12),
+    ],
+    ids=lambda difficulty: f"{difficulty.height}x{difficulty.width}",
+)
+def test_the_reference_in_a_process_is_never_accused(difficulty: Difficulty, tmp_path: Path) -> None:
+    report = audit(written(tmp_path, REFERENCE), difficulty=difficulty, games=4, jobs=2)
+    assert report.is_clean
+    assert report.findings == ()
+    assert (report.games, len(report.checks), report.is_complete) == (4, 23, True)
+    assert report.file == tmp_path / "minesweeper.py"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["beyond_edge_sets", "sentence_double"])
+def test_the_report_does_not_depend_on_the_number_of_jobs(agent: str) -> None:
+    one, three = (audit(AGENTS / f"{agent}.py", games=25, jobs=jobs).to_json() for jobs in (1, 3))
+    assert one == three
+    assert one["findings"]
+
+
+def test_a_folder_and_the_game_of_the_course_lead_to_the_file(tmp_path: Path) -> None:
+    written(tmp_path, REFERENCE)
+    (tmp_path / "runner.py").write_text("import pygame\n")
+    assert audit(tmp_path, games=1).file == tmp_path / "minesweeper.py"
+    assert audit(tmp_path / "runner.py", games=1).file == tmp_path / "minesweeper.py"
+
+
+def test_a_missing_file_and_a_missing_python(tmp_path: Path) -> None:
+    with pytest.raises(StudentFileError, match="does not exist"):
+        audit(tmp_path / "minesweeper.py")
+    with pytest.raises(PythonNotStarted):
+        audit(written(tmp_path, REFERENCE), games=1, python=str(tmp_path / "python"))
+
+
+def test_a_size_that_is_hard_coded_is_played_with_a_note(tmp_path: Path) -> None:
+    source = (AGENTS / "hard_coded_size.py").read_text(encoding="utf-8")
+    report = audit(written(tmp_path, source), difficulty=Difficulty.custom(5, 6, 4), games=3)
+    assert (report.difficulty.height, report.difficulty.width, report.difficulty.mines) == (8, 8, 4)
+    notes = report.with_severity(Severity.NOTE)
+    assert [note.kind for note in notes] == [FindingKind.API]
+    assert "hard-coded" in notes[0].text
+    assert {finding.kind for finding in report.findings if finding.severity is Severity.ERROR} <= {FindingKind.CHECK}
+
+
+def test_a_file_without_the_class_is_one_finding_and_nothing_is_played(tmp_path: Path) -> None:
+    report = audit(written(tmp_path, REFERENCE.replace("MinesweeperAI, ", "")), games=5)
+    assert kinds(report) == [(FindingKind.API, Severity.ERROR)]
+    assert "MinesweeperAI" in report.findings[0].text
+    assert report.games == 0
+    assert sum(check.passed for check in report.checks) == 8, "those of Sentence"
+
+
+def test_a_file_that_cannot_be_imported_is_one_finding(tmp_path: Path) -> None:
+    report = audit(written(tmp_path, "import random\n\nraise KeyError('mine')\n"), games=5)
+    (finding,) = report.findings
+    assert (finding.kind, finding.severity, finding.games) == (FindingKind.EXCEPTION, Severity.ERROR, 0)
+    assert [line.line for line in finding.trace] == [3]
+    assert [check.passed for check in report.checks] == [False] * 23
+
+
+ENDLESS = """
+from minesweeper_qt.model import MinesweeperAI as Agent, Sentence
+
+class MinesweeperAI(Agent):
+    def add_knowledge(self, cell, count):
+        if cell[0] > 1:
+            while True:
+                count += 1
+                count -= 1
+        super().add_knowledge(cell, count)
+"""
+
+
+@pytest.mark.slow
+def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(tmp_path: Path) -> None:
+    threads = threading.active_count()
+    report = audit(written(tmp_path, ENDLESS), games=60, jobs=2, limits=QUICK_LIMITS)
+    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    (hang,) = (finding for finding in errors if finding.kind is FindingKind.TIMEOUT)
+    assert hang.games == 5
+    assert hang.trace[-1].function == "add_knowledge"
+    assert hang.trace[-1].line in (7, 8, 9)
+    assert hang.case is not None
+    assert len(hang.case.observations) == 1
+    assert report.games < 60
+    unplayed = next(finding for finding in report.findings if finding.severity is Severity.NOTE)
+    assert unplayed.text.startswith(f"{60 - report.games} of 60 games were not played")
+    not_run = [check for check in report.checks if not check.was_run]
+    assert not_run, "after two checks that did not end"
+    assert threading.active_count() == threads
+
+
+@pytest.mark.slow
+def test_an_agent_of_the_class_is_judged_as_if_it_started_afresh(tmp_path: Path) -> None:
+    source = (AGENTS / "state_of_the_class.py").read_text(encoding="utf-8")
+    report = audit(written(tmp_path, source), games=12, jobs=2)
+    assert kinds(report) == [(FindingKind.MUTATION, Severity.ERROR)]
+    assert all(check.passed for check in report.checks), "as in the course, where each check is a program of its own"
+
+
+@pytest.mark.slow
+def test_a_stop_keeps_what_was_found_so_far() -> None:
+    shown: list[str] = []
+
+    def should_stop() -> bool:
+        return "games: 4 of 1000" in shown
+
+    report = audit(
+        AGENTS / "mutation_move_not_recorded.py",
+        games=1000,
+        jobs=2,
+        progress=lambda progress: shown.append(str(progress)),
+        should_stop=should_stop,
+    )
+    assert not report.is_complete
+    assert report.games == 4
+    assert kinds(report)[0] == (FindingKind.MUTATION, Severity.ERROR)
+    assert shown[0] == "checks: 0 of 23"
+    assert "games: 0 of 1000" in shown
+
+
+def test_a_stop_during_the_checks_plays_nothing() -> None:
+    report = audit(AGENTS / "correct_lists.py", should_stop=lambda: True)
+    assert (report.is_complete, report.games, report.checks, report.findings) == (False, 0, (), ())
