@@ -72,19 +72,23 @@ class Trial:
 
         Raises ``SizeRefused``.
         """
-        steps: list[Step] = []
         call = Call.CREATE
         try:
             state = self._process.create(case.height, case.width)
             if self._process.size != (case.height, case.width):
-                raise SizeRefused(f"the agent's board has {self._process.size} cells")
-            steps.append(Step(Call.CREATE, None, None, state))
+                raise SizeRefused("the size of the agent's board is {} x {}".format(*self._process.size))
+            moves = _Moves(case, self._fault, state)
             for call, observation in self._calls(case):
-                steps.append(self._step(call, observation))
+                step = self._step(call, observation)
+                state = step.state
+                found = moves.judged(step)
+                if found is not None:
+                    return found
         except StudentFailure as failure:
             return case if self._is_same_failure(failure, call) else None
+        judge = None if self._fault.symptom is None else self._judges.get(self._fault.symptom)
         try:
-            return self._judged(case, steps)
+            return None if judge is None else judge(case, state)
         except TooHard:
             return None
 
@@ -119,27 +123,7 @@ class Trial:
         names = [_ERROR_NAME.findall(text) for text in (fault.text, expected.text)]
         return fault.key == expected.key or names == [["RecursionError"]] * 2
 
-    # -- the judgement
-
-    def _judged(self, case: Case, steps: list[Step]) -> Case | None:
-        symptom = self._fault.symptom
-        if symptom is None or symptom.kind is None:
-            return None
-        judge = self._judges.get(symptom)
-        return self._wrong_move(case, steps) if judge is None else judge(case, steps[-1].state)
-
-    def _wrong_move(self, case: Case, steps: list[Step]) -> Case | None:
-        """Judge a move, or what a method changes, as in a game; only what happens after the last observation counts."""
-        comparison = MoveComparison(0, Board(case.height, case.width))
-        before = StudentState()
-        learned = 0
-        for step in steps:
-            learned += step.observation is not None
-            for fault in comparison.compare(step, before, learned):
-                if learned == len(case.observations) and fault.key == self._fault.key:
-                    return replace(case, cells=fault.cells[:1])
-            before = step.state
-        return None
+    # -- the judgement of what the agent states in the end
 
     def _wrong_verdict(self, case: Case, state: StudentState) -> Case | None:
         is_mine = self._fault.symptom is Symptom.WRONG_MINE
@@ -184,6 +168,30 @@ class Trial:
     def _superfluous_sentence(self, case: Case, state: StudentState) -> Case | None:
         found = _superfluous(self._fault.symptom, Board(case.height, case.width), state.sentences)
         return None if found is None else replace(case, cells=tuple(sorted(found.cells)))
+
+
+class _Moves:
+    """Judges the moves of an agent, and what its methods change, as in a game.
+
+    Only what happens after the last observation of ``case`` counts. ``created`` is what a new agent states.
+    """
+
+    def __init__(self, case: Case, fault: Fault, created: StudentState) -> None:
+        self._case = case
+        self._fault = fault
+        self._comparison = MoveComparison(0, Board(case.height, case.width))
+        self._before = created
+        self._learned = 0
+
+    def judged(self, step: Step) -> Case | None:
+        """Return the case if the agent errs in the next step as expected, else ``None``."""
+        self._learned += step.observation is not None
+        faults = self._comparison.compare(step, self._before, self._learned)
+        self._before = step.state
+        if self._learned < len(self._case.observations):
+            return None
+        found = [fault for fault in faults if fault.key == self._fault.key]
+        return replace(self._case, cells=found[0].cells[:1]) if found else None
 
 
 def _superfluous(symptom: Symptom | None, board: Board, sentences: tuple[StatedSentence, ...]) -> StatedSentence | None:
