@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from keyword import iskeyword
 from pathlib import Path
+from textwrap import wrap
 
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.case_layouts import layout_of
@@ -16,6 +17,7 @@ from minesweeper_qt.model.audit.trial import RANDOM_CALLS
 from minesweeper_qt.model.board.board import Cell
 
 _INDENT = "    "
+_WIDTH = 100
 
 _STATED = (
     "def stated():",
@@ -195,7 +197,8 @@ def _test_name(case: Case, symptom: Symptom) -> str:
 
 
 def _test(finding: Finding, name: str, lines: list[str]) -> str:
-    text = [f"# {line}" for line in finding.text.split("\n")]
+    # The lines after the first one are about a larger board than that of the case.
+    text = wrap(finding.text.split("\n")[0], _WIDTH, initial_indent="# ", subsequent_indent="# ")
     if finding.kind is FindingKind.TIMEOUT:
         text.append("# As long as this is so, the test does not end: stop it with Ctrl-C.")
     test = [f"def {name}():", *(f"{_INDENT}{line}" for line in lines)]

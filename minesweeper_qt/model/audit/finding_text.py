@@ -63,8 +63,8 @@ CAUSE_WORDS = {
     Cause.BEYOND_EDGE: "a new sentence contains neighbours beyond the edge: rows end at height - 1, columns at "
     "width - 1",
     Cause.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
-    Cause.CHANGED_WHILE_ITERATED: "a list or set is changed in the loop that goes through it, so that items are "
-    "skipped: go through a copy",
+    Cause.CHANGED_WHILE_ITERATED: "a list or set is changed in the loop that goes through it, which skips items or "
+    "raises RuntimeError: go through a copy",
     Cause.SHARED_SETS: "sentences share one set of cells, so that a change of one changes the other: make a copy for "
     "each",
     Cause.MARKS_NOT_PASSED_ON: "marking a cell does not reach all sentences: call mark_mine or mark_safe of each",
