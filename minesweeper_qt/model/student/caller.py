@@ -114,7 +114,9 @@ class Caller:
         except TimeoutError:
             self._raise_timeout(text, limit, deadline)
         except ConnectionEnded as ended:
-            failure = failure_text.from_end(text, ended.args[0], self._limits, self._trace())
+            assert self._launched is not None
+            reason = ended.args[0] or self._launched.reason()
+            failure = failure_text.from_end(text, reason, self._limits, self._trace())
         except BrokenConnection as broken:
             failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {broken}")
         except _Flooded:

@@ -1,33 +1,42 @@
-"""Starts the process of a strange agent with its sockets, its folder and its environment, and ends it.
+"""Starts the process of a strange agent with its folder, its output and its environment, and ends it.
 
-On Linux a watching process ends the agent's process and all that descend from it, whatever session they are in. On
-macOS, which has no subreapers, a process that was forked twice and has left its session is not found, and the memory is
-measured four times a second instead of being limited. On Windows a job object holds all processes together; this was
-never run there.
+How a process is started and ended with all its children, and what the systems lack for that, is in
+``watched_process`` and ``windows_process``.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
-import socket
-import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.text.quoted_text import quoted
 
+if sys.platform == "win32":
+    from minesweeper_qt.model.student.windows_process import JobProcess
+
+    _Process = JobProcess
+else:
+    from minesweeper_qt.model.student.watched_process import WatchedProcess
+
+    _Process = WatchedProcess
+
 _CHILD = Path(__file__).with_name("child.py")
-_TOKEN = "MINESWEEPER_QT_STUDENT"
+_MARK = "MINESWEEPER_QT_STUDENT"
 """The environment variable by which the processes of an agent are found if the watching process was killed."""
 
-KEPT_OUTPUT = 2**20
+_END_SECONDS = 15.0
+"""How long the end of all processes may take at most, when there is time."""
+
+_KEPT_OUTPUT = 2**20
 """How many bytes of the output are kept, the last ones."""
 
 
@@ -36,45 +45,48 @@ class PythonNotStarted(MinesweeperError):
 
 
 class Launched:
-    """A process that was started for an agent.
+    """A process that was started for an agent, with a folder of its own.
 
-    ``agent`` is the socket to it, ``control`` the one to the watching process, ``None`` where there is none.
+    ``agent`` is the socket to it, ``control`` the one to the watching process, ``None`` where there is none. Raises
+    ``PythonNotStarted``.
     """
 
     def __init__(self, python: str, seed: int, limits: Limits) -> None:
         self._limits = limits
-        self._process: subprocess.Popen[bytes] | None = None
-        with ExitStack() as ends, ExitStack() as after_failure:
+        with ExitStack() as after_failure:
             try:
-                self.folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
-                after_failure.callback(shutil.rmtree, self.folder, ignore_errors=True)
-                (self.folder / "work").mkdir()
-                self._output = after_failure.enter_context(open(self.folder / "output", "ab+", buffering=0))
-                self.agent, agent_end = map(after_failure.enter_context, socket.socketpair())
-                ends.enter_context(agent_end)
-                self.control, control_end = map(after_failure.enter_context, socket.socketpair())
-                ends.enter_context(control_end)
-                self._process = self._start(python, seed, agent_end, control_end)
+                self._folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
+                after_failure.callback(shutil.rmtree, self._folder, ignore_errors=True)
+                (self._folder / "work").mkdir()
+                self._output = after_failure.enter_context(open(self._folder / "output", "ab+", buffering=0))
+                self._process: _Process | None = self._started(python, seed)
             except (OSError, ValueError) as wrong:  # a null character in the path is a ValueError
                 reason = getattr(wrong, "strerror", None) or wrong
                 raise PythonNotStarted(f"{quoted(python)} can't be started: {reason}") from None
             after_failure.pop_all()
+        self.agent = self._process.agent
+        self.control = self._process.control
 
-    def _start(
-        self, python: str, seed: int, agent_end: socket.socket, control_end: socket.socket
-    ) -> subprocess.Popen[bytes]:
-        ends = [agent_end.fileno(), control_end.fileno()]
-        numbers = [self._limits.memory_mb, self._limits.output_mb, self._limits.processes, *ends]
-        return subprocess.Popen(
-            [python, "-u", str(_CHILD), str(self.folder), *map(str, numbers)],
-            stdin=subprocess.DEVNULL,
-            stdout=self._output,
-            stderr=self._output,
-            cwd=self.folder / "work",
-            env=_environment(self.folder, seed),
-            pass_fds=ends,
-            start_new_session=True,
-        )
+    def _started(self, python: str, seed: int) -> _Process:
+        limits = self._limits
+        numbers = [limits.memory_mb, limits.output_mb, limits.processes]
+        command = [python, "-u", str(_CHILD), str(self._folder), *map(str, numbers)]
+        options: dict[str, Any] = {
+            "stdout": self._output,
+            "stderr": self._output,
+            "cwd": self._folder / "work",
+            "env": _environment(self._folder, seed, python),
+        }
+        mark = f"{_MARK}={self._folder}"
+        if sys.platform == "win32":
+            process = JobProcess(command, mark, limits.memory_mb * 2**20, limits.processes, **options)
+        else:
+            process = WatchedProcess(command, mark, **options)
+        return process
+
+    def reason(self) -> str:
+        """Return why the process has ended, where no watching process says it."""
+        return "" if self._process is None else self._process.reason()
 
     def has_flooded(self) -> bool:
         """Return whether the output is larger than the limit."""
@@ -83,8 +95,8 @@ class Launched:
     def output(self) -> str:
         """Return the last MiB of the output."""
         size = os.fstat(self._output.fileno()).st_size
-        self._output.seek(max(0, size - KEPT_OUTPUT))
-        return self._output.read(KEPT_OUTPUT).decode("utf-8", "replace")
+        self._output.seek(max(0, size - _KEPT_OUTPUT))
+        return self._output.read(_KEPT_OUTPUT).decode("utf-8", "replace")
 
     def drop_output(self) -> None:
         """Drop the output so far."""
@@ -92,8 +104,8 @@ class Launched:
 
     def dump(self, deadline: float) -> str:
         """Make the process write its running lines, and return them as ``faulthandler`` writes them."""
-        with suppress(OSError):
-            self.control.send(b"d")
+        if self._process is not None:
+            self._process.ask_for_lines()
         text = self.trace()
         while monotonic() < deadline and _CHILD.name not in text:
             sleep(0.002)
@@ -103,7 +115,7 @@ class Launched:
     def trace(self) -> str:
         """Return the running lines that the process has written."""
         with suppress(OSError):
-            return (self.folder / "trace").read_text("utf-8", "replace")
+            return (self._folder / "trace").read_text("utf-8", "replace")
         return ""
 
     def end(self, deadline: float) -> bool:
@@ -111,39 +123,28 @@ class Launched:
 
         It can be called again until it is done.
         """
-        if self._process is None:
-            return True
-        with suppress(OSError):
-            self.control.shutdown(socket.SHUT_WR)
-            self._process.send_signal(signal.SIGCONT)
-        while self._process.poll() is None:
+        while self._process is not None and not self._process.end():
             if monotonic() >= deadline:
                 return False
             sleep(0.001)
-        if self._process.returncode:
-            _kill_marked(self.folder)
-        self._remove()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+            self._output.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
         return True
 
     def end_surely(self) -> None:
         """End all processes, if need be without the watching process."""
-        if self.end(monotonic() + 15) or self._process is None:
-            return
-        self._process.kill()
-        self.end(monotonic() + 5)
-
-    def _remove(self) -> None:
-        """Close the sockets and remove the folder."""
-        self._process = None
-        self.agent.close()
-        self.control.close()
-        self._output.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if not self.end(monotonic() + _END_SECONDS) and self._process is not None:
+            self._process.kill()
+            self.end(monotonic() + _END_SECONDS)
 
 
-def _environment(folder: Path, seed: int) -> Mapping[str, str]:
+def _environment(folder: Path, seed: int, python: str) -> Mapping[str, str]:
     """Return the environment of the process, without what would change how Python runs."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == "PYTHONHOME"}
+    own = ("PYTHONHOME",) if python == sys.executable else ()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name in own}
     work = str(folder / "work")
     return {
         **kept,
@@ -155,18 +156,5 @@ def _environment(folder: Path, seed: int) -> Mapping[str, str]:
         "TMPDIR": work,
         "TEMP": work,
         "TMP": work,
-        _TOKEN: str(folder),
+        _MARK: str(folder),
     }
-
-
-def _kill_marked(folder: Path) -> None:
-    """Kill all processes with the mark of an agent, after the process that watched over them was killed."""
-    mark = f"{_TOKEN}={folder}\0".encode()
-    found = True
-    while found:
-        found = False
-        for place in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):
-                if mark in (place / "environ").read_bytes():
-                    os.kill(int(place.name), signal.SIGKILL)
-                    found = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.student import failure_text, replies
@@ -35,6 +35,7 @@ CHANGES = st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=80)
 @given(values=st.lists(CHANGES | ANYTHING, max_size=4))
 def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
     table = StateTable(Limits(sentences=3, cells=8))
