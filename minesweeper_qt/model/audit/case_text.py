@@ -59,7 +59,8 @@ def case_lines(case: Case, symptom: Symptom) -> list[str]:
     assert (0, 1) in ai.mines
     """
     learned = [f"ai.add_knowledge({cell}, {clue})" for cell, clue in case.observations]
-    lines = [f"ai = MinesweeperAI({case.height}, {case.width})", *learned]
+    size = "" if case.has_own_size else f"{case.height}, {case.width}"
+    lines = [f"ai = MinesweeperAI({size})", *learned]
     if symptom is Symptom.VERDICT_TAKEN_BACK and learned:
         lines.insert(-1, "safes, mines = set(ai.safes), set(ai.mines)")
     return [*lines, *_expected(case, symptom)]

@@ -64,7 +64,10 @@ def smallest_case(
     # An agent that keeps something from one board to the next may err only in a fresh process, or only without one.
     for is_fresh in (False, True):
         with open_process(short, is_fresh) as process:
-            found = _Search(Trial(process, fault), check_time).smallest(proved)
+            search = _Search(Trial(process, fault), check_time)
+            found = search.smallest(proved)
+        proved = replace(proved, has_own_size=not search.has_any_size)
+        found = replace(found, has_own_size=not search.has_any_size)
         if found == proved:
             return proved
         again = _proved(open_process, real, found, fault)
@@ -92,12 +95,15 @@ def _shortened(limits: Limits) -> Limits:
 
 
 class _Search:
-    """One search. ``check_time`` raises ``_TimeIsUp`` when it must end."""
+    """One search. ``check_time`` raises ``_TimeIsUp`` when it must end.
+
+    ``has_any_size`` becomes false once the agent has had another size than a case.
+    """
 
     def __init__(self, trial: Trial, check_time: Callable[[], None]) -> None:
         self._trial = trial
         self._check_time = check_time
-        self._has_any_size = True
+        self.has_any_size = True
         self._tried: dict[tuple[object, ...], Case | None] = {}
         self._best: Case
 
@@ -117,7 +123,7 @@ class _Search:
         if key not in self._tried:
             self._check_time()
             is_resized = (case.height, case.width) != (self._best.height, self._best.width)
-            self._tried[key] = None if is_resized and not self._has_any_size else self._try(case)
+            self._tried[key] = None if is_resized and not self.has_any_size else self._try(case)
         shown = self._tried[key]
         if shown is not None:
             self._best = shown
@@ -127,7 +133,7 @@ class _Search:
         try:
             return self._trial.shown_by(case)
         except SizeRefused:
-            self._has_any_size = False
+            self.has_any_size = False
             return None
 
     def _leave_out_observations(self) -> bool:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.case_layouts import is_implied, is_possible, layout_of, with_clues_of
+from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
@@ -146,8 +147,9 @@ def test_a_board_of_a_hard_coded_size_keeps_its_size() -> None:
     start, fault = next(started for seed in range(9) for started in found_in("no_subset_rule_sets", seed))
     found = smallest_case(lambda limits, is_fresh: HardCoded(agent), start, fault)
     assert found is not None
-    assert (found.height, found.width) == (8, 8)
+    assert (found.height, found.width, found.has_own_size) == (8, 8, True)
     assert len(found.observations) <= 3
+    assert case_lines(found, fault.symptom)[0] == "ai = MinesweeperAI()"
 
 
 def test_without_time_the_start_is_the_case() -> None:
