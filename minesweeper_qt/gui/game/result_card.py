@@ -20,11 +20,13 @@ class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
     Attributes: ``title`` and ``detail``, the labels; ``review`` and ``new_game``, the buttons; ``result``, what is
-    shown, ``None`` at first. Signals: ``review_requested``, ``new_game_requested``.
+    shown, ``None`` at first. Signals: ``review_requested``, ``new_game_requested``; ``changed``, after another result
+    was shown.
     """
 
     review_requested = Signal()
     new_game_requested = Signal()
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,16 +68,27 @@ class ResultCard(QFrame):
 
     def _fit_title(self) -> None:
         """In one line the title keeps its room as far as there is any; the detail is cut off, or left out."""
-        text = self.title.fontMetrics().horizontalAdvance(self.title.text()) + metrics.HAIR
-        for button in (self.review, self.new_game):
-            # Before that, the padding of the style sheet is missing in its width.
-            button.ensurePolished()
-        buttons = self.review.sizeHint().width() + self.new_game.sizeHint().width() + 2 * metrics.GAP
-        room = max(self.width() - 2 * self._row.contentsMargins().left() - buttons, 0)
+        text = _width(self.title)
+        room = max(self.width() - self._around_texts(), 0)
         # setFixedWidth() could not be taken back without a number for "any width".
         self.title.setMinimumWidth(min(text, room) if self._is_compact else 0)
         self.detail.setHidden(self._is_compact and room < text + _LEAST_DETAIL)
         self._texts.setStretch(0, 0 if self._is_compact else 1)
+
+    def _around_texts(self) -> int:
+        """Return the width of margins, border and buttons."""
+        for button in (self.review, self.new_game):
+            # Before that, the padding of the style sheet is missing in its width.
+            button.ensurePolished()
+        buttons = self.review.sizeHint().width() + self.new_game.sizeHint().width() + 2 * metrics.GAP
+        return 2 * (self._row.contentsMargins().left() + metrics.HAIR) + buttons
+
+    @property
+    def whole_width(self) -> int:
+        """The width with which no text is cut off."""
+        title, detail = _width(self.title), _width(self.detail)
+        texts = title + metrics.EDGE + detail if self._is_compact else max(title, detail)
+        return texts + self._around_texts()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -96,6 +109,7 @@ class ResultCard(QFrame):
         self.detail.set_text(result.detail)
         text = f"{result.title}. {result.detail}"
         self.setAccessibleName(text)
+        self.changed.emit()
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
@@ -106,6 +120,10 @@ class ResultCard(QFrame):
             self._rise.setStartValue(self.pos() + QPoint(0, metrics.RESULT_RISE))
             self._rise.setEndValue(self.pos())
             self._rise.start()
+
+
+def _width(label: OneLineLabel) -> int:
+    return label.fontMetrics().horizontalAdvance(label.text()) + metrics.HAIR
 
 
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
@@ -35,8 +35,11 @@ class Footer(QWidget):
     """The status text and the legends of the overlays, or a card; its height is fixed.
 
     A notice covers the status text and the card until it is cleared or there is a new status. Attributes: ``status``,
-    the label of the text; ``legends``.
+    the label of the text; ``legends``. Signal: ``page_changed``, after the card came in place of the status, or that
+    in place of the card.
     """
+
+    page_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +59,7 @@ class Footer(QWidget):
         row.addWidget(self.legends)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
+        self._pages.currentChanged.connect(self.page_changed)
         self.set_height(metrics.COMPACT_FOOTER_HEIGHT)
         self.set_overlay(Overlay.OFF)
 
@@ -72,6 +76,11 @@ class Footer(QWidget):
         """Show the card in place of status and legends, or these again; a notice covers the card too."""
         self._has_card = is_shown
         self._choose_page()
+
+    @property
+    def shows_card(self) -> bool:
+        """Whether the card is shown, and no notice covers it."""
+        return self._card is not None and self._pages.currentWidget() is self._card
 
     @property
     def text(self) -> str:

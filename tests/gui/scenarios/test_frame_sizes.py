@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -14,7 +15,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.legends import Swatch
-from minesweeper_qt.model import Difficulty
+from minesweeper_qt.model import Difficulty, State
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import MakePlayer, Player
 
@@ -149,3 +150,25 @@ def test_all_panels_fit_a_small_screen(make_player: MakePlayer, size: tuple[int,
     player.wait_until_laid_out()
     # Frame and title bar of the desktop take 40 pixels of the height.
     assert player.window.minimumSizeHint().height() <= size[1] - 24
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_a_result_is_not_cut_off_beside_free_space(make_player: MakePlayer, view: WindowView) -> None:
+    player = shown(make_player, "beginner", view, (1280, 700))
+    player.end(State.LOST)
+    card = player.window.result.card
+    player.qtbot.waitUntil(card.isVisible)
+    # Wider than a footer that is as wide as the board, narrower than the window.
+    more = " · 1 flag wrong · and more words" if view is PLAY else ""
+    card.set_result(replace(card.result, detail=f"it had 87 %, and a safe cell was left{more} · 12:34"))
+
+    def is_whole() -> bool:
+        labels = [card.title, card.detail]
+        return all(label.isVisible() and label.shown_text == label.text() for label in labels)
+
+    player.qtbot.waitUntil(is_whole)
+    assert player.window.centralWidget().rect().contains(player.window.footer.geometry())
+    player.action("new_game").trigger()
+    player.qtbot.waitUntil(lambda: not card.isVisible())
+    board = player.window.board_area.board_rect
+    assert player.window.footer.width() == max(metrics.FOOTER_WIDTH, board.width())
