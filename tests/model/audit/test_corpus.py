@@ -60,7 +60,7 @@ def test_the_fault_of_each_agent_is_found(name: str) -> None:
     for finding in report.findings:
         if finding.case is not None and name in HERE:
             assert finding.symptom is not None
-            assert finding.case.height * finding.case.width <= 49
+            assert finding.case.height * finding.case.width <= 64
             if "random_move" not in finding.symptom.value.replace("-", "_"):  # those may be right by luck
                 with pytest.raises(Exception):  # noqa: B017, PT011 - an assertion, or whatever the agent raises
                     exec(
