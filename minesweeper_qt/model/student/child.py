@@ -636,9 +636,10 @@ def system_call(option: int, value: int) -> None:
 def all_processes() -> Processes:
     """Return the parent, the group and the memory in bytes of every process."""
     if not HAS_PROC:
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,pgid=,rss="], stdout=subprocess.PIPE, check=False).stdout
-        rows = [[int(part) for part in line.split()] for line in listed.decode("ascii", "replace").splitlines()]
-        return {pid: (parent, group, size * 1024) for pid, parent, group, size in rows}
+        with subprocess.Popen(["ps", "-A", "-o", "pid=,ppid=,pgid=,rss="], stdout=subprocess.PIPE) as listing:
+            text = listing.communicate()[0].decode("ascii", "replace")
+        rows = [[int(part) for part in line.split()] for line in text.splitlines()]
+        return {pid: (parent, group, size * 1024) for pid, parent, group, size in rows if pid != listing.pid}
     table = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -704,6 +705,7 @@ class Watch:
         self.most = most
         self.program = os.getppid()
         self.has_children = True
+        self.found: list[int] = []
 
     def run(self, folder: str) -> None:
         """Watch until the agent ends or has to be ended; then end all its processes and remove the ``folder``."""
@@ -769,7 +771,7 @@ class Watch:
     def _excess(self) -> str:
         """Return which limit the processes exceed; an empty text if none."""
         table = all_processes()
-        found = descendants(table, os.getpid(), self.agent)
+        found = self.found = descendants(table, os.getpid(), self.agent)
         if len(found) > self.most:
             return f"processes {len(found)}"
         if sum(table[pid][2] for pid in found) <= self.memory + MARGIN:
@@ -788,7 +790,10 @@ class Watch:
         until = time.monotonic() + 10
         # Where orphans of descendants become children of this process, no child means no descendant.
         while (self.has_children or not HAS_PROC) and time.monotonic() < until:
-            found = descendants(all_processes(), os.getpid(), self.agent)
+            table = all_processes()
+            found = descendants(table, os.getpid(), self.agent)
+            if not HAS_PROC:  # orphans have another parent there
+                found += [pid for pid in self.found if pid in table]
             for pid in found:
                 send_signal(signal.SIGKILL, pid)
             if not found:
