@@ -80,7 +80,7 @@ class GameSession(BoardSource):
         self._learning = LearningSlices(self.timeline, self)
         self._begin()
         self.status.set(status_text.ready_text(game))
-        self._playthroughs.progressed.connect(self._on_progress)
+        self._playthroughs.signals.progressed.connect(self._on_progress)
         self._learning.due.connect(self._on_progress)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.session.learner_signals import LearnerSignals
@@ -16,22 +16,19 @@ from minesweeper_qt.model import AgentFactory, History, Minesweeper, Playthrough
 class Playthroughs(QObject):
     """Makes playthroughs with agents of ``make_agent``, whose threads give way to the event loop.
 
-    ``seconds`` reads the time. Signal: ``progressed`` when an agent has learned more.
+    ``seconds`` reads the time. Attribute: ``signals``, by which the agents report their progress.
     """
-
-    progressed = Signal()
 
     def __init__(self, make_agent: AgentFactory, seconds: Callable[[], float], parent: QObject) -> None:
         super().__init__(parent)
-        self._signals = LearnerSignals()
-        self._signals.progressed.connect(self.progressed)
+        self.signals = LearnerSignals()
         self._priority = EventLoopPriority()
         self._old_games = OldGames(self)
         self._make = partial(
             Playthrough,
             make_agent=make_agent,
             clock=seconds,
-            on_progress=self._signals.report,
+            on_progress=self.signals.report,
             give_way=self._priority.give_way,
         )
 
