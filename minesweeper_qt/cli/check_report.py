@@ -125,14 +125,19 @@ def _percent(interval: Interval) -> str:
 
 
 def _times(report: Report) -> str:
-    """Return how long calls of ``add_knowledge`` take, by the number of the observation."""
+    """Return how long the calls take: those of ``add_knowledge`` by the number of the observation, and the others."""
     spans = report.times.spans(Call.ADD_KNOWLEDGE)
     if not spans:
         return ""
     parts = [f"{_milliseconds(span.mean)} at {span.first} to {span.last}" for span in spans]
-    longest = max(span.longest for span in spans)
-    text = f"Time of add_knowledge in ms, by the number of the observation: {', '.join(parts)}; "
-    return "\n".join(_wrapped(f"{text}the longest call {_milliseconds(longest)}.", ""))
+    longest = _milliseconds(max(span.longest for span in spans))
+    lines = [f"add_knowledge, by the number of the observation: {', '.join(parts)}; the longest {longest}"]
+    for call in (Call.SAFE_MOVE, Call.RANDOM_MOVE):
+        lines += [
+            f"{call.value}: {_milliseconds(span.mean)}, the longest {_milliseconds(span.longest)}"
+            for span in report.times.spans(call, most=1)
+        ]
+    return "\n".join(["Times of calls in ms:", *(line for text in lines for line in _wrapped(text, _INDENT))])
 
 
 def _milliseconds(seconds: float) -> str:

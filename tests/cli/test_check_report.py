@@ -9,11 +9,15 @@ import pytest
 
 from minesweeper_qt.cli.check_progress import ProgressLine
 from minesweeper_qt.cli.check_report import as_text
-from minesweeper_qt.model import DIFFICULTIES, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
+from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
+from minesweeper_qt.model.audit.call_times import CallTimes
+from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
 from minesweeper_qt.model.audit.progress import AuditStage, Progress
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.student_state import StudentState
 
 LINE = SourceLine("minesweeper.py", 7, "add_knowledge", "self.mines.remove(cell)")
 
@@ -108,6 +112,24 @@ def test_a_report_that_was_stopped_early_and_notes() -> None:
     assert "stopped early, 100 games were planned)" in text.splitlines()[0]
     assert text.endswith(
         "Notes:\n   - the size 8x8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n      First in game 2."
+    )
+
+
+def test_times_by_call() -> None:
+    state = StudentState()
+    steps = [
+        Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, state, 0.001 * (number // 10 + 1))
+        for number in range(40)
+    ]
+    steps += [Step(Call.SAFE_MOVE, None, None, state, 0.02), Step(Call.SAFE_MOVE, None, None, state, 0.001)]
+    times = CallTimes()
+    times.add_game(GameTrace(0, Board(1, 2), frozenset(), tuple(steps)))
+    *_, text = as_text(report(times=times)).split("\n\n")
+    assert text == (
+        "Times of calls in ms:\n"
+        "   add_knowledge, by the number of the observation: 1.0 at 1 to 10, 2.0 at 11 to 20, 3.0 at 21 to\n"
+        "     30, 4.0 at 31 to 40; the longest 4.0\n"
+        "   make_safe_move: 10, the longest 20"
     )
 
 

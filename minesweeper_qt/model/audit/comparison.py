@@ -59,7 +59,7 @@ def _inherited_fault(game: int, inherited: StudentState) -> Fault:
     }
     names = joined([name for name, size in sizes.items() if size])
     text = (
-        f"a new MinesweeperAI is not empty but has {names} of the game before: "
+        f"A new MinesweeperAI is not empty but has {names} of the game before: "
         "the attributes must be created in __init__, not in the class or as default arguments"
     )
     return Fault(FaultKey(FindingKind.MUTATION, Severity.ERROR, "inherited"), None, game, 0, (), text)
