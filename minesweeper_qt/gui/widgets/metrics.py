@@ -59,6 +59,8 @@ NARROW_TOOL_BAR: Final = 800
 """In a tool bar that is narrower than this, what is laid over the board is in one menu."""
 TABS_BELOW: Final = 900
 """In a window that is narrower than this, all panels at the right share one group of tabs."""
+REGROUPING_PAUSE: Final = 300
+"""The milliseconds for which a window keeps its size before its docks are put into other groups of tabs."""
 NARROW_FOOTER: Final = 480
 """In a footer that is narrower than this, the legend of the chances leaves out known cells."""
 FEW_LEVELS_BELOW: Final = 700

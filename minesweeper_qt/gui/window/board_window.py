@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
+from minesweeper_qt.gui.window.dock_regrouping import DockRegrouping
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.narrow_docks import DockTitleTexts
@@ -102,6 +103,8 @@ class BoardWindow(QMainWindow):
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
         self._dock_title_texts = DockTitleTexts(self.inspector.docks)
+        self._regrouping = DockRegrouping(self, self.inspector.docks, self.inspector.dock_places)
+        self._regrouping.regrouped.connect(self._size_docks_later)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
@@ -259,8 +262,11 @@ class BoardWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._dock_title_texts.follow_width(self.width()) and self.isVisible():
-            self._size_docks_later()
+        has_crossed = self._dock_title_texts.follow_width(self.width())
+        if self.isVisible():
+            self._regrouping.follow_resize(has_crossed)
+            if has_crossed:
+                self._size_docks_later()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -24,11 +24,7 @@ def is_narrow(width: int) -> bool:
 
 
 class DockTitleTexts:
-    """Sets the titles of ``docks``: short ones while the window is narrow.
-
-    Only the titles follow the width. To put docks into tabs while the user resizes the window or moves docks crashes
-    Qt now and then.
-    """
+    """Sets the titles of ``docks``: short ones while the window is narrow."""
 
     def __init__(self, docks: Mapping[str, QDockWidget]) -> None:
         self._docks = docks
