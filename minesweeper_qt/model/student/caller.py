@@ -50,6 +50,7 @@ class Caller:
         self._ending: list[Launched] = []
         self._import_failure: StudentFailure | None = None
         self._main_thread = 0
+        self._installed: list[str] = []
         self._requests = 0
         self._output = ""
 
@@ -116,7 +117,7 @@ class Caller:
         except ConnectionEnded as ended:
             assert self._launched is not None
             reason = ended.args[0] or self._launched.reason()
-            failure = failure_text.from_end(text, reason, self._limits, self._trace())
+            failure = failure_text.from_end(text, reason, self._limits, self._own_lines(self._launched.trace()))
         except BrokenConnection as broken:
             failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {broken}")
         except _Flooded:
@@ -145,6 +146,7 @@ class Caller:
             hello = self._connection.receive(monotonic() + _START_SECONDS)
             version = [replies.number(part) for part in replies.items(hello.get("python"))]
             self._main_thread = replies.number(hello.get("main"))
+            self._installed = [replies.text(place) for place in replies.items(hello.get("installed"))]
         except (TimeoutError, ConnectionEnded, BrokenConnection, _Flooded):
             said = self.output.strip().splitlines()
             self.end()
@@ -162,13 +164,12 @@ class Caller:
         """Find out where the process hangs, end it, and raise ``StudentFailure``."""
         assert self._launched is not None
         dump = self._launched.dump(deadline + DUMP_SECONDS)
-        trace = own_lines(dump, self._main_thread, self._file)
+        trace = self._own_lines(dump)
         self._end_until(deadline + END_SECONDS)
         raise StudentFailure(FailureKind.TIMEOUT, f"{text} took longer than {limit:g} s", trace)
 
-    def _trace(self) -> tuple[SourceLine, ...]:
-        """Return the lines that were running when the process ended, if it has written them."""
-        return () if self._launched is None else own_lines(self._launched.trace(), self._main_thread, self._file)
+    def _own_lines(self, dump: str) -> tuple[SourceLine, ...]:
+        return own_lines(dump, self._main_thread, self._file, self._installed)
 
     def _end_until(self, deadline: float) -> None:
         """End the process; what is not done at ``deadline`` goes on in the background until the next start or end."""

@@ -52,6 +52,12 @@ if TYPE_CHECKING:
 IS_WINDOWS = os.name == "nt"
 HAS_PROC = os.path.exists("/proc/self/stat")
 
+INSTALLED = [
+    os.path.join(place, "")
+    for place in (sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), os.path.dirname(__file__))
+]
+"""The folders of Python and of this program, which may lie below that of a student."""
+
 CHANNEL_LOST = 82
 MEMORY_GONE = 83
 """The exit codes of a process whose connection to the program is closed or damaged, and of one without memory."""
@@ -257,7 +263,7 @@ class StateReader:
 
 def unreadable(agent: Any, name: str, error: Exception) -> str:
     """Return the text of the problem that an attribute can't be read."""
-    if isinstance(error, AttributeError) and not hasattr(type(agent), name) and name not in vars(agent):
+    if isinstance(error, AttributeError) and not hasattr(type(agent), name):
         return f"the attribute {name} is missing"
     return f"the attribute {name} can't be read: {described(error)}"
 
@@ -330,6 +336,7 @@ class Student:
         self.agent: Any = None
         self.reader = StateReader(0, 0)
         self.folder = ""
+        self.installed: list[str] = []
         self.notes: list[str] = []
         self.has_own_size = False
         self.limits = (0, 0)
@@ -391,7 +398,8 @@ class Student:
     def load(self, _: str, options: dict[str, Any]) -> Reply:
         """Import the student's file from the source in ``options``."""
         path, source = options["path"], binascii.a2b_base64(options["source"])
-        self.folder = os.path.dirname(path)
+        self.folder = os.path.join(os.path.dirname(path), "")
+        self.installed = [place for place in INSTALLED if not self.folder.startswith(place)]
         self.limits = (options["sentences"], options["cells"])
         self.seconds = options["seconds"]
         random.seed(options["seed"])
@@ -399,7 +407,7 @@ class Student:
         sys.meta_path.insert(0, NoGame(self.note))
         sys.argv = [path]
         if os.path.isdir(self.folder):
-            sys.path.insert(0, self.folder)
+            sys.path.insert(0, os.path.dirname(path))
         lines = source.decode("utf-8-sig", "replace").splitlines(True)
         linecache.cache[path] = (len(source), None, lines, path)
         name = os.path.splitext(os.path.basename(path))[0]
@@ -530,8 +538,10 @@ class Student:
         ]
 
     def is_own(self, path: str) -> bool:
-        """Return whether a file is the student's own."""
-        return bool(self.folder) and path.startswith(self.folder + os.sep) and "site-packages" not in path
+        """Return whether a file is the student's own, and none of Python's or of this program in a folder below."""
+        if not self.folder or not path.startswith(self.folder) or "site-packages" in path:
+            return False
+        return not any(path.startswith(place) for place in self.installed)
 
 
 # -- the connection
@@ -598,7 +608,7 @@ class Channel:
 def run_agent(channel: Channel, trace: Any) -> None:
     """Answer requests until the program closes the connection; ``trace`` is the file for the lines of a hang."""
     student = Student(trace)
-    channel.send({"id": 0, "python": list(sys.version_info[:3]), "main": threading.get_ident()})
+    channel.send({"id": 0, "python": list(sys.version_info[:3]), "main": threading.get_ident(), "installed": INSTALLED})
     while True:
         request = channel.receive()
         try:

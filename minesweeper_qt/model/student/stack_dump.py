@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 
 from minesweeper_qt.model.student.student_failure import SourceLine
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -15,11 +16,12 @@ _MOST_LINES = 20
 _MOST_BYTES = 2**20
 
 
-def own_lines(dump: str, main_thread: int, file: StudentFile) -> tuple[SourceLine, ...]:
+def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterable[str] = ()) -> tuple[SourceLine, ...]:
     """Return the lines of the student's own files that the main thread was running, the innermost last.
 
-    ``dump`` holds the lines of all threads, ``main_thread`` is the number of the main one. Of a long recursion the
-    innermost lines are returned.
+    ``dump`` holds the lines of all threads, ``main_thread`` is the number of the main one. ``installed`` are the
+    folders of Python and of this program, which may lie below the student's. Of a long recursion the innermost lines
+    are returned.
 
     >>> from pathlib import Path
     >>> file = StudentFile.of(Path("/a/minesweeper.py"), b"while True:\\n    pass\\n")
@@ -28,10 +30,11 @@ def own_lines(dump: str, main_thread: int, file: StudentFile) -> tuple[SourceLin
     minesweeper.py:2, in <module>: pass
     """
     # The writer escapes what is no ASCII, since it must not allocate memory.
-    folder = _escaped(str(file.path.parent)) + os.sep
+    folder = _escaped(os.path.join(file.path.parent, ""))
+    others = [place for place in map(_escaped, installed) if not folder.startswith(place)]
     frames = []
     for path, line, function in _frames(dump, main_thread):
-        if path.startswith(folder) and "site-packages" not in path:
+        if path.startswith(folder) and not any(path.startswith(place) for place in others):
             frames.append((path[len(folder) :], line, function))
     sources: dict[str, list[str]] = {_escaped(file.path.name): _lines(file.source)}
     found = []

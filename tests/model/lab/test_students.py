@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,6 +93,24 @@ def test_games_depend_on_no_other_game_and_on_the_seed_alone() -> None:
     single = [replace(play_game(experiment(source), game, "a.py"), ms=0.0) for game in (2, 1, 0)]
     assert together == single[::-1]
     assert all(result.moves and not result.failure for result in together)
+
+
+@pytest.mark.slow
+def test_only_the_files_that_are_needed_are_sent_to_those_who_play() -> None:
+    """Nothing but the source is needed there: its folder does not exist."""
+    sent = []
+
+    class Sender(Executor):
+        def submit(self, function, /, *arguments):
+            sent.append(pickle.dumps(arguments))
+            future: Future[object] = Future()
+            future.set_result(function(*pickle.loads(sent[-1])))
+            return future
+
+    arguments = experiment(PLAYS, strategies=("a.py", "cs50", "cs50-count"))
+    results = [result for some in play_all(arguments, missing(arguments, 1, []), Sender()) for result in some]
+    assert sorted(result.strategy for result in results if result.moves) == ["a.py", "cs50", "cs50-count"]
+    assert [b"make_random_move" in data for data in sent] == [True, False, False]
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from minesweeper_qt.model.student.student_file import StudentFile
 
 FOLDER = Path("/home/zoë/a \N{GRINNING FACE}")
 FILE = StudentFile.of(FOLDER / "minesweeper.py", b"\xef\xbb\xbfone\n  two\nthree")
+INSTALLED = ["/home/", f"{FOLDER}/python/"]
 OTHER = (
     'Thread 0x00000002 (most recent call first):\n  File "/home/zo\\xeb/a \\U0001f600/minesweeper.py", line 1 in f\n'
 )
@@ -18,7 +19,7 @@ MAIN = """Current thread 0x00000001 [main] (most recent call first):
   File "/usr/lib/python3.11/random.py", line 5 in choice
   File "/home/zo\\xeb/a \\U0001f600/minesweeper.py", line 2 in g
   File "/home/zo\\xeb/a \\U0001f600/helper.py", line 7 in h
-  File "/home/zo\\xeb/a \\U0001f600/venv/site-packages/x.py", line 7 in h
+  File "/home/zo\\xeb/a \\U0001f600/python/lib/x.py", line 7 in h
   File "/home/zo\\xeb/a \\U0001f600/minesweeper.py", line 99 in <module>
   File "/project/child.py", line 600 in <module>
 """
@@ -27,7 +28,7 @@ MAIN = """Current thread 0x00000001 [main] (most recent call first):
 def test_the_lines_of_the_main_thread_in_the_students_folder_are_kept() -> None:
     lines = [("minesweeper.py", 99, "<module>", ""), ("helper.py", 7, "h", ""), ("minesweeper.py", 2, "g", "two")]
     for dump in (OTHER + MAIN, MAIN + OTHER, "Fatal Python error: Aborted\n\n" + MAIN):
-        found = [(line.file, line.line, line.function, line.text) for line in own_lines(dump, 1, FILE)]
+        found = [(line.file, line.line, line.function, line.text) for line in own_lines(dump, 1, FILE, INSTALLED)]
         assert found == lines
 
 

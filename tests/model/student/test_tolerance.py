@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import sys
 from pathlib import Path
 
@@ -246,6 +247,32 @@ def test_modules_beside_the_file_shadow_nothing_that_the_process_needs(tmp_path)
         process.create(8, 8)
         assert process.add_knowledge((0, 0), 0).value == (7, 1)
     assert not list(tmp_path.rglob("__pycache__"))
+
+
+def test_what_lies_below_the_folder_of_the_file_but_is_installed_is_not_its_own() -> None:
+    """Python itself may lie below a student's home folder."""
+    source = AGENT + "        random.choice([])\n"
+    file = StudentFile.of(Path(random.__file__).anchor / Path("minesweeper.py"), source.encode())
+    with StudentProcess(file, LIMITS) as process:
+        for _ in range(2):
+            process.create(8, 8, runs_again=True)
+            with pytest.raises(StudentFailure) as caught:
+                process.add_knowledge((0, 0), 0)
+            assert [line.file for line in caught.value.trace] == ["minesweeper.py"]
+
+
+def test_agents_without_a_dictionary_are_read(tmp_path) -> None:
+    source = """
+class MinesweeperAI:
+    __slots__ = ("height", "width", "mines")
+
+    def __init__(self, height, width):
+        self.mines = {(0, 1)}
+"""
+    with StudentProcess(written(tmp_path, source), LIMITS) as process:
+        state = process.create(8, 8)
+        assert state.mines == {(0, 1)}
+        assert "the attribute safes is missing" in state.problems
 
 
 @pytest.mark.parametrize("name", ["random.py", "my agent ü (1).py", "json.py"])
