@@ -96,16 +96,21 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Cause,
     if finding.trace:
         lines += _wrapped("The lines of the file, the innermost last:", _INDENT)
         lines += [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
-    if finding.case is not None and finding.symptom is not None:
-        lines += _wrapped("The smallest case that shows it:", _INDENT)
-        lines += [f"{2 * _INDENT}{line}" for line in case_lines(finding.case, finding.symptom)]
-    for line in finding.why:
-        lines += _wrapped(line, _INDENT)
+    lines += _case(finding, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
         words = CAUSE_WORDS[finding.cause] if before == number else f"the same as of {before}"
         lines += _wrapped(f"Likely cause: {words}.", _INDENT)
     return lines
+
+
+def _case(finding: Finding, indent: str) -> list[str]:
+    """Return the lines of the smallest case of a finding, if it has one, and those that say why that is wrong."""
+    if finding.case is None or finding.symptom is None:
+        return []
+    lines = _wrapped("The smallest case that shows it:", indent)
+    lines += [f"{indent}{_INDENT}{line}" for line in case_lines(finding.case, finding.symptom)]
+    return lines + [line for text in finding.why for line in _wrapped(text, indent)]
 
 
 def _wins(report: Report) -> str:
@@ -166,7 +171,8 @@ def _notes(report: Report) -> str:
         first, *more = note.text.split("\n")
         lines += _wrapped(f"- {first}{how_often}", _INDENT)
         for line in more:
-            lines += _wrapped(line, 2 * _INDENT)
+            lines += _wrapped(line, _INDENT + "  ")
+        lines += _case(note, _INDENT + "  ")
     return "\n".join(lines)
 
 

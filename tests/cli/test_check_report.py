@@ -111,7 +111,7 @@ def test_a_report_that_was_stopped_early_and_notes() -> None:
     text = as_text(report(note, luck, is_complete=False))
     assert "stopped early, 100 games were planned)" in text.splitlines()[0]
     assert text.endswith(
-        "Notes:\n   - the size 8x8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n      First in game 2."
+        "Notes:\n   - the size 8x8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n     First in game 2."
     )
 
 

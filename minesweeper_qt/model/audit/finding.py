@@ -66,9 +66,14 @@ class Finding:
     why: tuple[str, ...] = ()
 
     @property
-    def place(self) -> tuple[int, int, int, str]:
-        """The place in the order from the worst finding: by severity, kind, number of games, and text."""
-        return list(Severity).index(self.severity), list(FindingKind).index(self.kind), -self.games, self.text
+    def place(self) -> tuple[int, bool, int, int, str]:
+        """The place in the order from the worst finding: by severity, kind, number of games, and text.
+
+        Sentences that are only superfluous come after all other weaknesses.
+        """
+        is_superfluous = self.kind is FindingKind.SENTENCE and self.severity is Severity.WEAKNESS
+        kind = list(FindingKind).index(self.kind)
+        return list(Severity).index(self.severity), is_superfluous, kind, -self.games, self.text
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

@@ -79,14 +79,20 @@ def test_a_hang_without_a_line_is_left_out_where_others_have_one() -> None:
 def test_findings_are_ordered_from_the_worst() -> None:
     found = [
         Finding(FindingKind.API, Severity.NOTE, 0, "note"),
+        Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 99, "superfluous"),
         Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 90, "weakness"),
+        Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "wrong sentence"),
         Finding(FindingKind.CHECK, Severity.ERROR, 0, "check"),
         Finding(FindingKind.UNSOUND, Severity.ERROR, 3, "rare"),
         Finding(FindingKind.UNSOUND, Severity.ERROR, 9, "often"),
         Finding(FindingKind.EXCEPTION, Severity.ERROR, 1, "exception"),
     ]
     found.sort(key=lambda finding: finding.place)
-    assert [finding.text for finding in found] == ["exception", "often", "rare", "check", "weakness", "note"]
+    assert [finding.text for finding in found] == [
+        *("exception", "wrong sentence", "often", "rare", "check"),
+        *("weakness", "superfluous"),
+        "note",
+    ]
 
 
 def test_every_cause_has_words() -> None:
