@@ -109,9 +109,11 @@ def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: Make
 def test_no_selected_tab_cuts_off_its_letters(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     window, docks = player.window, player.window.inspector.docks
-    player.action("log").trigger()
+    for name in ("derivation", "log"):
+        player.action(name).trigger()
+    player.qtbot.wait(100)
     docks["knowledge"].setFloating(True)
-    player.wait_until_laid_out()
+    player.qtbot.wait(200)
     docks["knowledge"].setFloating(False)
 
     def room() -> list[int]:
