@@ -6,14 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from minesweeper_qt.model.audit.board_bits import BoardBits
 from minesweeper_qt.model.audit.fault_forms import FORMS
 from minesweeper_qt.model.audit.fault_switches import Switches
-from minesweeper_qt.model.audit.faulty_reference import (
-    BoardBits,
-    ChangedWhileIterated,
-    FaultyReference,
-    TooManySentences,
-)
+from minesweeper_qt.model.audit.faulty_reference import ChangedWhileIterated, FaultyReference, TooManySentences
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.game_trace import LearnedGame
 from minesweeper_qt.model.game.minesweeper import Observation

@@ -7,8 +7,9 @@ of ``MinesweeperAI`` after every observation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from minesweeper_qt.model.audit.board_bits import BoardBits, single_bits
 from minesweeper_qt.model.audit.fault_switches import (
     COMPARE,
     COMPARE_ALL,
@@ -34,53 +35,6 @@ class ChangedWhileIterated(Exception):
 
 class TooManySentences(Exception):
     """The sentences of a faulty agent grow beyond ``MAX_SENTENCES``."""
-
-
-class BoardBits:
-    """The bits of the cells of a board of ``height`` x ``width`` cells, and of the ring of cells around it.
-
-    >>> bits = BoardBits(2, 3)
-    >>> bits.cells(bits.mask([(0, 0), (-1, 3)]))
-    [(-1, 3), (0, 0)]
-    """
-
-    def __init__(self, height: int, width: int) -> None:
-        self.height = height
-        self.width = width
-
-    def bit(self, cell: Cell) -> int:
-        """Return the bit of a cell of the board or of the ring around it."""
-        return 1 << (cell[0] + 1) * (self.width + 2) + cell[1] + 1
-
-    def mask(self, cells: Iterable[Cell]) -> int | None:
-        """Return a set of cells as a number; ``None`` if one of them is farther away than the ring."""
-        mask = 0
-        for cell in cells:
-            if not (-1 <= cell[0] <= self.height and -1 <= cell[1] <= self.width):
-                return None
-            mask |= self.bit(cell)
-        return mask
-
-    def cells(self, mask: int) -> list[Cell]:
-        """Return the cells of a set in reading order."""
-        places = [divmod(bit.bit_length() - 1, self.width + 2) for bit in single_bits(mask)]
-        return [(i - 1, j - 1) for i, j in places]
-
-    def neighbours(self, cell: Cell, beyond: str) -> list[int]:
-        """Return the bits of the neighbours of ``cell`` row by row, also of those beyond the sides ``beyond``."""
-        first_row, first_column = (0 - (side in beyond) for side in "tl")
-        end_row, end_column = self.height + ("b" in beyond), self.width + ("r" in beyond)
-        rows = range(max(cell[0] - 1, first_row), min(cell[0] + 2, end_row))
-        columns = range(max(cell[1] - 1, first_column), min(cell[1] + 2, end_column))
-        return [self.bit((i, j)) for i in rows for j in columns if (i, j) != cell]
-
-
-def single_bits(mask: int) -> Iterator[int]:
-    """Yield the bits of ``mask``, the lowest first."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 class _Cells:
@@ -319,14 +273,15 @@ class FaultyReference:
         switches = self._switches
         new: list[_Sentence] = []
         present = self._texts()
+        is_shared = switches.share is not Share.NOTHING
         for smaller, larger in self._pairs():
-            difference = self._difference(smaller, larger)
-            if difference is None:
+            text = larger.cells.mask & ~smaller.cells.mask, larger.count - smaller.count
+            if text in present and not is_shared:
                 continue
-            text = difference.cells.mask, difference.count
-            if switches.share is not Share.NOTHING:
+            difference = self._difference(smaller, larger)
+            if is_shared:
                 present = self._texts() | {(sentence.cells.mask, sentence.count) for sentence in new}
-            if text in present or (switches.skips_negative and difference.count < 0):
+            if difference is None or text in present or (switches.skips_negative and difference.count < 0):
                 continue
             present.add(text)
             new.append(difference)
@@ -348,7 +303,7 @@ class FaultyReference:
         knowledge = self._knowledge if switches.compares is Pass.ALL_NEW else list(self._knowledge)
         if switches.pairs is Pairs.ALL:
             for one in knowledge:
-                for other in list(self._knowledge) if switches.compares is Pass.INNER_NEW else knowledge:
+                for other in self._nested(one, knowledge):
                     yield (other, one) if switches.larger_first else (one, other)
         elif switches.pairs in (Pairs.NEWEST, Pairs.LAST) and knowledge:
             newest = self._newest if switches.pairs is Pairs.NEWEST else knowledge[-1]
@@ -357,6 +312,18 @@ class FaultyReference:
                     yield newest, other
                 if "l" in switches.directions:
                     yield other, newest
+
+    def _nested(self, one: _Sentence, knowledge: list[_Sentence]) -> list[_Sentence]:
+        """Return at least those sentences of the inner loop that ``one`` is a part of, or that are parts of it."""
+        switches = self._switches
+        others = self._knowledge if switches.compares is Pass.INNER_NEW else knowledge
+        if switches.share is not Share.NOTHING or switches.compares is Pass.ALL_NEW:
+            # The sentences, or their list, change within the loop.
+            return list(others) if switches.compares is Pass.INNER_NEW else others
+        mask = one.cells.mask
+        if switches.larger_first:
+            return [other for other in others if other.cells.mask & mask == other.cells.mask]
+        return [other for other in others if mask & other.cells.mask == mask]
 
     def _difference(self, smaller: _Sentence, larger: _Sentence) -> _Sentence | None:
         """Return the difference of two sentences; ``None`` if the first is no part of the second."""
