@@ -23,12 +23,13 @@ from minesweeper_qt.cli.lab_report import failures as failures_text
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.stop import Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
-from minesweeper_qt.model.errors import MinesweeperError, ResultsError, WorkerLost
+from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
 from minesweeper_qt.model.lab.results_plot import plot_svg
+from minesweeper_qt.model.lab.students import Students, failure_line
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
@@ -61,6 +62,7 @@ def _play_games(
     """Play the games, count them in ``found``, and return what failed."""
     try:
         with ExitStack() as stack:
+            _check_agents(experiment, error)
             # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
             executor, workers = stack.enter_context(_executor(arguments))
             file = None
@@ -211,6 +213,17 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
 
 def _source(arguments: argparse.Namespace) -> str | None:
     return None if arguments.boards is None else f"boards of {arguments.boards.name}"
+
+
+def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> None:
+    """Create each student's agent once: one that can't be created would lose every game, and slowly."""
+    height, width, _ = experiment.size(0)
+    with Students() as students:
+        for name, file in experiment.students:
+            try:
+                students.agent(file, height, width, experiment.game_seed(0))
+            except AgentError as failed:
+                error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {height}x{width}")
 
 
 @contextmanager

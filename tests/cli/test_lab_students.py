@@ -88,6 +88,29 @@ def test_mistakes_are_answered_in_one_line(folder, capsys, monkeypatch, given, m
     assert message in error
 
 
+@pytest.mark.parametrize(
+    "source, message",
+    [
+        ("x = = 1\n", "raised SyntaxError: invalid syntax"),
+        (
+            "import nothing_here\n",
+            "'nothing_here' in minesweeper.py:1, in <module>: import nothing_here; allowed is an agent for 8x8",
+        ),
+        ("class MinesweeperAI: height = width = 4\n", "the agent's size 4x4 is hard-coded; the games are on 8x8"),
+    ],
+)
+def test_an_agent_that_can_not_be_created_is_refused_before_anything_is_played(folder, capsys, source, message):
+    (folder / "minesweeper.py").write_text(source)
+    with pytest.raises(SystemExit) as end:
+        program.main([*GAMES, "--strategy", "minesweeper.py", "--out", "out.csv"])
+    assert end.value.code == 2
+    error = capsys.readouterr().err
+    assert len(error.splitlines()) == 1
+    assert "--strategy minesweeper.py: " in error
+    assert message in error
+    assert [file.name for file in folder.iterdir()] == ["minesweeper.py"]
+
+
 def test_a_machine_that_can_start_nothing_is_named(folder, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     assert program.main([*GAMES, "--strategy", "minesweeper.py"]) == 1

@@ -77,13 +77,14 @@ class StudentMoves(CS50):
 
 
 def failure_line(failed: AgentError) -> str:
-    """Return a failure as one line that ends with the student's line in square brackets, if there is one.
+    """Return a failure as one line that ends with the student's line, in square brackets or named already.
 
     >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
     "the agent's mine (9, 9) is off the board"
     """
     trace = failed.trace if isinstance(failed, StudentFailure) else ()
-    return f"{failed} [{trace[-1]}]" if trace else str(failed)
+    is_named = not trace or str(trace[-1]) in str(failed)
+    return str(failed) if is_named else f"{failed} [{trace[-1]}]"
 
 
 def failure_cause(line: str) -> str:

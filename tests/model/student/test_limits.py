@@ -107,6 +107,7 @@ if not os.fork():
     "thread": "threading.Thread(target=time.sleep, args=(1000,)).start()",
     "files": "open('a', 'w').write('a'); os.mkdir('b'); import tempfile; tempfile.mkdtemp()",
     "watcher stopped": "os.kill(os.getppid(), signal.SIGSTOP)",
+    "interrupted": "os.kill(os.getppid(), signal.SIGINT)",
     "ignored signals": "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 13, 15, 18)]",
 }
 

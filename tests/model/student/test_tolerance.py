@@ -327,6 +327,19 @@ def test_the_output_is_kept_of_each_agent_and_input_is_empty(tmp_path) -> None:
     assert process.output == "ä ''\ne"
 
 
+def test_a_process_has_a_session_and_a_working_folder_of_its_own(tmp_path) -> None:
+    """Ctrl-C in the terminal of the program does not reach it, and its files lie where they are removed."""
+    body = "print(os.getcwd(), os.listdir('.'), os.environ['TMPDIR'], os.getsid(0) == os.getpgrp() == os.getpid())"
+    with StudentProcess(learning(tmp_path, body), LIMITS) as process:
+        process.create(8, 8)
+        process.add_knowledge((0, 0), 0)
+        folder, files, temporary, is_own = process.output.split()
+        assert Path(folder).is_dir()
+    assert (files, is_own) == ("[]", "True")
+    assert Path(folder).resolve() == Path(temporary).resolve() != Path.cwd()
+    assert not Path(folder).exists()
+
+
 def test_a_fresh_process_remembers_nothing(tmp_path) -> None:
     file = written(tmp_path, "seen = []\n" + AGENT + "        seen.append(1); return (len(seen), 0)\n")
     for is_fresh, second in ((False, 2), (True, 1)):
