@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
@@ -12,6 +12,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.dock_titles import empty_title
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
 
@@ -35,7 +36,7 @@ class GameInspector(Inspector):
         self.add("log", "Move Log", self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)
-        timeline.setTitleBarWidget(QWidget())
+        timeline.setTitleBarWidget(empty_title(timeline))
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
         act["undo"].triggered.connect(session.timeline.undo)

@@ -71,6 +71,14 @@ class DockTitle(QWidget):
         super().changeEvent(event)
 
 
+def empty_title(dock: QDockWidget) -> QWidget:
+    """Return a title for ``dock`` that takes no room."""
+    made = QWidget(dock)
+    # A plain widget prefers a height of -1, by which the dock would be too low.
+    QHBoxLayout(made).setContentsMargins(0, 0, 0, 0)
+    return made
+
+
 class DockTitles(QObject):
     """Gives the docks of ``window`` their titles, and the tabs a context menu that floats and closes their docks.
 
@@ -90,7 +98,7 @@ class DockTitles(QObject):
 
     def add(self, dock: QDockWidget) -> None:
         """Give ``dock`` its title from now on."""
-        self._bars[dock] = (DockTitle(dock), QWidget(dock))
+        self._bars[dock] = (DockTitle(dock), empty_title(dock))
         dock.setTitleBarWidget(self._bars[dock][0])
         for changed in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
             changed.connect(self.refresh_later)

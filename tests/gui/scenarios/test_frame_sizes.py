@@ -174,3 +174,10 @@ def test_a_result_is_not_cut_off_beside_free_space(make_player: MakePlayer, view
     player.qtbot.waitUntil(lambda: not card.isVisible())
     board = player.window.board_area.board_rect
     assert player.window.footer.width() == max(metrics.FOOTER_WIDTH, board.width())
+
+
+def test_the_timeline_is_one_row_of_its_height(make_player: MakePlayer) -> None:
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    player.action("timeline").trigger()
+    dock = player.window.inspector.docks["timeline"]
+    player.qtbot.waitUntil(lambda: dock.height() == metrics.TIMELINE_HEIGHT)

@@ -113,7 +113,7 @@ class TimelinePanel(QWidget):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(metrics.TIMELINE_WIDTH, super().minimumSizeHint().height())
+        return QSize(metrics.TIMELINE_WIDTH, metrics.TIMELINE_HEIGHT)
 
     def _fit_label(self) -> None:
         text, room = self.label.toolTip(), self.label.width()
