@@ -16,6 +16,7 @@ import pytest
 
 from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import FindingKind, Severity
+from minesweeper_qt.model.audit import diagnosis
 from tests.paths import GOLDEN, ROOT
 
 AGENTS = GOLDEN / "agents"
@@ -23,8 +24,16 @@ CORRECT, FAULTY = AGENTS / "correct_lists.py", AGENTS / "no_subset_rule_sets.py"
 QUICK = ["--games", "5", "--jobs", "2"]
 
 
+@pytest.fixture(autouse=True)
+def much_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search end early on a busy machine."""
+    monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
+    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 120.0)
+
+
 def check(*arguments: object) -> int:
-    return program.main(["check", *map(str, arguments)])
+    patient = [] if "--time-limit" in arguments else ["--time-limit", "60"]
+    return program.main(["check", *map(str, arguments), *patient])
 
 
 def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from minesweeper_qt.model.audit import game_pool
 from minesweeper_qt.model.audit.audited_game import AuditedGame, play_audited
+from minesweeper_qt.model.audit.fault_group import grouped
 from minesweeper_qt.model.audit.finding_kind import FindingKind
 from minesweeper_qt.model.audit.game_pool import GamePool
 from minesweeper_qt.model.audit.symptom import Symptom
@@ -50,6 +51,36 @@ def test_the_reference_is_never_accused_at_any_size(
     difficulty = Difficulty("custom", height, width, mines, rules)
     game = play_audited(LocalProcess(), difficulty, seed, 0, lambda: False)
     assert game.faults == ()
+
+
+@settings(max_examples=20)
+@given(height=st.integers(2, 6), width=st.integers(2, 6), mines=st.integers(1, 6), seed=st.integers(0, 10**9))
+def test_an_agent_that_knows_more_than_the_three_rules_is_never_accused(
+    height: int, width: int, mines: int, seed: int
+) -> None:
+    """What the number of mines implies is neither wrong nor luck."""
+    mines = min(mines, height * width - 1)
+    difficulty = Difficulty("custom", height, width, mines, CS50_RULES)
+    exact = LocalProcess(lambda height, width: MinesweeperAI(height, width, total_mines=mines, exact=True, seed=1))
+    assert play_audited(exact, difficulty, seed, 0, lambda: False).faults == ()
+
+
+def test_one_fault_does_not_hide_another() -> None:
+    class TwoFaults(MinesweeperAI):
+        def make_safe_move(self) -> Cell | None:
+            cell = super().make_safe_move()
+            if cell is not None:
+                self.moves_made.add(cell)
+            return cell
+
+        def make_random_move(self) -> Cell | None:
+            return min(self.mines - self.moves_made, default=super().make_random_move())
+
+    groups = grouped(played(pool(lambda height, width: TwoFaults(height, width, seed=1), difficulty=SMALL), 30))
+    assert {group.key.place for group in groups} == {
+        "make_safe_move moves_made",
+        "random-move-wrong: is in mines",
+    }
 
 
 def test_the_reference_wins_as_often_as_itself() -> None:
