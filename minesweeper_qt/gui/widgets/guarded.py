@@ -126,7 +126,7 @@ _RESULTS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("data", "headerData", "sort", "paint", "paintSection", "initStyleOption"), _nothing),
     **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch"), _nothing),
     **dict.fromkeys(("rowCount", "columnCount"), int),
-    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter"), bool),
+    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent"), bool),
     **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),
     "flags": _no_flags,
