@@ -19,6 +19,9 @@ _TEXT, _MUTED, _GRID, _BACKGROUND = "#1f2328", "#59636e", "#e3e6ea", "#ffffff"
 _POINTS = 200
 """The approximate number of points of a running rate, at most twice as many; more could not be seen."""
 
+_MOST_LETTERS = 15
+"""The letters of a strategy's name for which there is room; ``minesweeper.py`` has 14."""
+
 _SHOWN_FROM = 0.05
 """The share of the games that the range of the rate axis ignores.
 
@@ -40,9 +43,9 @@ def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
     canvas.text(48, 76, subtitle, colour=_MUTED)
     wide = len(names) == 1
     rows = 44 * len(names)
-    _rates(canvas, _Frame(160, 150, 750 if wide else 290, rows), tallies)
+    _rates(canvas, _Frame(160, 150, 750 if wide else 260, rows), tallies)
     if not wide:
-        _differences(canvas, _Frame(640, 150, 270, rows), tallies)
+        _differences(canvas, _Frame(630, 150, 280, rows), tallies)
     top = 150 + rows + 110
     _rate_course(canvas, _Frame(100, top, 370, 250), tallies)
     _risks(canvas, _Frame(580, top, 370, 250), tallies)
@@ -68,7 +71,7 @@ def _differences(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> N
     """Draw how much more often each strategy won than the first one, with the intervals."""
     first, *others = tallies
     differences = {name: tallies[name].minus(tallies[first]) for name in others}
-    canvas.heading(frame, f"Won more often than {first}", "percentage points, same boards, 95 % interval")
+    canvas.heading(frame, f"Won more often than {_shortened(first)}", "percentage points, same boards, 95 % interval")
     shown = [difference.interval for difference in differences.values()]
     frame.x = _axis(min(0.0, *(interval.low for interval in shown)), max(0.0, *(interval.high for interval in shown)))
     canvas.grid(frame, lambda share: f"{100 * share:+.{_decimals(frame.x)}f}" if share else "0")
@@ -116,7 +119,12 @@ def _risks(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
 
 def _name(canvas: _Canvas, frame: _Frame, y: float, name: str, number: int) -> None:
     """Write a strategy's name to the left of its row."""
-    canvas.text(frame.left - 14, y + 5, name, anchor="end", weight=600, colour=_colour(number))
+    canvas.text(frame.left - 14, y + 5, _shortened(name), anchor="end", weight=600, colour=_colour(number))
+
+
+def _shortened(name: str) -> str:
+    """Return the end of a name that is too long, such as the path of a file."""
+    return name if len(name) <= _MOST_LETTERS else f"…{name[1 - _MOST_LETTERS :]}"
 
 
 def _whisker(

@@ -94,3 +94,9 @@ def test_the_risks_add_up_to_the_guesses_per_game():
     assert one[9][1] == bottom
     assert bottom - one[10][1] == pytest.approx((bottom - one[100][1]) / 2, abs=0.2)
     assert one[50][1] == one[100][1]
+
+
+def test_of_a_long_name_the_end_is_shown():
+    shown = texts(plot_svg("title", "subtitle", played(3, "a & long/folder/minesweeper.py", "minesweeper.py")))
+    assert shown.count("…minesweeper.py") == shown.count("minesweeper.py") == 2
+    assert "Won more often than …minesweeper.py" in shown
