@@ -82,7 +82,7 @@ class MoveComparison:
         if not wrong and cell in before.mines:
             wrong = "is in mines"
         if wrong and not left:
-            text = f"{returned}, although no cell is left: it must return None then"
+            text = f"{returned}, which {wrong}; no cell is left, so it must return None"
             yield self._error(Symptom.RANDOM_MOVE_WRONG, learned, text, place=NEVER_NONE)
         elif wrong:
             yield self._wrong(Symptom.RANDOM_MOVE_WRONG, learned, returned, wrong, cell)

@@ -89,8 +89,13 @@ class Caller:
             self.call(call, self._limits.import_seconds, ["import", options], lambda reply: None)
         except StudentFailure as failure:
             self.end()
-            place = f" in {failure.trace[-1]}" if failure.trace else ""
-            self._import_failure = StudentFailure(failure.kind, f"{failure}{place}", failure.trace)
+            text = str(failure)
+            if failure.trace and failure.kind is FailureKind.TIMEOUT:
+                # The innermost line is chance; that of the file's own level is the loop of the game, or calls it.
+                text += f" in {failure.trace[0]} (what plays a game belongs under if __name__ == '__main__')"
+            elif failure.trace:
+                text += f" in {failure.trace[-1]}"
+            self._import_failure = StudentFailure(failure.kind, text, failure.trace)
             raise self._import_failure from None
 
     def call(self, text: str, limit: float, request: list[Any], parse: Callable[[dict[str, Any]], _Parsed]) -> _Parsed:
