@@ -163,16 +163,32 @@ class StateReader:
     def __init__(self, most_sentences: int, most_cells: int) -> None:
         self.most_sentences = most_sentences
         self.most_cells = most_cells
+        self.pairs: dict[Any, tuple[int, int] | None] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """Count nothing as sent."""
+        self.has_restarted = True
         self.cells: dict[str, frozenset[Any]] = dict.fromkeys(("moves_made", "mines", "safes"), frozenset())
         self.wrong: dict[str, list[str]] = {name: [] for name in self.cells}
-        self.pairs: dict[Any, tuple[int, int] | None] = {}
         self.numbers: dict[Any, int] = {}
         self.sentences: list[int] = []
         self.problems: list[str] = []
 
     def changes(self, agent: Any) -> Reply:
         """Return the changes of what ``agent`` states, ready to be sent; raise ``Excess``."""
-        state: Reply = {}
+        if len(self.numbers) > 4 * self.most_sentences:
+            self.restart()
+        state: Reply = {"restart": True} if self.has_restarted else {}
+        try:
+            self._read(agent, state)
+        except BaseException:  # what has been read will not be sent
+            self.restart()
+            raise
+        self.has_restarted = False
+        return state
+
+    def _read(self, agent: Any, state: Reply) -> None:
         problems: list[str] = []
         for name in self.cells:
             try:
@@ -187,7 +203,6 @@ class StateReader:
         if problems != self.problems:
             self.problems = problems
             state["problems"] = problems[:PROBLEMS]
-        return state
 
     def _read_cells(self, name: str, values: Any, state: Reply) -> None:
         last = self.cells[name]
@@ -210,9 +225,6 @@ class StateReader:
             return found
 
     def _read_sentences(self, agent: Any, state: Reply, problems: list[str]) -> None:
-        if len(self.numbers) > 4 * self.most_sentences:
-            self.numbers.clear()
-            state["forget"] = True
         numbers: list[int] = []
         new: list[Any] = []
         try:
@@ -223,7 +235,7 @@ class StateReader:
             problems.append(unreadable(agent, "knowledge", error))
         if new:
             state["new"] = new
-        if numbers != self.sentences or "forget" in state:
+        if numbers != self.sentences:
             self.sentences = numbers
             state["sentences"] = numbers
 
@@ -380,7 +392,7 @@ class Student:
             kind = "memory"
         elif isinstance(error, SystemExit):
             kind, text = "exit", "called sys.exit({})".format("" if error.code is None else shown(error.code))
-        elif isinstance(error, EOFError):
+        elif isinstance(error, EOFError) and "reading a line" in text:
             text = "EOFError: it asks for input, and there is none"
         return {"failure": kind, "text": text, "trace": self.trace(error)}
 

@@ -130,6 +130,9 @@ class StateTable:
         return self._state
 
     def _changed(self, changes: dict[str, Any]) -> StudentState:
+        if changes.get("restart"):
+            self._known = []
+            self._state = StudentState()
         last = self._state
         sets = [self._set(getattr(last, name), changes.get(name)) for name in _ATTRIBUTES]
         self._define(changes)
@@ -152,8 +155,6 @@ class StateTable:
         return changed
 
     def _define(self, changes: dict[str, Any]) -> None:
-        if changes.get("forget"):
-            self._known = []
         for entry in items(changes.get("new", [])):
             if len(items(entry)) != 2:
                 raise BrokenConnection("cells and a count were expected")

@@ -27,7 +27,7 @@ CHANGES = st.fixed_dictionaries(
     optional={
         "mines": st.lists(FLAT, max_size=3) | ANYTHING,
         "safes": st.lists(FLAT, max_size=3) | ANYTHING,
-        "forget": ANYTHING,
+        "restart": ANYTHING,
         "new": st.lists(st.lists(FLAT, max_size=3), max_size=3) | ANYTHING,
         "sentences": FLAT,
         "problems": st.lists(st.text(), max_size=2) | ANYTHING,
@@ -86,7 +86,7 @@ def test_changes_add_up() -> None:
     assert table.update({}) is first
     second = table.update({"safes": [[4, 5], [0, 1]], "sentences": [0]})
     assert second == StudentState(safes=frozenset({(2, 3), (4, 5)}), sentences=(one,))
-    third = table.update({"forget": True, "new": [[[], 0]], "sentences": [0], "problems": ["a"]})
+    third = table.update({"restart": True, "new": [[[], 0]], "sentences": [0], "problems": ["a"]})
     assert third.sentences == (none,)
     assert third.problems == ("a",)
 

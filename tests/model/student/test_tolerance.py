@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,44 @@ def test_what_an_agent_states_is_read_whatever_it_is(tmp_path) -> None:
                 assert any(line.startswith(problem) for line in state.problems), (case, state.problems)
             if not problems and case in STATES and number < len(STATES):
                 assert state.problems == (), case
+
+
+def test_a_state_that_was_not_read_to_its_end_is_sent_as_a_whole_later(tmp_path) -> None:
+    """Whatever may be raised while the last attribute is read: the others have been read by then."""
+    body = "self.safes.add(cell); self.broken = count"
+    source = f"""{AGENT}        {body}
+
+    @property
+    def knowledge(self):
+        if self.broken:
+            raise (KeyboardInterrupt, SystemExit, ValueError)[self.broken - 1]
+        return [Sentence([(5, 5)], 1)]
+
+    @knowledge.setter
+    def knowledge(self, value):
+        self.broken = 0
+"""
+    with StudentProcess(written(tmp_path, source), LIMITS) as process:
+        process.create(8, 8)
+        for column, count in enumerate((0, 1, 0, 2, 0)):
+            if count:
+                with pytest.raises(StudentFailure):
+                    process.add_knowledge((0, column), count)
+            else:
+                state = process.add_knowledge((0, column), count).state
+                assert state.safes == {(0, earlier) for earlier in range(column + 1)}
+                assert state.sentences == (StatedSentence(frozenset({(5, 5)}), 1),)
+        assert process.add_knowledge((0, 7), 3).state.problems == ("the attribute knowledge can't be read: ValueError",)
+
+
+def test_more_sentences_than_are_remembered_are_sent_again(tmp_path) -> None:
+    body = "self.knowledge = [Sentence([(count, j)], i) for i in range(10) for j in range(10)]"
+    with StudentProcess(learning(tmp_path, body), replace(LIMITS, sentences=100)) as process:
+        process.create(8, 8)
+        for count in range(12):
+            expected = [({(count, j)}, i) for i in range(10) for j in range(10)]
+            found = process.add_knowledge((0, 0), count).state.sentences
+            assert found == tuple(StatedSentence(frozenset(cells), number) for cells, number in expected)
 
 
 def test_the_values_of_moves_are_cells_or_texts(tmp_path) -> None:
