@@ -29,7 +29,7 @@ def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, cap
     assert main([*command.split(), "--jobs", "2", "--time-limit", "60"]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith(expected)
-    assert printed.removeprefix(expected).startswith("\nWins: ")
+    assert printed.removeprefix(expected).startswith("\nWins in ")
 
 
 def test_the_tables_name_every_key() -> None:

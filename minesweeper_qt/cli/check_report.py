@@ -17,7 +17,7 @@ from minesweeper_qt.model.statistics.win_rates import Interval
 from minesweeper_qt.model.text.cell_text import joined
 from minesweeper_qt.model.text.number_text import counted, plural
 
-_WIDTH = 100
+_WIDTH = 80
 _INDENT = "   "
 
 _MOST_TRACE_LINES = 6
@@ -117,12 +117,17 @@ def _wins(report: Report) -> str:
     wins = report.wins
     if not wins.games:
         return ""
-    agent = f"{wins.won} of {counted(wins.games, 'game')} ({_percent(wins.interval)})"
-    reference = f"{wins.reference_won} ({_percent(wins.reference_interval)})"
     low, high = wins.difference_interval
-    difference = f"{100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})"
-    text = f"Wins: {agent}; the AI of this program wins {reference} on the same boards: {difference}."
-    return "\n".join([*_wrapped(text, ""), "In brackets: what is likely in the long run, with 95 % confidence."])
+    return "\n".join(
+        [
+            f"Wins in {counted(wins.games, 'game')} (what is likely in the long run, with 95 % confidence):",
+            f"{_INDENT}your agent: {wins.won} ({_percent(wins.interval)})",
+            f"{_INDENT}the AI of this program on the same boards: {wins.reference_won} "
+            f"({_percent(wins.reference_interval)})",
+            f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points "
+            f"({100 * low:+.0f} to {100 * high:+.0f})",
+        ]
+    )
 
 
 def _percent(interval: Interval) -> str:
