@@ -12,7 +12,7 @@ from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.game_player import AgentProcess, play_traced
 from minesweeper_qt.model.audit.game_trace import LearnedGame
 from minesweeper_qt.model.board.rules import Difficulty
-from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_agent_move
 
@@ -24,7 +24,6 @@ _SEEDS = 10**15
 class AuditedGame:
     """One game of an audit: its number from 0, whether the agent and whether the reference won it, and the faults.
 
-    ``failed`` is the observation that the agent failed to learn, if there is one.
     ``learned`` holds the observations and the agent's verdicts if there are faults, else ``None``. ``times`` are those
     of the agent's calls. ``notes`` name the differences from the course's project that were tolerated.
 
@@ -39,7 +38,6 @@ class AuditedGame:
     learned: LearnedGame | None = None
     times: CallTimes = field(default_factory=CallTimes)
     notes: tuple[str, ...] = ()
-    failed: Observation | None = None
 
     @property
     def hang(self) -> Fault | None:
@@ -79,7 +77,6 @@ def play_audited(
         learned,
         times,
         process.notes,
-        trace.failed_observation,
     )
 
 

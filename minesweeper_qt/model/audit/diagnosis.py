@@ -14,6 +14,7 @@ from minesweeper_qt.model.audit.fault_group import FaultGroup, grouped, merged
 from minesweeper_qt.model.audit.finding import Cause, Finding
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.finding_text import finding_text, reason_lines
+from minesweeper_qt.model.audit.game_trace import CHANGED_SET
 from minesweeper_qt.model.audit.progress import AuditStage
 from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
 from minesweeper_qt.model.student.limits import Limits
@@ -26,8 +27,8 @@ CAUSE_SECONDS = 15.0
 CASE_SECONDS = 20.0
 """The time for the search for all smallest cases."""
 
-_WITH_CAUSE = (FindingKind.UNSOUND, FindingKind.INCOMPLETE, FindingKind.EXCEPTION)
-"""The kinds of findings whose cause may be a fault in the rules, beside wrong sentences."""
+_WITH_CAUSE = (FindingKind.UNSOUND, FindingKind.INCOMPLETE)
+"""The kinds of findings whose cause may be a fault in the rules, beside wrong sentences and changed sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,10 @@ class Diagnosis:
         fault, first = group.simplest, group.first
         case = None
         if not self.should_stop():
+            assert game.learned is not None
             case = smallest_case(
                 self.open_process,
-                _start(fault, game),
+                game.learned.case(fault.learned),
                 fault,
                 limits=self.limits,
                 seconds=seconds,
@@ -124,12 +126,7 @@ def _may_have_cause(group: FaultGroup) -> bool:
     key = group.key
     if key.kind is FindingKind.SENTENCE:
         return key.severity is Severity.ERROR
+    if key.kind is FindingKind.EXCEPTION:
+        # No other exception is one of the reference.
+        return CHANGED_SET in group.first.text
     return key.severity is not Severity.NOTE and key.kind in _WITH_CAUSE
-
-
-def _start(fault: Fault, game: AuditedGame) -> Case:
-    """Return the case with all observations of ``game`` until ``fault``."""
-    assert game.learned is not None
-    observations = (*game.learned.observations, *([game.failed] if game.failed is not None else []))
-    board = game.learned.board
-    return Case(board.height, board.width, observations[: fault.learned], fault.cells)

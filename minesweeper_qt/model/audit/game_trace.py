@@ -16,7 +16,7 @@ Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 """The cells that an agent calls safe, and those that it calls mines."""
 
 
-_CHANGED_SET = "changed size during iteration"
+CHANGED_SET = "changed size during iteration"
 """The end of Python's message for a set or dict that is changed while it is iterated over."""
 
 
@@ -96,7 +96,7 @@ class GameTrace:
             now = step.state.safes, step.state.mines
             changes.append(VerdictChange(*(old ^ new for old, new in zip(known, now, strict=True))))
             known = now
-        has_changed_set = _CHANGED_SET in str(self.failure)
+        has_changed_set = CHANGED_SET in str(self.failure)
         return LearnedGame(
             self.game, self.board, self.observations, tuple(changes), self.failed_observation, has_changed_set
         )
