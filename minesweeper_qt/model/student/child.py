@@ -658,8 +658,11 @@ def system_call(option: int, value: int) -> None:
 def all_processes() -> Processes:
     """Return the parent, the group and the memory in bytes of every process."""
     if not HAS_PROC:
-        with subprocess.Popen(["ps", "-A", "-o", "pid=,ppid=,pgid=,rss="], stdout=subprocess.PIPE) as listing:
-            text = listing.communicate()[0].decode("ascii", "replace")
+        try:
+            with subprocess.Popen(["ps", "-A", "-o", "pid=,ppid=,pgid=,rss="], stdout=subprocess.PIPE) as listing:
+                text = listing.communicate()[0].decode("ascii", "replace")
+        except OSError:  # there is no such program: only the group of the agent's process is ended then
+            return {}
         rows = [[int(part) for part in line.split()] for line in text.splitlines()]
         return {pid: (parent, group, size * 1024) for pid, parent, group, size in rows if pid != listing.pid}
     table = {}
