@@ -67,7 +67,7 @@ def case_lines(case: Case, symptom: Symptom) -> list[str]:
 
 
 def _expected(case: Case, symptom: Symptom) -> list[str]:
-    """Return the lines that say what is expected after the observations."""
+    """Return the lines that check what is expected after the observations."""
     match symptom:
         case Symptom.WRONG_MINE | Symptom.WRONG_SAFE | Symptom.MISSING_MINE | Symptom.MISSING_SAFE:
             return _verdict(case, symptom)

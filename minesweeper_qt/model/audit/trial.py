@@ -24,7 +24,7 @@ from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 
 RANDOM_CALLS = 50
-"""How often a random move is asked for, since not every one may be wrong."""
+"""The number of calls of ``make_random_move``, since not each of its moves may be wrong."""
 
 _SAFE_MOVES = (
     Symptom.SAFE_MOVE_MISSING,
