@@ -27,7 +27,7 @@ class BoardColumn(QWidget):
         self._is_compact = False
         for part in (header, area, footer):
             part.setParent(self)
-        for changed in (area.arranged, footer.page_changed, card.changed):
+        for changed in (area.arranged, footer.content_changed, card.changed):
             changed.connect(self._fit_widths)
 
     def set_compact(self, is_compact: bool) -> None:
@@ -63,16 +63,16 @@ class BoardColumn(QWidget):
     def _fit_widths(self) -> None:
         """Make header and footer as wide as the board, between their least width and that of the window.
 
-        A card in the footer is as wide as its texts, if there is room.
+        A card in the footer is as wide as its texts, and a legend leaves the status its room, if there is enough.
         They stand next to the board, also where the window is higher than all three.
         """
         board = self._area.board_rect
         most, edge = self.width() - 2 * metrics.GAP, max(self._area.height() - board.height(), 0) // 2
         header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
-        footer = max(metrics.FOOTER_WIDTH, self._card.whole_width if self._footer.shows_card else 0)
+        card = self._card.whole_width if self._footer.shows_card else 0
         for part, least, top in (
             (self._header, header, metrics.GAP + edge),
-            (self._footer, footer, self.height() - self._footer.height() - edge),
+            (self._footer, max(self._footer.least_width, card), self.height() - self._footer.height() - edge),
         ):
             width = min(max(board.width(), least), most)
             part.setGeometry((self.width() - width) // 2, top, width, part.height())

@@ -42,6 +42,8 @@ HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
 FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
 FOOTER_WIDTH: Final = 500
 """The least width of the footer."""
+LEGEND_FOOTER_WIDTH: Final = 690
+"""The least width of a footer with a legend, of which the status gets more than half."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
@@ -63,7 +65,7 @@ REGROUPING_PAUSE: Final = 300
 """The milliseconds for which a window keeps its size before its docks are put into other groups of tabs."""
 NARROW_FOOTER: Final = 480
 """In a footer that is narrower than this, the legend of the chances leaves out known cells."""
-FEW_LEVELS_BELOW: Final = 700
+FEW_LEVELS_BELOW: Final = 860
 """In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 
 CAPTION: Final = 0.9

@@ -176,6 +176,19 @@ def test_a_result_is_not_cut_off_beside_free_space(make_player: MakePlayer, view
     assert player.window.footer.width() == max(metrics.FOOTER_WIDTH, board.width())
 
 
+@pytest.mark.parametrize("name", ["overlay", "risks", "levels"])
+def test_a_legend_leaves_the_status_its_room(make_player: MakePlayer, name: str) -> None:
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    footer = player.window.footer
+    footer.set_status("AI made a safe move. (11, 6) has 2 mines around.")
+    width = footer.width()
+    player.action(name).trigger()
+    player.qtbot.waitUntil(lambda: footer.status.shown_text == footer.status.text())
+    assert footer.width() > width
+    player.action(name).trigger()
+    player.qtbot.waitUntil(lambda: footer.width() == width)
+
+
 def test_the_timeline_is_one_row_of_its_height(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.action("timeline").trigger()
