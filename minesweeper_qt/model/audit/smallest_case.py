@@ -47,6 +47,26 @@ def smallest_case(
     shows the fault no more if an observation, a row or a column is left out, or a clue lowered. Every case that is
     tried is a possible position. After ``seconds``, or once ``should_stop`` returns true, the result is the smallest
     case found so far. It has shown the fault in a fresh process, with ``limits``.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), set(), []
+    ...     def add_knowledge(self, cell, count):
+    ...         self.moves_made.add(cell)
+    ...         self.safes.add(cell)
+    ... '''
+    >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
+    >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "clue")
+    >>> start = Case(5, 5, (((3, 3), 1), ((1, 1), 0)), ())
+    >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()
+    {'height': 1, 'width': 2, 'observations': [[0, 1, 0]], 'cells': [[0, 0]]}
+
+    Source: deletion of halves, quarters and so on down to single items, Zeller and Hildebrandt, Simplifying and
+    isolating failure-inducing input, IEEE Transactions on Software Engineering 28(2), 2002.
     """
     if fault.symptom is None or fault.symptom is Symptom.SENTENCES_GROW:
         return None
