@@ -63,12 +63,29 @@ def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
     for game in games:
         for fault in game.faults:
             found.setdefault(fault.key, []).append(fault)
+    found = _with_joined_hangs(found)
     explained = {(key.kind, faults[0].symptom) for key, faults in found.items() if not _may_follow(key)}
     return [
         FaultGroup(key, tuple(faults))
         for key, faults in found.items()
         if not _may_follow(key) or (key.kind, faults[0].symptom) not in explained
     ]
+
+
+def _with_joined_hangs(found: dict[FaultKey, list[Fault]]) -> dict[FaultKey, list[Fault]]:
+    """Return the faults with those hangs as one that are in one loop, interrupted in different functions that it calls.
+
+    A hang belongs to the outermost of its functions in which another hang of the same call was interrupted.
+    """
+    joined: dict[FaultKey, list[Fault]] = {}
+    for key, faults in found.items():
+        common = key
+        if key.kind is FindingKind.TIMEOUT:
+            call = key.place.split()[0]
+            places = [f"{call} {line.function}" for line in faults[0].trace]
+            common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
+        joined.setdefault(common, []).extend(faults)
+    return joined
 
 
 def _may_follow(key: FaultKey) -> bool:

@@ -9,6 +9,7 @@ from minesweeper_qt.model.audit.fault_group import FaultGroup, grouped, merged
 from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS, finding_text, reason_lines
 from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
 from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.student.student_failure import SourceLine
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 
 
@@ -74,6 +75,21 @@ def test_a_hang_without_a_line_is_left_out_where_others_have_one() -> None:
     assert places(grouped(games(hang(0, "add_knowledge")))) == ["add_knowledge"]
     both = grouped(games(hang(0, "add_knowledge"), hang(1, "add_knowledge infer")))
     assert places(both) == ["add_knowledge infer"]
+
+
+def test_hangs_in_one_loop_are_one_finding_whatever_function_of_it_was_running() -> None:
+    def hang(game: int, *functions: str) -> Fault:
+        trace = tuple(SourceLine("minesweeper.py", 1, function, "") for function in functions)
+        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, f"add_knowledge {functions[-1]}")
+        return Fault(key, Symptom.LEARNING_FAILS, game, 1, (), "too long", trace)
+
+    loop, within = hang(0, "add_knowledge", "settle"), hang(1, "add_knowledge", "settle", "known_safes")
+    other = hang(2, "add_knowledge", "neighbours")
+    found = grouped(games(loop, within, other))
+    assert [(group.key.place, group.games) for group in found] == [
+        ("add_knowledge settle", [0, 1]),
+        ("add_knowledge neighbours", [2]),
+    ]
 
 
 def test_findings_are_ordered_from_the_worst() -> None:
