@@ -279,9 +279,11 @@ class FaultyReference:
             if text in present and not is_shared:
                 continue
             difference = self._difference(smaller, larger)
+            if difference is None or (switches.skips_negative and difference.count < 0):
+                continue
             if is_shared:
                 present = self._texts() | {(sentence.cells.mask, sentence.count) for sentence in new}
-            if difference is None or text in present or (switches.skips_negative and difference.count < 0):
+            if text in present:
                 continue
             present.add(text)
             new.append(difference)
