@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, count, file_to_write, seed
+from minesweeper_qt.model.audit.auditor import DEFAULT_GAMES, DEFAULT_SEED
+from minesweeper_qt.model.student.limits import Limits
 
 MAX_GAMES = 100_000
 MAX_JOBS = 256
 MAX_SECONDS = 3600
 MIN_MEMORY, MAX_MEMORY = 64, 65536
-
-DEFAULT_GAMES = 100
-DEFAULT_SEED = 1
 
 FILE = "allowed is a file in Python, or a folder with minesweeper.py"
 _SECONDS = f"allowed are 0.1 to {MAX_SECONDS}"
@@ -58,17 +57,17 @@ def add_to(subparsers: Any) -> Parser:
         "--time-limit",
         _SECONDS,
         type=_seconds,
-        default=2.0,
+        default=Limits().seconds,
         metavar="SECONDS",
-        help="the time that one call may take; without it 2",
+        help=f"the time that one call may take; without it {Limits().seconds:g}",
     )
     option(
         "--memory-limit",
         _MEMORY,
         type=_memory,
-        default=512,
+        default=Limits().memory_mb,
         metavar="MB",
-        help="the memory that it may use; without it 512",
+        help=f"the memory that it may use; without it {Limits().memory_mb}",
     )
     option(
         "--jobs",

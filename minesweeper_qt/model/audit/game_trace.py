@@ -63,8 +63,8 @@ class GameTrace:
     stated in a process in which another one had played, if that was more than it states in a process of its own.
 
     >>> trace = GameTrace(0, Board(1, 2), frozenset({(0, 1)}), (Step(Call.CREATE, None, None, StudentState()),))
-    >>> trace.observations, trace.calls
-    ((), 1)
+    >>> trace.observations
+    ()
     """
 
     game: int
@@ -76,11 +76,6 @@ class GameTrace:
     failed_observation: Observation | None = None
     won: bool = False
     inherited: StudentState | None = None
-
-    @property
-    def calls(self) -> int:
-        """The number of calls that succeeded."""
-        return len(self.steps)
 
     @property
     def observations(self) -> tuple[Observation, ...]:
