@@ -47,7 +47,7 @@ def much_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     callspec = getattr(request.node, "callspec", None)
     kind = None if callspec is None else EXPECTED[callspec.params["name"]]["kind"]
     monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 5.0 if kind in ENDLESS else 120.0)
+    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 3.0 if kind in ENDLESS else 120.0)
 
 
 @pytest.mark.slow
