@@ -27,7 +27,7 @@ class BoardColumn(QWidget):
         self._is_compact = False
         for part in (header, area, footer):
             part.setParent(self)
-        for changed in (area.arranged, footer.content_changed, card.changed):
+        for changed in (area.arranged, footer.page_changed, card.changed):
             changed.connect(self._fit_widths)
 
     def set_compact(self, is_compact: bool) -> None:
@@ -63,7 +63,7 @@ class BoardColumn(QWidget):
     def _fit_widths(self) -> None:
         """Make header and footer as wide as the board, between their least width and that of the window.
 
-        A card in the footer is as wide as its texts, and a legend leaves the status its room, if there is enough.
+        A card in the footer is as wide as its texts, if there is room.
         They stand next to the board, also where the window is higher than all three.
         """
         board = self._area.board_rect
@@ -72,7 +72,7 @@ class BoardColumn(QWidget):
         card = self._card.whole_width if self._footer.shows_card else 0
         for part, least, top in (
             (self._header, header, metrics.GAP + edge),
-            (self._footer, max(self._footer.least_width, card), self.height() - self._footer.height() - edge),
+            (self._footer, max(metrics.FOOTER_WIDTH, card), self.height() - self._footer.height() - edge),
         ):
             width = min(max(board.width(), least), most)
             part.setGeometry((self.width() - width) // 2, top, width, part.height())

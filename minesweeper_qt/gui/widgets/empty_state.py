@@ -20,6 +20,7 @@ class EmptyState(QWidget):
         self._sentence.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.DemiBold))
         column = QVBoxLayout(self)
         column.setSpacing(metrics.NARROW)
+        column.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         column.addStretch(1)
         column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
         for label in (self._sentence, self._action):

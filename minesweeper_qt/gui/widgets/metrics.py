@@ -40,10 +40,8 @@ FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
 HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
 FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
-FOOTER_WIDTH: Final = 500
-"""The least width of the footer."""
-LEGEND_FOOTER_WIDTH: Final = 690
-"""The least width of a footer with a legend, of which the status gets more than half."""
+FOOTER_WIDTH: Final = 690
+"""The least width of the footer, where there is room: beside a legend the status gets more than half of it."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38

@@ -35,11 +35,11 @@ class Footer(QWidget):
     """The status text and the legends of the overlays, or a card; its height is fixed.
 
     A notice covers the status text and the card until it is cleared or there is a new status. Attributes: ``status``,
-    the label of the text; ``legends``. Signal: ``content_changed``, after the card came in place of the status, or
-    that in place of the card, and after a legend came or went.
+    the label of the text; ``legends``. Signal: ``page_changed``, after the card came in place of the status, or that
+    in place of the card.
     """
 
-    content_changed = Signal()
+    page_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class Footer(QWidget):
         row.addWidget(self.legends)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
-        self._pages.currentChanged.connect(self.content_changed)
+        self._pages.currentChanged.connect(self.page_changed)
         self.set_height(metrics.COMPACT_FOOTER_HEIGHT)
         self.set_overlay(Overlay.OFF)
 
@@ -83,11 +83,6 @@ class Footer(QWidget):
         return self._card is not None and self._pages.currentWidget() is self._card
 
     @property
-    def least_width(self) -> int:
-        """The width that status and legend need, where there is room."""
-        return metrics.FOOTER_WIDTH if self.legends.isHidden() else metrics.LEGEND_FOOTER_WIDTH
-
-    @property
     def text(self) -> str:
         """The text that is shown: the notice, or else the status."""
         return self._text
@@ -97,7 +92,6 @@ class Footer(QWidget):
         self.legends.set_overlay(overlay)
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft
         self.status.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        self.content_changed.emit()
 
     @Slot(str)
     def set_status(self, text: str) -> None:

@@ -471,7 +471,9 @@ def test_combining_counts_is_aborted(
         return combine(polynomials, weights, poll)
 
     monkeypatch.setattr(probability, "sums_with_others", note)
-    service.enqueue(FindingsRequest(1, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::8]})))
+    service.enqueue(
+        FindingsRequest(1, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::10]}))
+    )
     assert combining.wait(LIMIT)
     service.close()
     assert [type(error) for error in errors] == [Stopped], "it did not finish its work"
