@@ -59,7 +59,7 @@ class HighlightPainter:
         self.marks = Marks()
         self._painted_for: tuple[str, float, float] | None = None
         """The theme's name, the cell size and the scale factor that ``_pictures`` were painted for."""
-        self._pictures: dict[_CellHighlight, QPixmap] = {}
+        self._pictures: dict[_CellHighlight | _Outline, QPixmap] = {}
 
     def paint(
         self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool, share: float = 1
@@ -74,7 +74,7 @@ class HighlightPainter:
             decorations.corner(painter, box, theme.controls.accent)
         if cell in marks.outlined:
             has_frame = has_cursor or cell == marks.selected
-            decorations.outline(painter, _within(box) if has_frame else box, theme)
+            painter.drawPixmap(box.topLeft(), self._picture(_Outline(has_frame), box.width(), theme, painter))
         painter.setOpacity(share)
         self.paint_highlight(painter, marks.highlight, cell, box, face, theme, has_cursor)
         painter.setOpacity(1)
@@ -99,8 +99,8 @@ class HighlightPainter:
         if cell_highlight is not None:
             painter.drawPixmap(box.topLeft(), self._picture(cell_highlight, box.width(), theme, painter))
 
-    def _picture(self, cell_highlight: _CellHighlight, size: float, theme: Theme, painter: QPainter) -> QPixmap:
-        """Return a picture of ``cell_highlight``, painted at the first call.
+    def _picture(self, marks: _CellHighlight | _Outline, size: float, theme: Theme, painter: QPainter) -> QPixmap:
+        """Return a picture of ``marks``, painted at the first call.
 
         The pictures are kept because a sentence can mention every cell of the board.
         """
@@ -109,16 +109,27 @@ class HighlightPainter:
         if conditions != self._painted_for:
             self._painted_for = conditions
             self._pictures.clear()
-        if cell_highlight not in self._pictures:
+        if marks not in self._pictures:
             pixels = math.ceil(size * scale)
-            found = self._pictures[cell_highlight] = QPixmap(pixels, pixels)
+            found = self._pictures[marks] = QPixmap(pixels, pixels)
             found.setDevicePixelRatio(scale)
             found.fill(Qt.GlobalColor.transparent)
             with QPainter(found) as on_picture:
                 on_picture.setRenderHint(QPainter.RenderHint.Antialiasing)
                 on_picture.setFont(painter.font())
-                cell_highlight.paint(on_picture, QRectF(0, 0, size, size), theme)
-        return self._pictures[cell_highlight]
+                marks.paint(on_picture, QRectF(0, 0, size, size), theme)
+        return self._pictures[marks]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """The frame of a cell that a selected row mentions; ``has_frame``: inside that of the cursor or the selection."""
+
+    has_frame: bool
+
+    def paint(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
+        """Paint the frame into ``box``."""
+        decorations.outline(painter, _within(box) if self.has_frame else box, theme)
 
 
 @dataclass(frozen=True, slots=True)
