@@ -1,4 +1,4 @@
-"""How far an audit has got."""
+"""Holds how far an audit has got."""
 
 from __future__ import annotations
 
