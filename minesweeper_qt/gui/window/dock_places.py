@@ -37,11 +37,13 @@ class DockPlaces:
         # While the docks are moved they are below each other, for which the window grows. With a layout that is not
         # active it would not, but Qt crashes when docks are taken out of tabs then.
         size = self._window.size()
+        layout = self._window.layout()
+        assert layout is not None
+        # After a new size Qt has not yet laid out the docks, and crashed once when they were taken out then.
+        layout.activate()
         for dock in self._docks.values():
             self._window.removeDockWidget(dock)
         self._place()
-        layout = self._window.layout()
-        assert layout is not None
         # Qt would leave the bar of tabs of docks that are hidden before it has placed them.
         layout.activate()
         for name, dock in self._docks.items():

@@ -75,6 +75,8 @@ class Inspector(QObject):
         self.dock_titles = DockTitles(window, self.docks)
         self.dock_places = DockPlaces(window, self.docks)
         self.highlight_arbiter = HighlightArbiter(self)
+        # While a dock is on its way to its place, Qt keeps layouts in which others may be gone already.
+        window.setAnimated(False)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, source.move_of, source.derivation_levels)
