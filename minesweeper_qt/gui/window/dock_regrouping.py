@@ -91,13 +91,14 @@ class DockRegrouping(QObject):
     def _groups(self, column: frozenset[str]) -> set[frozenset[str]]:
         """Return the names of the docks in ``column`` in groups of tabs; nothing if one is elsewhere."""
         window, found = self._window, set()
-        names = {dock: name for name, dock in self._docks.items()}
-        if any(dock.isFloating() for dock in names):
+        # By their names in Qt: it once returned a dock as another Python object than the one that was made.
+        names = {dock.objectName(): name for name, dock in self._docks.items()}
+        if any(dock.isFloating() for dock in self._docks.values()):
             return set()
         for name in column:
             dock = self._docks[name]
             if window.dockWidgetArea(dock) != RIGHT:
                 return set()
-            found.add(column & {name, *(names[other] for other in window.tabifiedDockWidgets(dock))})
+            found.add(column & {name, *(names[other.objectName()] for other in window.tabifiedDockWidgets(dock))})
         lefts = {self._docks[min(group)].geometry().left() for group in found if len(group) == 1}
         return found if len(lefts) <= 1 else set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -117,3 +119,11 @@ def test_play_has_nothing_to_regroup(wide: Player) -> None:
     wide.window.show_view(WindowView.INSPECT)
     resize(wide, NARROW)
     assert groups(wide) in (ONE, TWO)
+
+
+def test_docks_are_known_by_their_names_when_qt_returns_another_object_of_one(
+    wide: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proof = SimpleNamespace(objectName=lambda: "proof_dock")
+    monkeypatch.setattr(wide.window, "tabifiedDockWidgets", lambda dock: [proof])
+    assert wide.window._regrouping._groups(frozenset({"knowledge", "proof"})) == ONE
