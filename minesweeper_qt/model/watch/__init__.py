@@ -1,0 +1,4 @@
+"""A student's agent beside the reference in one game: its calls, its differences, and both their knowledge composed.
+
+May import ``audit``, ``play``, ``student`` and all below.
+"""

@@ -1,0 +1,99 @@
+"""What a student's agent and the reference know at one moment, composed into the rows of one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.derivation import Derivation
+
+
+class RowKind(Enum):
+    """How a sentence or verdict stands in both agents' knowledge, the worst first.
+
+    >>> RowKind("missing")
+    <RowKind.MISSING: 'missing'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    WRONG = "wrong"
+    """Only the student's agent has it, and it is not true on this board."""
+    MISSING = "missing"
+    """Only the reference has it."""
+    FURTHER = "further"
+    """Only the student's agent has it; it is true on this board, but does not follow by the three rules."""
+    SAME = "same"
+    """Both have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """A sentence, or a verdict on a cell, with what each of the two agents has of it.
+
+    ``derivation`` is that of the reference; a sentence or verdict that only the student's agent has is one by
+    ``Rule.STATED`` or ``Rule.CLAIMED``, always the same object in one game. ``own_since`` and ``reference_since`` are
+    the numbers of observations after which each agent had it first; ``None`` if it has not. ``true_count`` is the
+    number of mines among the cells where the row is wrong, else ``None``. ``copies`` is how often the student's agent
+    states the sentence. ``has_settled``: it states the sentence with settled cells left in. ``failure`` is the message
+    of a failed call, in the row that stands for that; its derivation has no cells.
+
+    >>> from minesweeper_qt.model.evidence.derivation import Rule
+    >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
+    >>> ComparedRow(stated, RowKind.FURTHER, own_since=4).is_empty
+    True
+    """
+
+    derivation: Derivation
+    kind: RowKind
+    own_since: int | None = None
+    reference_since: int | None = None
+    true_count: int | None = None
+    copies: int = 1
+    has_settled: bool = False
+    failure: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """True for a sentence without cells."""
+        return not self.derivation.cells and not self.failure
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVerdict:
+    """A verdict on a covered cell, as the board shows it: ``is_mine`` or safe, of the ``kind``.
+
+    Where both agents have a verdict and these contradict each other, it is that of the student's agent.
+
+    >>> ComparedVerdict(RowKind.WRONG, is_mine=True).kind.value
+    'wrong'
+    """
+
+    kind: RowKind
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What both agents know after ``learned`` observations.
+
+    ``rows`` are all sentences in force of both, and the verdicts on cells in which they differ, the worst kind first.
+    ``verdicts`` has every settled cell of either agent, revealed ones included.
+
+    >>> Composition(0).counts[RowKind.SAME]
+    0
+    """
+
+    learned: int
+    rows: tuple[ComparedRow, ...] = ()
+    verdicts: Mapping[Cell, ComparedVerdict] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> dict[RowKind, int]:
+        """The number of rows of each kind."""
+        found = dict.fromkeys(RowKind, 0)
+        for row in self.rows:
+            found[row.kind] += 1
+        return found
