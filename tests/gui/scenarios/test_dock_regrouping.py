@@ -126,4 +126,4 @@ def test_docks_are_known_by_their_names_when_qt_returns_another_object_of_one(
 ) -> None:
     proof = SimpleNamespace(objectName=lambda: "proof_dock")
     monkeypatch.setattr(wide.window, "tabifiedDockWidgets", lambda dock: [proof])
-    assert wide.window._regrouping._groups(frozenset({"knowledge", "proof"})) == ONE
+    assert wide.window._regrouping._groups(frozenset({"knowledge"})) == {frozenset({"knowledge"})}
