@@ -100,7 +100,7 @@ class BoardModel(QAbstractTableModel):
             found = self._levels.get(cell)
             # The levels may still be those of the previous position, in which the cell was covered.
             if found is not None and look.face.is_closed:
-                look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found)
+                look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found, look.difference)
             yield look
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:

@@ -9,6 +9,7 @@ from enum import Enum
 from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.model import Cell, Minesweeper, Reasoning, State
 from minesweeper_qt.model.text.number_text import counted_or_no
+from minesweeper_qt.model.watch.composition import RowKind
 
 
 class Face(Enum):
@@ -66,6 +67,8 @@ class Look:
     ``face``: its state. ``clue``: -1 unless revealed. ``mark``: the verdict that the agent knows. ``chance``: its
     chance to be a mine, if known. ``is_stale``: the chance is that of an earlier position. ``level``: the reasoning
     level that it takes to settle the cell, ``None`` if none does. ``proved``: the verdict proved at that level.
+    ``difference``: how the mark stands in the student's agent and in the reference, ``None`` without a student's
+    agent; only then has a cell that is not covered a mark.
     """
 
     face: Face
@@ -75,6 +78,12 @@ class Look:
     is_stale: bool = False
     level: Reasoning | None = None
     proved: Mark = Mark.NONE
+    difference: RowKind | None = None
+
+    @property
+    def differs(self) -> bool:
+        """True for a mark that the student's agent and the reference do not both have."""
+        return self.mark is not Mark.NONE and self.difference not in (None, RowKind.SAME)
 
     def in_words(self) -> str:
         """Return the look in words for a screen reader.
@@ -87,13 +96,18 @@ class Look:
         'covered, 23 % mine'
         >>> Look(Face.COVERED, level=Reasoning.SUBSET, proved=Mark.SAFE).in_words()
         'covered, safe by subset'
+        >>> Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.MISSING).in_words()
+        'covered, your agent misses that it is safe'
         """
         word: str = self.face.value
         if self.face is Face.REVEALED:
-            return f"revealed, {counted_or_no(self.clue, 'mine')} around"
+            word = f"revealed, {counted_or_no(self.clue, 'mine')} around"
         if self.level is not None:
-            return f"{word}, {'safe' if self.proved is Mark.SAFE else 'a mine'} by {self.level}"
-        if self.mark is not Mark.NONE:
+            return f"{word}, {_verdict(self.proved)} by {self.level}"
+        if self.differs:
+            assert self.difference is not None
+            return f"{word}, your agent {_DIFFERENCES[self.difference].format(_verdict(self.mark))}"
+        if self.mark is not Mark.NONE and self.face.is_closed:
             return f"{word}, {self.mark.value}"
         if self.chance is not None and not self.is_stale:
             return f"{word}, {self.chance.in_words()}"
@@ -114,11 +128,22 @@ class Look:
         if overlay is Overlay.LEVELS:
             return Look(self.face, self.clue, self.proved, level=self.level)
         if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
-            return Look(self.face, self.clue, self.mark)
+            return Look(self.face, self.clue, self.mark, difference=self.difference)
         # A certain chance stays certain even when it is stale: later clues can't change it.
         if self.chance is not None and self.chance.is_certain:
             return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)
         return Look(self.face, self.clue, chance=self.chance, is_stale=self.is_stale and fades)
+
+
+_DIFFERENCES = {
+    RowKind.WRONG: "calls it {}, which is wrong",
+    RowKind.MISSING: "misses that it is {}",
+    RowKind.FURTHER: "knows that it is {}, not by the three rules",
+}
+
+
+def _verdict(mark: Mark) -> str:
+    return "safe" if mark is Mark.SAFE else "a mine"
 
 
 def face_of(game: Minesweeper, cell: Cell) -> Face:

@@ -1,0 +1,65 @@
+"""Tests of looks: their words, and what each overlay shows of a difference between both agents."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper_qt.gui.presentation.chances import Chance
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.model import Reasoning
+from minesweeper_qt.model.watch.composition import RowKind
+
+
+@pytest.mark.parametrize(
+    "look, words",
+    [
+        (Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.MISSING), "covered, your agent misses that it is safe"),
+        (
+            Look(Face.FLAGGED, mark=Mark.MINE, difference=RowKind.MISSING),
+            "flagged, your agent misses that it is a mine",
+        ),
+        (
+            Look(Face.QUESTIONED, mark=Mark.MINE, difference=RowKind.WRONG),
+            "covered, with a question mark, your agent calls it a mine, which is wrong",
+        ),
+        (
+            Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.FURTHER),
+            "covered, your agent knows that it is safe, not by the three rules",
+        ),
+        (
+            Look(Face.REVEALED, 1, Mark.MINE, difference=RowKind.WRONG),
+            "revealed, 1 mine around, your agent calls it a mine, which is wrong",
+        ),
+        (
+            Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG),
+            "exploded mine, your agent calls it safe, which is wrong",
+        ),
+        (Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.SAME), "covered, known to be safe"),
+        (Look(Face.REVEALED, 2, Mark.SAFE, difference=RowKind.SAME), "revealed, 2 mines around"),
+        (Look(Face.COVERED, difference=RowKind.MISSING), "covered"),
+    ],
+)
+def test_a_difference_in_words(look: Look, words: str) -> None:
+    assert look.in_words() == words
+
+
+@pytest.mark.parametrize("kind", RowKind)
+@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.REVEALED])
+def test_a_difference_is_shown_with_the_marks_only(kind: RowKind, face: Face) -> None:
+    look = Look(face, 1 if face is Face.REVEALED else -1, Mark.MINE, Chance(20), difference=kind)
+    shown = Look(face, look.clue, Mark.MINE, difference=kind)
+    assert look.under(Overlay.KNOWLEDGE) == look.under(Overlay.CHANCES) == shown
+    assert look.under(Overlay.OFF) == look.under(Overlay.LEVELS) == Look(face, look.clue)
+
+
+def test_a_level_is_shown_without_the_difference() -> None:
+    look = Look(Face.COVERED, -1, Mark.SAFE, None, False, Reasoning.SUBSET, Mark.SAFE, RowKind.MISSING)
+    assert look.under(Overlay.LEVELS) == Look(Face.COVERED, mark=Mark.SAFE, level=Reasoning.SUBSET)
+    assert look.in_words() == "covered, safe by subset"
+
+
+@pytest.mark.parametrize("kind", [None, *RowKind])
+def test_only_marks_that_one_agent_lacks_differ(kind: RowKind | None) -> None:
+    expected = kind not in (None, RowKind.SAME)
+    assert Look(Face.COVERED, mark=Mark.MINE, difference=kind).differs is expected
+    assert not Look(Face.COVERED, difference=kind).differs
