@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from threading import Condition, Thread
-from time import perf_counter
 from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import AgentError, MinesweeperError, Stopped
+from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
-from minesweeper_qt.model.exact.interruption import Interruptible
+from minesweeper_qt.model.exact.interruption import Interruptible, Poll
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.agent import Agent, check_move
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
+from minesweeper_qt.model.play.task_thread import PATIENCE, GiveWay, TaskThread
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy
-
-PROGRESS_INTERVAL = 0.03
-"""Seconds between two reports of progress: about as often as a person sees a difference."""
-
-_IDLE = 0.2
-"""Seconds after which a thread without work ends; the next request starts another one."""
-
-PATIENCE = 2.0
-"""Seconds that ``close`` waits for an agent that does not return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +71,6 @@ class Failed:
 
 
 Event: TypeAlias = Copied | Learned | Skipped | Marked | MineCountLearned | Chosen | Failed
-GiveWay: TypeAlias = Callable[[threading.Event], None]
-"""A function that may wait for other threads until an event is set."""
-
 _Task: TypeAlias = Callable[[KnowledgeReader], Event] | Observation
 """A task, called with the reader of the agent; an observation stands for the task to learn it."""
 
@@ -120,39 +105,26 @@ class AgentLearner:
         skips_contradictions: bool = False,
         give_way: GiveWay | None = None,
     ) -> None:
-        self._make_agent = make_agent
-        self._board = board
-        self._on_progress = on_progress
-        self._skips_contradictions = skips_contradictions
-        self._give_way = give_way
-        self._condition = Condition()
-        self._thread: Thread | None = None
-        self._tasks: deque[_Task] = deque()
-        self._events: list[Event] = []
-        self._is_working = False
-        self._waited_for = threading.Event()
-        self._is_reported = False
-        self._last_report = perf_counter()
-        self._closed = threading.Event()
-        self._has_failed = False
+        self._learning = _Learning(make_agent, board, skips_contradictions)
+        self._thread: TaskThread[_Task, Event] = TaskThread(
+            self._learning.event_of, _is_failure, on_progress=on_progress, give_way=give_way
+        )
         self._choices_requested = 0
-        self._reader: KnowledgeReader | None = None
-        """Holds the agent; the first task creates both."""
 
     @property
     def is_closed(self) -> bool:
         """True after ``close``."""
-        return self._closed.is_set()
+        return self._thread.is_closed
 
     # -- requests
 
     def mark_mines(self, cells: Iterable[Cell]) -> None:
         """Let the agent assume that ``cells`` are mines, by its method ``mark_mine``."""
-        self._add(partial(_mark, cell) for cell in cells)
+        self._thread.add(partial(_mark, cell) for cell in cells)
 
     def teach(self, observations: Iterable[Observation]) -> None:
         """Let the agent learn ``observations`` in this order, after all work requested before."""
-        self._add(observations)
+        self._thread.add(observations)
 
     def request_choice(self, strategy: Strategy, position: Position) -> int:
         """Let the agent pick the next move at ``position`` by ``strategy``; return the number of this request.
@@ -161,7 +133,7 @@ class AgentLearner:
         """
         self._choices_requested += 1
         number = self._choices_requested
-        self._add([partial(_choose, number, strategy, position)])
+        self._thread.add([partial(_choose, number, strategy, position)])
         return number
 
     def learn_mine_count(self, mines: int) -> None:
@@ -169,34 +141,24 @@ class AgentLearner:
 
         With ``skips_contradictions``, a number that contradicts what the agent knows is not learned.
         """
-        self._add([partial(self._learn_mine_count, mines)])
+        self._thread.add([partial(self._learning.learn_mine_count, mines)])
 
     def request_copy(self, change: Callable[[KnowledgeCopy], KnowledgeCopy] | None = None) -> None:
         """Copy what the agent knows, after all work requested before; ``change`` may change the copy in the thread."""
-        self._add([partial(_copy, change)])
+        self._thread.add([partial(_copy, change)])
 
     def wait(self, seconds: float) -> bool:
         """Wait until all requested work is done, for at most ``seconds``; return whether it is."""
-        with self._condition:
-            self._waited_for.set()
-            try:
-                return self._condition.wait_for(self._is_idle, seconds)
-            finally:
-                self._waited_for.clear()
+        return self._thread.wait(seconds)
 
     def collect(self) -> list[Event]:
         """Return the events since the last call, oldest first."""
-        with self._condition:
-            events, self._events = self._events, []
-            self._is_reported = False
-            self._last_report = perf_counter()
-            return events
+        return self._thread.collect()
 
     @property
     def is_busy(self) -> bool:
         """True while requested work is not done, or events wait to be collected."""
-        with self._condition:
-            return not self._is_idle() or bool(self._events)
+        return self._thread.is_busy
 
     def close(self, patience: float = PATIENCE) -> None:
         """Drop all work and events; wait for a call of the agent that is running, but at most ``patience`` seconds.
@@ -204,90 +166,28 @@ class AgentLearner:
         An agent that is ``Interruptible`` ends the call within milliseconds. Any other that takes longer can't be
         interrupted: its thread is left behind and ends after the call.
         """
-        with self._condition:
-            self._closed.set()
-            self._tasks.clear()
-            self._events.clear()
-            self._condition.notify_all()
-            thread = self._thread
-        if thread is not None and patience:
-            thread.join(patience)
+        self._thread.close(patience)
 
-    # -- in both threads, with the lock held
 
-    def _is_idle(self) -> bool:
-        return not self._tasks and not self._is_working
+class _Learning:
+    """The agent and what it learns, in the learner's thread."""
 
-    # -- in the thread of the caller
+    def __init__(self, make_agent: Callable[[], Agent], board: Board, skips_contradictions: bool) -> None:
+        self._make_agent = make_agent
+        self._board = board
+        self._skips_contradictions = skips_contradictions
+        self._reader: KnowledgeReader | None = None
+        """Holds the agent; the first task creates both."""
 
-    def _add(self, tasks: Iterable[_Task]) -> None:
-        with self._condition:
-            if self.is_closed or self._has_failed:
-                return
-            self._tasks.extend(tasks)
-            if not self._tasks:
-                return
-            if self._thread is None:
-                # A daemon: an agent that never returns must not keep the program from ending.
-                self._thread = Thread(target=self._work, name="learning", daemon=True)
-                self._thread.start()
-            elif not self._is_working:
-                self._condition.notify_all()
-
-    # -- in the learner's thread
-
-    def _work(self) -> None:
-        while True:
-            with self._condition:
-                if not self._tasks and not self.is_closed:
-                    self._condition.wait(_IDLE)
-                if not self._tasks:
-                    self._thread = None
-                    return
-                task = self._tasks.popleft()
-                self._is_working = True
-            event = self._event_of(task)
-            with self._condition:
-                self._is_working = False
-                if not self.is_closed:
-                    self._events.append(event)
-                if isinstance(event, Failed):
-                    self._has_failed = True
-                    self._tasks.clear()
-                # The traceback of an error refers to this function: with its variable it would be a reference cycle.
-                del event
-                if self.is_closed:
-                    self._thread = None
-                    self._condition.notify_all()
-                    return
-                is_report_due = self._is_report_due()
-                self._is_reported = self._is_reported or is_report_due
-                if not self._tasks:
-                    self._condition.notify_all()
-            if is_report_due and self._on_progress is not None:
-                try:
-                    self._on_progress()
-                except BaseException:
-                    # The thread ends with the error; the next request starts another one.
-                    with self._condition:
-                        self._thread = None
-                    raise
-
-    def _is_report_due(self) -> bool:
-        if self._waited_for.is_set() or self._is_reported:
-            return False
-        return not self._tasks or perf_counter() - self._last_report >= PROGRESS_INTERVAL
-
-    def _event_of(self, task: _Task) -> Event:
+    def event_of(self, task: _Task, poll: Poll) -> Event:
+        """Carry out a task, and return what came of it."""
         try:
             if self._reader is None:
                 agent = self._make_agent()
                 if isinstance(agent, Interruptible):
-                    # Not a method: the agent must not refer to its learner. Large knowledge in a reference cycle would
-                    # stay in memory until a search for garbage, which may never come.
-                    agent.poll = partial(_poll, self._closed, self._waited_for, self._give_way)
+                    agent.poll = poll
                 self._reader = KnowledgeReader(agent, self._board)
-            _poll(self._closed, self._waited_for, self._give_way)
+            poll()
             return self._learn(task, self._reader) if isinstance(task, Observation) else task(self._reader)
         except MinesweeperError as error:
             return Failed(error)
@@ -305,7 +205,8 @@ class AgentLearner:
             raise
         return Learned(reader.change(*observation, returned), reader.mine_count)
 
-    def _learn_mine_count(self, mines: int, reader: KnowledgeReader) -> Event:
+    def learn_mine_count(self, mines: int, reader: KnowledgeReader) -> Event:
+        """Let the agent learn the number of mines."""
         try:
             _method(reader, "learn_mine_count")(mines)
         except InconsistentKnowledge as wrong:
@@ -315,15 +216,8 @@ class AgentLearner:
         return MineCountLearned()
 
 
-def _poll(closed: threading.Event, waited_for: threading.Event, give_way: GiveWay | None) -> None:
-    """Raise ``Stopped`` once the learner is closed, else give way unless somebody waits for the agent.
-
-    The agent calls this every few milliseconds while it learns.
-    """
-    if closed.is_set():
-        raise Stopped("what the agent learns is no longer needed")
-    if give_way is not None:
-        give_way(waited_for)
+def _is_failure(event: Event) -> bool:
+    return isinstance(event, Failed)
 
 
 def _copy(change: Callable[[KnowledgeCopy], KnowledgeCopy] | None, reader: KnowledgeReader) -> Event:
