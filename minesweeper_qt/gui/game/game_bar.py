@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -17,10 +17,15 @@ from minesweeper_qt.gui.window.actions import Actions
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
     WindowView.INSPECT: ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels"),
+    WindowView.AGENT: ("autoplay", "step"),
 }
 """The tools of each view, besides the switch, the level and the speed."""
 
-_WITH_TEXT = {WindowView.PLAY: ("hint", "risks"), WindowView.INSPECT: ("ai_move", "why")}
+_WITH_TEXT = {
+    WindowView.PLAY: ("hint", "risks"),
+    WindowView.INSPECT: ("ai_move", "why"),
+    WindowView.AGENT: ("autoplay",),
+}
 """The tools of each view that have a text where the tool bar is wide."""
 
 _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
@@ -41,7 +46,7 @@ class GameBar(QWidget):
         self._speed = speed
         self._view = WindowView.INSPECT
         self.level = LevelChooser(act, self)
-        names = ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels")
+        names = ("ai_move", "autoplay", "step", "hint", "why", "inspect", "overlay", "risks", "levels")
         self.buttons = {name: self._button(act[name]) for name in names}
         self.show_menu = self._make_show_menu(act)
         self._line = QFrame(self)
@@ -50,12 +55,14 @@ class GameBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
-        switch = ViewSwitch(act, self)
-        row.addWidget(switch)
+        self._switch = ViewSwitch(act, self)
+        row.addWidget(self._switch)
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
-        for widget in (self.buttons["ai_move"], self.buttons["autoplay"], speed.slider, speed.label):
+        for name in ("ai_move", "autoplay", "step"):
+            row.addWidget(self.buttons[name])
+        for widget in (speed.slider, speed.label):
             row.addWidget(widget)
         row.addStretch(1)
         for name in ("hint", "why", "inspect"):
@@ -66,12 +73,14 @@ class GameBar(QWidget):
         row.addWidget(self.show_menu)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         tools = list(self.buttons.values())
-        self.controls = [*switch.buttons, self.level, *tools[:2], speed.slider, *tools[2:], self.show_menu]
+        self.controls = [*self._switch.buttons, self.level, *tools[:3], speed.slider, *tools[3:], self.show_menu]
+        act["autoplay"].toggled.connect(self._name_run)
         self._arrange()
 
     def set_view(self, view: WindowView) -> None:
         """Show the tools of ``view``."""
         self._view = view
+        self._name_run()
         self._arrange()
 
     def _arrange(self) -> None:
@@ -89,7 +98,15 @@ class GameBar(QWidget):
             widget.setVisible(inspects and is_wide)
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
-        self._offer_speeds(inspects and not is_wide)
+        self._switch.set_narrow(is_narrow)
+        self._offer_speeds(self._view is WindowView.AGENT or (inspects and not is_wide))
+
+    @Slot()
+    def _name_run(self) -> None:
+        """Name the button of Auto-play in the words of the view; without own words it has those of the menu."""
+        action = self.buttons["autoplay"].defaultAction()
+        own = "Stop" if action.isChecked() else "Run"
+        action.setIconText(own if self._view is WindowView.AGENT else "")
 
     def _offer_speeds(self, is_offered: bool) -> None:
         """Set whether the button of Auto-play has the menu of speeds beside it."""

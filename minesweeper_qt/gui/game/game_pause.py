@@ -10,6 +10,7 @@ from shiboken6 import isValid
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.board_column import BoardColumn
 from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.actions import Actions
@@ -18,7 +19,8 @@ from minesweeper_qt.gui.window.preferences import Preferences
 _LEFT_ENABLED = frozenset(
     (
         *("pause", "preferences", "new_game", "restart", "quit", "help", "keys", "about", "sandbox"),
-        *("view_play", "view_inspect", "next_view", "full_screen", "tool_bar", "hide_panels", "arrange"),
+        *(view.action for view in WindowView),
+        *("next_view", "full_screen", "tool_bar", "hide_panels", "arrange"),
         *("slower", "faster", "knowledge", "proof", "derivation", "known", "log", "timeline"),
     )
 )

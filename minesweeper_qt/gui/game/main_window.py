@@ -338,7 +338,9 @@ class MainWindow(BoardWindow):
         return self.view.traits.prefix
 
     def _default_switches(self) -> dict[str, bool]:
-        return {**super()._default_switches(), "coordinates": self.view.traits.coordinates, "tool_bar": True}
+        traits = self.view.traits
+        own = {"overlay": traits.overlay, "coordinates": traits.coordinates, "tool_bar": True}
+        return {**super()._default_switches(), **own}
 
     def _restore_layout(self) -> None:
         self.inspector.first_panels = self.view.traits.panels

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 
-WELCOME = "This is Inspect: the board and what the AI knows. Play[ ({next_view})] is the board alone."
+WELCOME = "This is Inspect: the board and what the AI knows. Play[ ({view_play})] is the board alone."
 INSPECTING = "A click asks why and does not play.[ {inspect|show_all} ends that.]"
 HELP = "Left reveals, right flags."
 

@@ -11,7 +11,10 @@ from minesweeper_qt.gui.window.actions import Actions
 
 
 class ViewSwitch(QFrame):
-    """A button with text for each view; that of the present view is checked. Attribute: ``buttons``, from the left."""
+    """A button with text for each view; that of the present view is checked. Attribute: ``buttons``, from the left.
+
+    Where there is no room for all of them, the menu bar alone has the view *Agent*.
+    """
 
     def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,3 +34,7 @@ class ViewSwitch(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
             self.buttons.append(button)
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether there is no room for the button of *Agent*."""
+        self.buttons[list(WindowView).index(WindowView.AGENT)].setVisible(not is_narrow)

@@ -11,12 +11,14 @@ class ViewTraits:
     """What distinguishes a view.
 
     ``prefix`` is put before the names of its settings; ``panels`` are those that it shows at first; ``coordinates``:
-    whether rows and columns are numbered at first; ``is_compact``: its header and footer are low.
+    whether rows and columns are numbered at first; ``overlay``: whether what is known is shown on the board at first;
+    ``is_compact``: its header and footer are low.
     """
 
     prefix: str
     panels: frozenset[str]
     coordinates: bool
+    overlay: bool
     is_compact: bool
 
 
@@ -31,6 +33,8 @@ class WindowView(Enum):
     """The board alone."""
     INSPECT = "inspect"
     """The board, and beside it what is known and why."""
+    AGENT = "agent"
+    """The board, and beside it how the agent of the user and the reference differ."""
 
     @property
     def title(self) -> str:
@@ -55,7 +59,10 @@ class WindowView(Enum):
 
 
 _TRAITS = {
-    WindowView.PLAY: ViewTraits("play_", frozenset(), coordinates=False, is_compact=False),
+    WindowView.PLAY: ViewTraits("play_", frozenset(), coordinates=False, overlay=False, is_compact=False),
     # The settings of versions without views have no prefix: they become those of Inspect.
-    WindowView.INSPECT: ViewTraits("", frozenset({"knowledge"}), coordinates=True, is_compact=True),
+    WindowView.INSPECT: ViewTraits("", frozenset({"knowledge"}), coordinates=True, overlay=False, is_compact=True),
+    WindowView.AGENT: ViewTraits(
+        "agent_", frozenset({"knowledge", "timeline"}), coordinates=True, overlay=True, is_compact=True
+    ),
 }

@@ -48,7 +48,7 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     assert max(middles) - min(middles) <= 1
     tools[0].setFocus(Qt.FocusReason.TabFocusReason)
     assert {tool.height() for tool in tools} == {metrics.TOOL_HEIGHT}, "the frame of the focus takes no room"
-    is_compact = view is INSPECT
+    is_compact = view is not PLAY
     (flag,) = window.header.findChildren(Swatch)
     assert flag.height() == (metrics.COMPACT_HEADER_ICON if is_compact else metrics.HEADER_ICON)
     assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)

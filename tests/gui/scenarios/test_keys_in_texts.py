@@ -20,7 +20,7 @@ NEW_KEYS = {
     "game/new_game": "F12",
     "game/reveal": "X",
     "game/flag": "",
-    "game/next_view": "F4",
+    "game/view_play": "F4",
     "level/expert": "Ctrl+Shift+4",
 }
 
@@ -91,6 +91,6 @@ def test_no_key_is_named_where_there_is_none(player: Player) -> None:
 
 def test_the_first_line_names_the_present_key(make_player: MakePlayer) -> None:
     first = make_player(opens_panels=False)
-    Preferences(first.settings).set_keys("game/next_view", "F4")
+    Preferences(first.settings).set_keys("game/view_play", "F4")
     first.settings.remove("view")
     assert "Play (F4) is the board alone" in make_player(opens_panels=False).status

@@ -21,7 +21,7 @@ KEYS = (
     *((key, NOTHING, 3) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)),
     *((key, NOTHING, 6) for key in (Key.Key_Space, Key.Key_F, Key.Key_A, AUTOPLAY)),
     *((key, NOTHING, 3) for key in (Key.Key_H, Key.Key_R)),
-    *((key, NOTHING, 2) for key in (Key.Key_F2, Key.Key_F6, Key.Key_F9)),
+    *((key, NOTHING, 2) for key in (Key.Key_F2, Key.Key_F6, Key.Key_F8, Key.Key_F9)),
     *((key, ALT, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4)),
     *((key, NOTHING, 2) for key in (Key.Key_S, Key.Key_O, Key.Key_K, Key.Key_C, Key.Key_M, Key.Key_Escape)),
     *((key, NOTHING, 2) for key in (Key.Key_BracketLeft, Key.Key_BracketRight, Key.Key_Tab)),

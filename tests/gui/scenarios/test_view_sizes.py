@@ -94,9 +94,9 @@ def test_with_a_hidden_tool_bar_the_speed_can_be_chosen(make_player: MakePlayer)
     assert not player.window.game_bar.isVisible()
     player.window.speed.menu.actions()[-1].trigger()
     assert player.session.autoplay.speed == 0
-    player.key(Key.Key_F9)
+    player.key(Key.Key_F6)
     assert player.window.game_bar.isVisible(), "each view has its own"
-    player.key(Key.Key_F9)
+    player.key(Key.Key_F7)
     assert not player.window.game_bar.isVisible()
 
 

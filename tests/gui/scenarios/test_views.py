@@ -15,7 +15,7 @@ from tests.gui.support.windows import CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer,
 
 pytestmark = pytest.mark.slow
 
-PLAY, INSPECT = WindowView.PLAY, WindowView.INSPECT
+PLAY, INSPECT, AGENT = WindowView.PLAY, WindowView.INSPECT, WindowView.AGENT
 
 
 def open_docks(player: Player) -> set[str]:
@@ -41,7 +41,7 @@ def test_the_first_start_shows_board_and_table_only(new_user: Player) -> None:
 
 def test_play_is_the_board_alone(new_user: Player) -> None:
     new_user.action("overlay").trigger()
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     assert new_user.window.view is PLAY
     assert open_docks(new_user) == set()
     assert not new_user.action("coordinates").isChecked()
@@ -56,11 +56,26 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     new_user.key(Key.Key_T)
     window.resize(760, 640)
     new_user.key(Key.Key_F9)
+    assert (window.view, window.actions_by.overlay(), open_docks(new_user)) == (
+        AGENT,
+        Overlay.KNOWLEDGE,
+        AGENT.traits.panels,
+    )
+    new_user.key(Key.Key_O)
+    new_user.key(Key.Key_K)
+    window.resize(800, 600)
+    new_user.key(Key.Key_F9)
     new_user.key(Key.Key_C)
     new_user.key(Key.Key_R)
     window.resize(700, 560)
-    assert window.actions_by.overlay() is Overlay.CHANCES
     for _ in range(2):
+        assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
+            PLAY,
+            Overlay.CHANCES,
+            set(),
+            QSize(700, 560),
+        )
+        assert new_user.action("coordinates").isChecked()
         new_user.key(Key.Key_F9)
         assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
             INSPECT,
@@ -72,13 +87,21 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         assert new_user.action("timeline").isChecked()
         new_user.key(Key.Key_F9)
         assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
-            PLAY,
-            Overlay.CHANCES,
-            set(),
-            QSize(700, 560),
+            AGENT,
+            Overlay.OFF,
+            AGENT.traits.panels - {"knowledge"},
+            QSize(800, 600),
         )
-        assert new_user.action("coordinates").isChecked()
+        new_user.key(Key.Key_F9)
     new_user.wait_until_computed()
+
+
+@pytest.mark.parametrize("key, view", [(Key.Key_F6, PLAY), (Key.Key_F7, INSPECT), (Key.Key_F8, AGENT)])
+def test_each_view_has_a_key(new_user: Player, key: Qt.Key, view: WindowView) -> None:
+    new_user.key(key)
+    assert new_user.window.view is view
+    assert new_user.action(view.action).isChecked()
+    assert open_docks(new_user) == view.traits.panels
 
 
 def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
@@ -86,10 +109,10 @@ def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -
     new_user.key(Key.Key_W)
     assert open_docks(new_user) == {"knowledge", "proof"}
     assert new_user.window.inspector.proof_panel.isVisible()
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     new_user.key(Key.Key_W)
     assert open_docks(new_user) == {"proof"}
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F7)
     assert open_docks(new_user) == {"knowledge", "proof"}
     new_user.window.inspector.docks["proof"].close()
     new_user.key(Key.Key_F2)
@@ -106,14 +129,14 @@ def test_one_key_hides_all_panels(player: Player) -> None:
 def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePlayer) -> None:
     first = make_player(opens_panels=False)
     first.key(Key.Key_G)
-    first.key(Key.Key_F9)
+    first.key(Key.Key_F6)
     first.key(Key.Key_C)
     assert first.window.close()
     again = make_player(opens_panels=False)
     assert again.window.view is PLAY
     assert open_docks(again) == set()
     assert again.action("coordinates").isChecked()
-    again.key(Key.Key_F9)
+    again.key(Key.Key_F7)
     assert open_docks(again) == {"knowledge", "log"}
 
 
@@ -134,11 +157,11 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     assert open_docks(new) == {"proof", "derivation", "known", "log", "timeline"}
     assert new.window.inspector.levels_panel.isVisible()
     assert new.window.actions_by.overlay() is Overlay.KNOWLEDGE
-    new.key(Key.Key_F9)
+    new.key(Key.Key_F6)
     assert open_docks(new) == set()
 
 
-@pytest.mark.parametrize("view", ["", "nonsense", "agent"])
+@pytest.mark.parametrize("view", ["", "nonsense", "sandbox"])
 def test_an_unknown_view_counts_as_missing(make_player: MakePlayer, view: str) -> None:
     first = make_player(opens_panels=False)
     assert first.window.close()
@@ -148,7 +171,7 @@ def test_an_unknown_view_counts_as_missing(make_player: MakePlayer, view: str) -
 
 def test_going_to_play_ends_inspect_by_click(new_user: Player) -> None:
     new_user.key(Key.Key_I)
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     assert not new_user.action("inspect").isChecked()
     new_user.click((4, 4))
     assert new_user.game.clues
@@ -159,9 +182,9 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
     dock = new_user.window.inspector.docks["known"]
     new_user.action("known").trigger()
     dock.setFloating(True)
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     assert dock.isHidden()
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F7)
     assert dock.isFloating()
     assert dock.isVisible()
     assert new_user.window.inspector.levels_panel.isVisible()
@@ -169,14 +192,14 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
 
 def test_the_focus_goes_to_the_board_with_a_panel_that_the_view_lacks(new_user: Player) -> None:
     new_user.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     assert new_user.view.hasFocus()
 
 
 @pytest.mark.parametrize("option", ["overlay", "probabilities"])
 def test_options_about_the_overlay_start_in_inspect(make_player: MakePlayer, option: str) -> None:
     first = make_player(opens_panels=False)
-    first.key(Key.Key_F9)
+    first.key(Key.Key_F6)
     assert first.window.close()
     window = app._window(PlayOptions(**{option: True}), first.settings)
     first.qtbot.addWidget(window)
@@ -189,13 +212,13 @@ def test_options_about_the_overlay_start_in_inspect(make_player: MakePlayer, opt
 
 
 def test_the_first_line_names_play_and_goes_with_the_first_move(new_user: Player) -> None:
-    assert "Play (F9)" in new_user.status
+    assert "Play (F6)" in new_user.status
     new_user.click((4, 4))
     assert new_user.status.startswith("Revealed ")
 
 
 def test_the_first_line_of_play_says_what_the_buttons_do(new_user: Player) -> None:
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     assert new_user.status == "Left reveals, right flags."
     new_user.key(Key.Key_F2)
     assert new_user.status.startswith("Ready.")
@@ -207,7 +230,7 @@ def test_a_second_start_has_no_first_line(make_player: MakePlayer) -> None:
 
 
 def test_without_coordinates_no_cell_is_named_but_gets_a_ring_for_a_moment(new_user: Player) -> None:
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     new_user.click((0, 3), RIGHT)
     marks = new_user.window.board_view.marks
     assert ("(" in new_user.status, "that cell" in new_user.status, marks.named) == (False, True, (0, 3))
@@ -219,13 +242,13 @@ def test_without_coordinates_no_cell_is_named_but_gets_a_ring_for_a_moment(new_u
 
 
 def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     new_user.click((4, 4))
     new_user.click(min(new_user.covered() - new_user.session.view.settled.keys()))
     new_user.wait_until_computed()
     assert "risk" in new_user.session.status.text
     assert "risk" not in new_user.status
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F7)
     assert "risk" in new_user.status
 
 
@@ -257,7 +280,7 @@ def test_the_rules_of_the_course_have_no_3bv(make_player: MakePlayer) -> None:
 
 
 def test_review_shows_what_was_known_before_the_fatal_move(new_user: Player) -> None:
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     new_user.end(State.LOST)
     card, (fatal,) = new_user.window.result.card, new_user.game.exploded
     assert card.title.text() == "That was a mine"
@@ -275,7 +298,7 @@ def test_review_shows_what_was_known_before_the_fatal_move(new_user: Player) -> 
 
 
 def test_enter_starts_a_new_game_only_from_the_button(new_user: Player) -> None:
-    new_user.key(Key.Key_F9)
+    new_user.key(Key.Key_F6)
     new_user.end(State.LOST)
     game = new_user.game
     assert new_user.view.hasFocus()

@@ -62,7 +62,7 @@ def places_of(window: MainWindow) -> list[QRect | tuple[int, int]]:
 def test_header_and_footer_keep_their_heights(make_player: MakePlayer, size: tuple[int, int]) -> None:
     player = make_player(opens_panels=False)
     window = player.window
-    for _ in range(2):
+    for _ in range(3):
         window.resize(*size)
         player.wait_until_laid_out()
         places = places_of(window)
