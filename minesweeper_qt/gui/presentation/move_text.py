@@ -61,6 +61,7 @@ _WORDS = {
     TurnReasonKind.FIRST_CELL: status_text.FIRST_IS_SAFE,
     TurnReasonKind.ALL_PROVED: "every cell that it opens is proved safe",
     TurnReasonKind.RANDOM: status_text.RANDOM_MOVE,
+    TurnReasonKind.CLAIMED: status_text.CLAIMED_MOVE,
     TurnReasonKind.LAST: status_text.LAST_MOVE,
 }
 """The words of the reasons that need nothing else."""

@@ -26,6 +26,7 @@ from minesweeper_qt.model import (
     State,
     Win,
 )
+from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text import cell_text
 from minesweeper_qt.model.text.chance_text import exact_text, percent
 from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
@@ -53,6 +54,8 @@ AGENT_STRATEGIES = {"cs50": False, "cs50-count": True}
 The agent picks its moves at once. All other strategies use the number of mines; they run in the worker, and only when
 the agent knows no safe cell.
 """
+
+YOUR_AGENT_PLAYS = "Your agent plays; the reference watches."
 
 _NOTES = {
     AgentMoveKind.SAFE: "AI made a safe move.",
@@ -112,6 +115,8 @@ def strategy_text(strategy: str, uses_mine_count: bool) -> str:
 
     ``uses_mine_count``: whether the knowledge base uses it.
     """
+    if strategy == STUDENT:
+        return YOUR_AGENT_PLAYS
     text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
     if strategy in AGENT_STRATEGIES:
         return text
@@ -181,6 +186,7 @@ RANDOM_MOVE = "No known safe moves, AI making random move."
 """In the words of the CS50 project's own program, as the next two are."""
 SAFE_MOVE = "AI making safe move."
 LAST_MOVE = "No moves left to make."
+CLAIMED_MOVE = "Your agent calls the cell safe, which is not proved."
 GUESS_MOVE = "No known safe moves, AI making a guess"
 
 PAST = "This is an earlier move. If you play here, you are asked first."

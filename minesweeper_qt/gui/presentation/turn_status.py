@@ -48,6 +48,26 @@ def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], secon
     return f"{text} {rating}".strip()
 
 
+_STUDENT_NOTES = {
+    AgentMoveKind.SAFE: "Your agent made a safe move.",
+    AgentMoveKind.RANDOM: "Your agent knows no safe move and made a random one.",
+    AgentMoveKind.LAST: "Your agent has no move left; the mines that it knows are flagged.",
+}
+
+
+def student_move_text(move: AgentMove, game: Minesweeper, seconds: float) -> str:
+    """Return the kind of move that the student's agent made, and what it changed or how it ended ``game``."""
+    note = _STUDENT_NOTES[move.kind]
+    if move.kind is AgentMoveKind.LAST and not move.plays:
+        return "Your agent has no move left."
+    if game.state.is_over:
+        return status_text.ending_text(note, move.plays[-1], game, int(seconds))
+    return note if move.kind is AgentMoveKind.LAST else f"{note} {status_text.result_text(move.plays[-1])}"
+
+
+THINKING = "Your agent is thinking."
+
+
 def no_move_text(problem: str) -> str:
     """Return why the AI made no move; ``problem`` is empty if another text gives it."""
     return f"The AI found no move: {problem}." if problem else "The AI makes no move."

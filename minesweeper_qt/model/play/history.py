@@ -245,9 +245,21 @@ class History:
         self._check(number, 0)
         return range(self._clue_counts[max(number - 1, 0)] + 1, self._clue_counts[number] + 1)
 
+    def clue_count(self, number: int) -> int:
+        """Return how many clues were seen after ``number`` turns; raise ``IndexError``."""
+        self._check(number, 0)
+        return self._clue_counts[number]
+
+    def turn_of_clue(self, place: int) -> int:
+        """Return the number of the turn that revealed the clue at ``place``, the first being 1; 0 for ``place`` 0.
+
+        For a place after the last clue that is the number of turns plus 1.
+        """
+        return bisect_left(self._clue_counts, place) if place > 0 else 0
+
     def move_of(self, derivation: Derivation) -> int:
         """Return the number of the turn that ``derivation`` came with; 0 when it was known before the first turn."""
-        return bisect_left(self._clue_counts, derivation.move) if derivation.move else 0
+        return self.turn_of_clue(derivation.move)
 
     # -- copies
 

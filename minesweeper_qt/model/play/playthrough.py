@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from math import inf
 from time import monotonic, perf_counter
@@ -18,11 +18,15 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.known import Known
-from minesweeper_qt.model.play.learner import PATIENCE, AgentLearner, Chosen, Copied, Event, Failed, GiveWay, Learned
+from minesweeper_qt.model.play.learner import AgentLearner, Chosen, Copied, Event, Failed, Learned
+from minesweeper_qt.model.play.task_thread import PATIENCE, GiveWay
 from minesweeper_qt.model.play.turn import Turn
-from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
+from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn, student_turn
 from minesweeper_qt.model.play.update import Update
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, SafeMoves
+
+STUDENT = "student"
+"""The name of the strategy in the turns of a student's agent."""
 
 
 class Playthrough:
@@ -207,6 +211,20 @@ class Playthrough:
         if move.plays:
             turn = agent_turn(move, None if is_own else choice, self._known.settled, was_protected)
             self._process(replace(turn, strategy=strategy))
+        return move
+
+    def play_student(self, choice: Choice | None, known_mines: Collection[Cell]) -> AgentMove:
+        """Carry out the ``choice`` of a student's agent, or the last step for ``None`` with the ``known_mines`` it has.
+
+        The move is judged by what the agent of this playthrough, the reference, has learned by now. Raises what
+        ``carry_out`` raises.
+        """
+        was_protected = self.game.protects_first_click
+        move = carry_out(self.game, choice, known_mines)
+        if move.cell is not None:
+            self._ai_cell = move.cell
+        if move.plays:
+            self._process(replace(student_turn(move, self._known.settled, was_protected), strategy=STUDENT))
         return move
 
     def _process(self, turn: Turn) -> Turn:

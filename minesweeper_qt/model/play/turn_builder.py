@@ -113,6 +113,30 @@ def agent_turn(move: AgentMove, choice: Choice | None, settled: Mapping[Cell, De
     return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, reason, risk, least)
 
 
+def student_turn(move: AgentMove, settled: Mapping[Cell, Derivation], was_protected: bool) -> Turn:
+    """Return the turn for ``move`` of a student's agent, judged by what the reference had ``settled`` before it.
+
+    A cell that the student's agent calls safe counts as safe only if it is proved safe. ``was_protected``: the rules
+    protected the first click when the move was made.
+
+    >>> from minesweeper_qt.model import ChoiceReason, ChoiceReasonKind, Minesweeper
+    >>> from minesweeper_qt.model.play.agent_move import carry_out
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
+    >>> claimed = Choice((0, 0), True, ChoiceReason(ChoiceReasonKind.OTHER, words="it is in safes"))
+    >>> turn = student_turn(carry_out(game, claimed, ()), {}, was_protected=False)
+    >>> turn.kind.value, turn.is_safe, turn.reason.kind.value
+    ('guess', False, 'claimed')
+    """
+    cell = move.cell
+    is_proved = cell is not None and cell in settled and not settled[cell].count
+    if cell is None or move.kind is not AgentMoveKind.SAFE or is_proved:
+        return agent_turn(move, None, settled, was_protected)
+    reason = TurnReason(TurnReasonKind.CLAIMED, is_protected=was_protected)
+    if was_protected:
+        return _safe_turn(TurnMaker.AI, TurnKind.GUESS, cell, reason, move)
+    return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, reason)
+
+
 def _safe_turn(maker: TurnMaker, kind: TurnKind, cell: Cell, reason: TurnReason, move: AgentMove | None = None) -> Turn:
     """Return a turn without any risk; its results are those of ``move``."""
     return Turn(maker, kind, cell, () if move is None else move.plays, True, reason, NO_RISK, NO_RISK)

@@ -35,6 +35,8 @@ class TurnReasonKind(Enum):
     """The strategy guessed, for the reason ``choice``."""
     RANDOM = "random"
     """The agent made its random move."""
+    CLAIMED = "claimed"
+    """A student's agent called the cell safe, which is not proved."""
     LAST = "last"
     """The agent made its last step."""
 
