@@ -65,6 +65,7 @@ GOLDEN = [
     ),
     (TurnReason(TurnReasonKind.RANDOM), "No known safe moves, AI making random move."),
     (TurnReason(TurnReasonKind.RANDOM, is_protected=True), f"No known safe moves, AI making random move. {FIRST}"),
+    (TurnReason(TurnReasonKind.CLAIMED), "Your agent calls the cell safe, which is not proved."),
     (TurnReason(TurnReasonKind.LAST), "No moves left to make."),
 ]
 
