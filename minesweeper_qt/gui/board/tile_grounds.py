@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF
 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, TileSet
+
+_STRIPES, _LEAST_STRIPES = 0.3, 6.0
+"""The distance from stripe to stripe along an edge: as a share of the cell, and the least one in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,20 @@ def paint_cap(painter: QPainter, box: QRectF, cap: Cap, theme: Theme) -> None:
         line = max(side * 0.03, 0.75)
         painter.setBrush(cap.shine)
         painter.drawRect(QRectF(face.left() + radius, face.top(), face.width() - 2 * radius, line))
+
+
+def paint_stripes(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint diagonal stripes of this colour on the covered tile in ``box``, but not on its edges."""
+    inset = max(round(box.width() * 0.1), 2)
+    face = box.adjusted(inset, inset, -inset, -inset)
+    side, step = face.width(), max(box.width() * _STRIPES, _LEAST_STRIPES)
+    painter.save()
+    painter.setClipRect(face)
+    painter.setPen(QPen(colour, step / 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
+    for stripe in range(1, math.ceil(2 * side / step) + 1):
+        end = face.topLeft() + QPointF(stripe * step, 0)
+        painter.drawLine(end, end + QPointF(-side, side))
+    painter.restore()
 
 
 def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:

@@ -7,10 +7,11 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from minesweeper_qt.gui.board import signs, svg_tiles, tile_grounds
+from minesweeper_qt.gui.board import difference_signs, signs, svg_tiles, tile_grounds
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
+from minesweeper_qt.model.watch.composition import RowKind
 
 _LEAST_DIGIT_HEIGHT = 6
 """The least height of a chance's digits in pixels. Smaller digits can't be read, so they are left out."""
@@ -20,6 +21,9 @@ _ROOM_FOR_BOTH = 29
 
 _NUMBER_HEIGHT = 0.6
 """The height of the font of a clue, as a share of the cell."""
+
+_ASIDE = 0.14
+"""How far a number stands aside for a badge, as a share of the cell."""
 
 _PALER = 0.7
 """The share of the covered tile's colour in the colour of a chance of an earlier position."""
@@ -61,6 +65,7 @@ def paint_cell(
     painter.setFont(digits)
     if look.face in (Face.REVEALED, Face.MINE, Face.EXPLODED):
         _paint_open(painter, box, look, theme)
+        _paint_open_difference(painter, box, look, theme)
     elif pressed:
         if not svg_tiles.paint(theme.style, "pressed", painter, box):
             tile_grounds.paint_pressed(painter, box, theme)
@@ -85,7 +90,9 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
             signs.paint_mine(painter, box, theme.mine, theme.revealed)
     elif look.clue > 0 and not svg_tiles.paint(style, str(look.clue), painter, box):
         painter.setPen(theme.digits[look.clue - 1])
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.clue))
+        # The badge of a wrong verdict needs the corner.
+        aside = box.width() * (_ASIDE if look.differs and look.difference is RowKind.WRONG else 0)
+        painter.drawText(box.translated(-aside, -aside / 2), Qt.AlignmentFlag.AlignCenter, str(look.clue))
 
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
@@ -94,6 +101,8 @@ def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, th
     # A colour that says something is painted in any case.
     if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, ground, painter, box):
         tile_grounds.paint_cap(painter, box, _cap(look, hovered, theme), theme)
+    if look.differs and look.difference is RowKind.MISSING:
+        tile_grounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
     room = _face_of_cap(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
         _paint_flag(painter, box, look, theme)
@@ -152,12 +161,38 @@ def _paint_mark(painter: QPainter, room: QRectF, look: Look, theme: Theme) -> No
     side = room.width()
     if look.face in (Face.FLAGGED, Face.QUESTIONED):
         centre, reach = QPointF(room.right() - side * 0.2, room.top() + side * 0.22), side * 0.14
-    elif look.level is None:
-        centre, reach = room.center(), side * 0.23
-    else:
+    elif look.level is not None:
         # Above the bars.
         centre, reach = room.center() - QPointF(0, side * 0.11), side * 0.21
+    elif look.difference in (RowKind.WRONG, RowKind.FURTHER):
+        # Beside the sign of the difference.
+        centre, reach = room.center() - QPointF(side * 0.13, side * 0.12), side * 0.22
+    else:
+        centre, reach = room.center(), side * 0.23
+    if not look.differs:
+        signs.paint_mark(painter, centre, reach, look.mark, theme)
+        return
+    ink = theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark
+    if look.difference is RowKind.MISSING:
+        difference_signs.paint_missing(painter, centre, reach, look.mark, ink)
+        return
     signs.paint_mark(painter, centre, reach, look.mark, theme)
+    if look.difference is RowKind.WRONG:
+        difference_signs.paint_wrong(painter, room, theme)
+    else:
+        difference_signs.paint_further(painter, room, ink)
+
+
+def _paint_open_difference(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
+    """Paint low at the right that both agents differ in a cell that is laid open."""
+    if not look.differs:
+        return
+    if look.difference is RowKind.WRONG:
+        difference_signs.paint_wrong(painter, box, theme)
+    elif look.difference is RowKind.MISSING and look.face is Face.REVEALED:
+        side = box.width()
+        centre = box.bottomRight() - QPointF(side, side) * 0.2
+        difference_signs.paint_missing(painter, centre, side * 0.13, look.mark, theme.controls.accent)
 
 
 def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:

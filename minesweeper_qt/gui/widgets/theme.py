@@ -50,7 +50,8 @@ class Controls:
 
     ``page`` is behind everything; ``surface`` is the ground of menus, bars, cards, tables and fields; ``sunken`` that
     of the view switch; ``border`` only decorates; ``control`` draws the edges of fields and buttons; ``muted`` is for
-    captions; ``accent_soft`` is the ground of checked tools and selected rows; ``new_row`` that of new sentences.
+    captions; ``accent_soft`` is the ground of checked tools and selected rows; ``new_row`` that of new sentences;
+    ``wrong_row``, ``missing_row`` and ``further_row`` those of rows in which two agents differ.
     """
 
     page: QColor
@@ -68,6 +69,9 @@ class Controls:
     loss: QColor
     loss_ground: QColor
     new_row: QColor
+    wrong_row: QColor
+    missing_row: QColor
+    further_row: QColor
     face: QColor
     face_ink: QColor
 
@@ -92,10 +96,11 @@ class Theme:
     """The colours of one theme, named after what they paint, and how cells are drawn.
 
     ``digits[n - 1]`` is the colour of the clue ``n``. Safe and mine differ in hue (blue and orange, which colour-blind
-    people can distinguish), lightness and mark. ``heat`` goes from the lowest risk to the highest; its lightness
-    always falls (light theme) or always rises (dark). ``safe_levels`` and ``mine_levels`` are the colours of tiles by
-    reasoning level, from the weakest level to the strongest; the colours become stronger with the level. The colours
-    ``bevel_…`` are those of ``TileSet.CLASSIC``.
+    people can distinguish), lightness and mark. The stripes ``safe_hatch`` and ``mine_hatch`` are on the tiles of what
+    only the reference knows. ``heat`` goes from the lowest risk to the highest; its lightness always falls (light
+    theme) or always rises (dark). ``safe_levels`` and ``mine_levels`` are the colours of tiles by reasoning level, from
+    the weakest level to the strongest; the colours become stronger with the level. The colours ``bevel_…`` are those
+    of ``TileSet.CLASSIC``.
     """
 
     name: str
@@ -126,8 +131,10 @@ class Theme:
     won_edge: QColor
     won_groove: QColor
     safe_tile: QColor
+    safe_hatch: QColor
     safe_mark: QColor
     mine_tile: QColor
+    mine_hatch: QColor
     mine_mark: QColor
     bevel_face: QColor
     bevel_light: QColor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -9,13 +10,15 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
+from minesweeper_qt.model.watch.composition import RowKind
 from tests.gui.support.colours import contrast, distance
 
 SETS = [TileSet.OWN, TileSet.CLASSIC]
 CLOSED = [Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.QUESTIONED), Look(Face.CLEARED), Look(Face.WRONG_FLAG)]
+DIFFERENT = [RowKind.WRONG, RowKind.MISSING, RowKind.FURTHER]
 OPEN = [Look(Face.MINE), Look(Face.EXPLODED), *(Look(Face.REVEALED, clue) for clue in range(9))]
 
 
@@ -88,3 +91,74 @@ def test_a_revealed_cell_has_no_gap(qapp: QApplication, name: str) -> None:
     image = painted(qapp, name, TileSet.OWN, 20).picture(Look(Face.REVEALED, 0)).toImage()
     colours = {image.pixelColor(x, y).name() for x in range(20) for y in range(20)}
     assert colours == {theme.revealed.name(), theme.hairline.name()}
+
+
+# -- how both agents differ
+
+
+def shades_apart(one: QImage, other: QImage) -> float:
+    """Return the share of pixels that are clearly lighter or darker in ``one``."""
+    pairs = zip(grey(one), grey(other), strict=True)
+    return sum(abs(first - second) > 40 for first, second in pairs) / len(grey(one))
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("tiles", SETS)
+@pytest.mark.parametrize("size", [16, 24, 44])
+@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.QUESTIONED])
+def test_every_difference_can_be_seen_without_colour(
+    qapp: QApplication, name: str, tiles: TileSet, size: int, face: Face
+) -> None:
+    made = painted(qapp, name, tiles, size)
+    for mark in (Mark.SAFE, Mark.MINE):
+        pictures = [made.picture(Look(face, mark=mark, difference=kind)).toImage() for kind in (None, *DIFFERENT)]
+        for one, other in combinations(pictures, 2):
+            assert shades_apart(one, other) >= 0.03
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("size", [16, 24, 44])
+@pytest.mark.parametrize("kind", DIFFERENT)
+def test_safe_and_mine_differ_without_colour_in_every_difference(
+    qapp: QApplication, name: str, size: int, kind: RowKind
+) -> None:
+    made = painted(qapp, name, TileSet.OWN, size)
+    safe, mine = (made.picture(Look(Face.COVERED, mark=mark, difference=kind)) for mark in (Mark.SAFE, Mark.MINE))
+    assert shades_apart(safe.toImage(), mine.toImage()) >= 0.03
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("look", [Look(Face.REVEALED, 3), Look(Face.REVEALED, 0), Look(Face.EXPLODED), Look(Face.MINE)])
+def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplication, name: str, look: Look) -> None:
+    made, theme = painted(qapp, name, TileSet.OWN, 24), themes.load(name)
+    plain = made.picture(look).toImage()
+    wrong = made.picture(replace(look, mark=Mark.MINE, difference=RowKind.WRONG)).toImage()
+    assert shades_apart(wrong, plain) >= 0.03
+    if look.face is Face.REVEALED:
+        assert share_of(wrong, theme.wrong_cross) > 0.01 + share_of(plain, theme.wrong_cross)
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+def test_a_missing_verdict_can_be_seen_on_a_revealed_cell(qapp: QApplication, name: str) -> None:
+    made, look = painted(qapp, name, TileSet.OWN, 44), Look(Face.REVEALED, 3)
+    missing = made.picture(replace(look, mark=Mark.SAFE, difference=RowKind.MISSING)).toImage()
+    assert share_of(missing, themes.load(name).controls.accent) > 0.005
+
+
+@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.REVEALED])
+@pytest.mark.parametrize("mark", Mark)
+def test_what_both_agents_know_looks_as_without_a_second_one(qapp: QApplication, face: Face, mark: Mark) -> None:
+    made, look = painted(qapp, "light", TileSet.OWN), Look(face, 1 if face is Face.REVEALED else -1, mark)
+    before = made.picture(look).toImage()
+    assert made.picture(replace(look, difference=RowKind.SAME)).toImage() == before
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("mark", [Mark.SAFE, Mark.MINE])
+def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name: str, mark: Mark) -> None:
+    made, theme, look = painted(qapp, name, TileSet.OWN, 44), themes.load(name), Look(Face.COVERED, mark=mark)
+    missing, known = (made.picture(replace(look, difference=kind)).toImage() for kind in (RowKind.MISSING, None))
+    is_safe = mark is Mark.SAFE
+    ink, stripes = (theme.safe_mark, theme.safe_hatch) if is_safe else (theme.mine_mark, theme.mine_hatch)
+    assert 0.01 < share_of(missing, ink) < share_of(known, ink)
+    assert share_of(missing, stripes) > 0.1 > share_of(known, stripes)

@@ -102,6 +102,8 @@ def test_the_classic_digits_differ_with_normal_vision(theme: Theme) -> None:
         ("won", "revealed"),
         ("safe_mark", "safe_tile"),
         ("mine_mark", "mine_tile"),
+        ("safe_mark", "safe_hatch"),
+        ("mine_mark", "mine_hatch"),
         ("mine", "revealed"),
         ("star", "exploded"),
         ("star_mine", "star"),
@@ -128,6 +130,20 @@ def test_flags_can_be_seen_on_every_covered_tile(theme: Theme, ground: str) -> N
 def test_safe_and_mine_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     assert difference(theme.safe_tile, theme.mine_tile, vision) >= 28.9
     assert distance(theme.safe_mark, theme.mine_mark, vision) >= 17
+
+
+@pytest.mark.parametrize("vision", COLOUR_VISIONS)
+def test_stripes_can_be_seen_with_every_colour_vision(theme: Theme, vision: str) -> None:
+    """They distinguish what only the reference knows, besides the dashes of the mark."""
+    for tile, hatch in ((theme.safe_tile, theme.safe_hatch), (theme.mine_tile, theme.mine_hatch)):
+        assert contrast(tile, hatch) >= 1.4
+        assert distance(tile, hatch, vision) >= 14
+    # Safe and mine differ where they are striped, too.
+    assert difference(theme.safe_hatch, theme.mine_hatch, vision) >= 20
+
+
+def test_the_sign_of_a_missing_verdict_can_be_seen_on_a_revealed_cell(theme: Theme) -> None:
+    assert contrast(theme.controls.accent, theme.revealed) >= 3
 
 
 @pytest.mark.parametrize("vision", COLOUR_VISIONS)
