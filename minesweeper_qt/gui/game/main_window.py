@@ -14,6 +14,7 @@ from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.game_pause import GamePause
 from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
+from minesweeper_qt.gui.game.play_actions import PlayActions
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
@@ -21,7 +22,6 @@ from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.game.tab_order import order_tabs
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
-from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
@@ -79,6 +79,7 @@ class MainWindow(BoardWindow):
         self.game_bar = GameBar(self.actions_by, self.speed)
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
         menus.build_menu_bar(self, self.actions_by, self.speed.menu)
+        self.play_actions = PlayActions(session, self.actions_by, self.board_view, self.speed, preferences, self)
         self.new_games = NewGames(session, self.actions_by, preferences, self)
         order_tabs(self.game_bar, self.header, self.board_view, self.result.card)
         self._connect_actions()
@@ -101,19 +102,8 @@ class MainWindow(BoardWindow):
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
-        act["reveal"].triggered.connect(self._reveal_at_cursor)
-        act["flag"].triggered.connect(self._flag_at_cursor)
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["preferences"].triggered.connect(self._show_preferences)
-        act["ai_move"].triggered.connect(session.autoplay.move)
-        act["autoplay"].toggled.connect(self._on_autoplay_toggled)
-        act["step"].triggered.connect(session.autoplay.move)
-        act["slower"].triggered.connect(self.speed.slow_down)
-        act["faster"].triggered.connect(self.speed.speed_up)
-        act["tell_mines"].toggled.connect(session.autoplay.set_uses_mine_count)
-        act["hint"].triggered.connect(session.request_hint)
-        for action in act.strategies.values():
-            action.triggered.connect(self._on_strategy_triggered)
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         act["show_all"].triggered.connect(session.stop_computing)
@@ -139,9 +129,7 @@ class MainWindow(BoardWindow):
         session.pause.changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._on_state_changed)
-        session.autoplay.changed.connect(self._on_autoplay_changed)
         session.clock.changed.connect(self.header.set_seconds)
-        session.autoplay.strategy_changed.connect(self._on_strategy_changed)
         session.hint_changed.connect(view.show_hint)
 
     # -- signals of the session
@@ -175,14 +163,9 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _show_state(self) -> None:
-        """Show the state of the game in the title, and enable the actions that play unless the game is over.
-
-        At an earlier moment of a game they are always enabled.
-        """
+        """Show the state of the game in the title, and enable the actions that play if it is not over."""
         session = self.session
-        can_play = not (session.view.state.is_over and session.timeline.is_live)
-        for name in ("ai_move", "autoplay", "step", "hint", "reveal", "flag"):
-            self.actions_by[name].setEnabled(can_play)
+        self.play_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         past = (
             ""
@@ -192,43 +175,13 @@ class MainWindow(BoardWindow):
         word = "paused" if session.pause.is_on else words[session.view.state]
         self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}")
 
-    @Slot(bool)
-    def _on_autoplay_changed(self, runs: bool) -> None:
-        action = self.actions_by["autoplay"]
-        action.setChecked(runs)
-        action.setText("Stop Auto-&play" if runs else "Auto-&play")
-        self.actions_by.set_icon("autoplay", "pause" if runs else "autoplay", self)
-
-    @Slot()
-    def _on_strategy_changed(self) -> None:
-        self.actions_by.show_strategy(self.session.autoplay.strategy)
-        self.actions_by["tell_mines"].setChecked(self.session.playthrough.uses_mine_count)
-
     # -- actions of the user
-
-    @Slot()
-    def _on_strategy_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.session.autoplay.set_strategy(action.objectName())
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         if self.actions_by.overlay() is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
-
-    @Slot()
-    def _reveal_at_cursor(self) -> None:
-        self.session.player.reveal(self.board_view.cursor_cell)
-
-    @Slot()
-    def _flag_at_cursor(self) -> None:
-        view = self.board_view
-        is_pointed = self._preferences.flag_target is FlagTarget.POINTER and view.hovered_cell is not None
-        cell = view.hovered_cell if is_pointed else view.cursor_cell
-        assert cell is not None, "the cursor has a cell"
-        self.session.player.toggle_flag(cell)
 
     @Slot()
     def _show_preferences(self) -> None:
@@ -255,13 +208,6 @@ class MainWindow(BoardWindow):
         seed = self.session.game.seed
         QGuiApplication.clipboard().setText(str(seed))
         self.footer.set_notice(f"Copied the seed {seed}: same level, same first click, same board.", Topic.SEED)
-
-    @Slot(bool)
-    def _on_autoplay_toggled(self, on: bool) -> None:
-        if on:
-            self.session.autoplay.start()
-        else:
-            self.session.stop_autoplay()
 
     @Slot()
     def _review(self) -> None:
@@ -366,7 +312,7 @@ class MainWindow(BoardWindow):
         draw_icons(self.palette())
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
-        self._on_strategy_changed()
+        self.play_actions.show_strategy()
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
