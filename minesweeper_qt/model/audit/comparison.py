@@ -9,6 +9,8 @@ from minesweeper_qt.model.audit.move_comparison import MoveComparison
 from minesweeper_qt.model.audit.sentence_comparison import SentenceComparison
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
 from minesweeper_qt.model.student.student_state import StudentState
 from minesweeper_qt.model.text.cell_text import joined
@@ -28,7 +30,6 @@ def faults_of(trace: GameTrace) -> list[Fault]:
     verdicts and sentences are no longer compared: what is wrong or missing then may follow from the first error. Moves
     are always compared with what the agent itself stated.
 
-    >>> from minesweeper_qt.model.board.board import Board
     >>> stated = StudentState(mines=frozenset({(0, 0)}))
     >>> step = Step(Call.CREATE, None, None, stated)
     >>> [fault.text for fault in faults_of(GameTrace(0, Board(1, 2), frozenset({(0, 1)}), (step,)))]
@@ -38,7 +39,7 @@ def faults_of(trace: GameTrace) -> list[Fault]:
     if trace.inherited is not None:
         fault = _inherited_fault(trace.game, trace.inherited)
         found[fault.key] = fault
-    comparison = _Comparison(trace)
+    comparison = GameComparison(trace.board, trace.mines, trace.game)
     for step in trace.steps:
         for fault in comparison.compare(step):
             found.setdefault(fault.key, fault)
@@ -65,17 +66,30 @@ def _inherited_fault(game: int, inherited: StudentState) -> Fault:
     return Fault(FaultKey(FindingKind.MUTATION, Severity.ERROR, "inherited"), None, game, 0, (), text)
 
 
-class _Comparison:
-    """Compares the steps of one game. ``learned`` is the number of observations so far."""
+class GameComparison:
+    """Compares the calls of an agent in one game, step by step, with the truth and with the reference.
 
-    def __init__(self, trace: GameTrace) -> None:
+    ``mines`` is where the mines are; they must not be moved any more. ``game`` is the number of the game from 0.
+    ``poll`` is called every few milliseconds, and may raise an exception to end a comparison. ``learned`` is the number
+    of observations so far. The first step is the creation of the agent.
+
+    >>> from minesweeper_qt.model.game.minesweeper import Observation
+    >>> comparison = GameComparison(Board(1, 2), frozenset({(0, 1)}))
+    >>> comparison.compare(Step(Call.CREATE, None, None, StudentState()))
+    []
+    >>> step = Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 1), None, StudentState(frozenset({(0, 0)})))
+    >>> [fault.text for fault in comparison.compare(step)]
+    ['(0, 0) is safe, but not in safes', '(0, 1) is a mine, but not in mines']
+    """
+
+    def __init__(self, board: Board, mines: frozenset[Cell], game: int = 0, poll: Poll | None = None) -> None:
         self.learned = 0
-        self._game = trace.game
+        self._game = game
         self._before = StudentState()
         self._has_taken_back = False
-        self._verdicts = VerdictComparison(trace.game, trace.board, trace.mines)
-        self._sentences = SentenceComparison(trace.game, trace.board, trace.mines)
-        self._moves = MoveComparison(trace.game, trace.board)
+        self._verdicts = VerdictComparison(game, board, mines, poll)
+        self._sentences = SentenceComparison(game, board, mines)
+        self._moves = MoveComparison(game, board)
 
     def compare(self, step: Step) -> list[Fault]:
         """Return the faults of the next step."""

@@ -15,6 +15,7 @@ from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
@@ -28,20 +29,23 @@ class VerdictComparison:
 
     ``mines`` is where the mines are. ``is_wrong`` becomes true with the first wrong verdict: what follows from that is
     no further fault, and nothing is compared any more. After one that is right by luck, no missing one is a fault.
+    ``poll`` is called every few milliseconds; see ``Interruptible``.
 
     >>> comparison = VerdictComparison(0, Board(1, 2), frozenset({(0, 1)}))
     >>> [fault.text for fault in comparison.compare(None, StudentState(safes=frozenset({(0, 1)})))]
     ['(0, 1) is in safes, but is a mine']
     """
 
-    def __init__(self, game: int, board: Board, mines: frozenset[Cell]) -> None:
+    def __init__(self, game: int, board: Board, mines: frozenset[Cell], poll: Poll | None = None) -> None:
         self.is_wrong = False
         self._game = game
         self._board = board
         self._cells = frozenset(board.cells)
         self._mines = mines
         self._reference = MinesweeperAI(board.height, board.width)
+        self._reference.poll = poll
         self._engine = Engine()
+        self._engine.counter.poll = poll
         self._clues: dict[Cell, int] = {}
         self._learned = 0
         self._missed: frozenset[Cell] = frozenset()

@@ -75,7 +75,7 @@ class TaskThread(Generic[_Task, _Event]):
         self._is_reported = False
         self._last_report = perf_counter()
         self._closed = threading.Event()
-        self._has_ended = False
+        self._is_over = False
         self._poll = partial(_poll, self._closed, self._waited_for, give_way)
 
     @property
@@ -89,10 +89,16 @@ class TaskThread(Generic[_Task, _Event]):
         with self._condition:
             return not self._is_idle() or bool(self._events)
 
+    @property
+    def has_ended(self) -> bool:
+        """True after ``close``, once no task runs any more and ``at_end`` has returned."""
+        with self._condition:
+            return self.is_closed and self._thread is None
+
     def add(self, tasks: Iterable[_Task]) -> None:
         """Let the thread carry out ``tasks`` after all before; none after ``close`` or the last event."""
         with self._condition:
-            if self.is_closed or self._has_ended:
+            if self.is_closed or self._is_over:
                 return
             self._tasks.extend(tasks)
             if not self._tasks:
@@ -153,8 +159,7 @@ class TaskThread(Generic[_Task, _Event]):
         try:
             while self._work_on():
                 pass
-            if self.is_closed and self._at_end is not None:
-                self._at_end()
+            self._end()
         except BaseException:
             # The thread ends with the error; the next task starts another one.
             with self._condition:
@@ -163,42 +168,57 @@ class TaskThread(Generic[_Task, _Event]):
                 self._condition.notify_all()
             raise
 
+    def _end(self) -> None:
+        """End the thread after ``close``; one without work has ended before, and another one may have been started."""
+        if self._thread is not threading.current_thread():
+            return
+        if self._at_end is not None:
+            self._at_end()
+        with self._condition:
+            self._thread = None
+
     def _work_on(self) -> bool:
         """Carry out the next task; return false if the thread should end."""
         with self._condition:
             if not self._tasks and not self.is_closed:
                 self._condition.wait(_IDLE)
             if not self._tasks:
-                self._thread = None
+                if not self.is_closed:
+                    self._thread = None
                 return False
             task = self._tasks.popleft()
             self._is_working = True
+        is_report_due = self._keep(self._event_of(task))
+        if is_report_due and self._on_progress is not None:
+            self._on_progress()
+        return not self.is_closed
+
+    def _event_of(self, task: _Task) -> _Event | None:
+        """Carry out a task; return ``None`` if it was stopped."""
         try:
-            event = self._carry_out(task, self._poll)
+            return self._carry_out(task, self._poll)
         except Stopped:
             if not self.is_closed:
                 raise
-            event = None
+            return None
+
+    def _keep(self, event: _Event | None) -> bool:
+        """Keep an event until it is collected; return whether progress should be reported."""
         with self._condition:
             self._is_working = False
-            if event is not None and not self.is_closed:
-                self._events.append(event)
-                if self._is_last(event):
-                    self._has_ended = True
-                    self._tasks.clear()
-            # The traceback of an error refers to this function: with its variable it would be a reference cycle.
-            del event
             if self.is_closed:
-                self._thread = None
                 self._condition.notify_all()
                 return False
-            is_report_due = self._is_report_due()
-            self._is_reported = self._is_reported or is_report_due
+            if event is not None:
+                self._events.append(event)
+                if self._is_last(event):
+                    self._is_over = True
+                    self._tasks.clear()
             if not self._tasks:
                 self._condition.notify_all()
-        if is_report_due and self._on_progress is not None:
-            self._on_progress()
-        return True
+            is_report_due = self._is_report_due()
+            self._is_reported = self._is_reported or is_report_due
+            return is_report_due
 
     def _is_report_due(self) -> bool:
         if self._waited_for.is_set() or self._is_reported:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student import failure_text, replies
 from minesweeper_qt.model.student.connection import BrokenConnection, Connection, ConnectionEnded
 from minesweeper_qt.model.student.launch import Launched, PythonNotStarted
@@ -39,12 +40,15 @@ class Caller:
     ``notes`` are the differences that were tolerated so far.
     """
 
-    def __init__(self, file: StudentFile, limits: Limits, seed: int, python: str | None) -> None:
+    def __init__(
+        self, file: StudentFile, limits: Limits, seed: int, python: str | None, should_stop: Callable[[], bool]
+    ) -> None:
         self.notes: dict[str, None] = dict.fromkeys(file.notes)
         self._file = file
         self._limits = limits
         self._seed = seed
         self._python = python
+        self._should_stop = should_stop
         self._launched: Launched | None = None
         self._connection: Connection | None = None
         self._ending: list[Launched] = []
@@ -68,7 +72,7 @@ class Caller:
     def start(self) -> None:
         """Start the process and import the student's file, unless it runs.
 
-        An import that failed once fails again at once. Raises ``StudentFailure`` or ``PythonNotStarted``.
+        An import that failed once fails again at once. Raises ``StudentFailure``, ``PythonNotStarted`` or ``Stopped``.
         """
         if self._launched is not None:
             return
@@ -101,7 +105,7 @@ class Caller:
     def call(self, text: str, limit: float, request: list[Any], parse: Callable[[dict[str, Any]], _Parsed]) -> _Parsed:
         """Send a request, and return what ``parse`` makes of the reply.
 
-        ``text`` is the call for people. Raises ``StudentFailure``.
+        ``text`` is the call for people. Raises ``StudentFailure`` or ``Stopped``.
         """
         connection = self._connection
         if connection is None:
@@ -146,7 +150,7 @@ class Caller:
         """Start Python with ``child``, and wait until it is ready."""
         python = self._python or sys.executable
         launched = self._launched = Launched(python, self._seed, self._limits)
-        self._connection = Connection(launched.agent, launched.control, self._check_output)
+        self._connection = Connection(launched.agent, launched.control, self._check)
         try:
             hello = self._connection.receive(monotonic() + _START_SECONDS)
             version = [replies.number(part) for part in replies.items(hello.get("python"))]
@@ -161,7 +165,10 @@ class Caller:
             self.end()
             raise PythonNotStarted(f"{quoted(python)} is Python {'.'.join(map(str, version))}; needed is 3.8 or newer")
 
-    def _check_output(self) -> None:
+    def _check(self) -> None:
+        if self._should_stop():
+            self.end()
+            raise Stopped("the reply is no longer needed")
         if self._launched is not None and self._launched.has_flooded():
             raise _Flooded
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import TracebackType
 from typing import Any, Literal, Self
 
@@ -21,10 +21,11 @@ class StudentProcess:
 
     It starts with the first call, and again with the first one after it has ended. ``file`` is the student's file,
     ``seed`` seeds the random numbers of its import and the hashes of its texts, and ``python`` is the path of another
-    Python that runs it, from 3.8 on. With ``is_fresh`` each agent gets a new process. All methods but ``close`` raise
-    ``StudentFailure`` when the agent fails, and ``PythonNotStarted`` when this machine can't run it. No call takes
-    more than 0.1 s longer than its limit, besides the start of Python itself. Use it in a ``with`` statement, or call
-    ``close`` at the end.
+    Python that runs it, from 3.8 on. With ``is_fresh`` each agent gets a new process. ``should_stop`` is called about
+    every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
+    ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
+    ``should_stop`` has returned true. No call takes more than 0.1 s longer than its limit, besides the start of Python
+    itself. Use it in a ``with`` statement, or call ``close`` at the end.
 
     >>> from pathlib import Path
     >>> source = b'''
@@ -48,11 +49,12 @@ class StudentProcess:
         seed: int = 0,
         python: str | None = None,
         is_fresh: bool = False,
+        should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._limits = limits or Limits()
         self._seed = seed
         self._is_fresh = is_fresh
-        self._caller = Caller(file, self._limits, seed, python)
+        self._caller = Caller(file, self._limits, seed, python, should_stop)
         self._has_agent = False
         self._table = StateTable(self._limits)
         self._size = (0, 0)

@@ -1,0 +1,206 @@
+"""Composes the knowledge of a student's agent and that of the reference into the rows of one table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.watch.composition import ComparedRow, ComparedVerdict, Composition, RowKind
+from minesweeper_qt.model.watch.stated_since import StatedSince
+
+_VERDICTS = {(kind, is_mine): ComparedVerdict(kind, is_mine) for kind in RowKind for is_mine in (False, True)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """What the reference knows, in the form in which it is compared."""
+
+    sentences: Mapping[tuple[frozenset[Cell], int], Derivation]
+    settled: Mapping[Cell, Derivation]
+    safes: frozenset[Cell]
+    mines: frozenset[Cell]
+
+
+class Composer:
+    """Composes what both agents know in one game on ``board``; ``since`` is that of the ``StudentGame``.
+
+    A sentence or verdict that only the student's agent has is the same derivation in all compositions.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> composer = Composer(Board(1, 3), StatedSince())
+    >>> stated = StudentState(safes=frozenset({(0, 0), (0, 1)}))
+    >>> composition = composer.compose(1, [], ai.knowledge_base.settled, stated, frozenset({(0, 1)}))
+    >>> [(row.kind.value, row.derivation.text) for row in composition.rows]
+    [('wrong', '{(0, 1)} = 0'), ('missing', '{(0, 1)} = 1')]
+    """
+
+    def __init__(self, board: Board, since: StatedSince) -> None:
+        self._board = board
+        self._since = since
+        self._stated: dict[StatedSentence, Derivation] = {}
+        self._claimed: dict[tuple[Cell, bool], Derivation] = {}
+        self._failures: dict[str, Derivation] = {}
+        self._made = 0
+
+    def compose(
+        self,
+        learned: int,
+        sentences: Iterable[Derivation],
+        settled: Mapping[Cell, Derivation],
+        state: StudentState,
+        mines: frozenset[Cell],
+        reference_since: Callable[[Derivation], int] | None = None,
+        failure: str = "",
+    ) -> Composition:
+        """Return what both agents know after ``learned`` observations.
+
+        ``sentences`` in force and ``settled`` cells are those of the reference, ``state`` is that of the student's
+        agent, and ``mines`` is where the mines are. ``reference_since`` returns after how many observations the
+        reference had a derivation; ``failure`` is the message of a failed call, for the row that stands for it.
+        """
+        reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
+        reference = _Reference(
+            {(derivation.cells, derivation.count): derivation for derivation in sentences},
+            settled,
+            frozenset(settled).difference(reference_mines),
+            reference_mines,
+        )
+        since = reference_since or _move_of
+        rows: dict[RowKind, list[ComparedRow]] = {kind: [] for kind in RowKind}
+        if failure:
+            rows[RowKind.WRONG].append(self._failure_row(failure, learned))
+        for row in self._verdict_rows(reference, state, mines, since):
+            rows[row.kind].append(row)
+        for row in self._sentence_rows(reference, state, mines, since):
+            rows[row.kind].append(row)
+        return Composition(
+            learned, tuple(row for kind in RowKind for row in rows[kind]), self._verdicts(reference, state, mines)
+        )
+
+    # -- verdicts
+
+    def _verdicts(
+        self, reference: _Reference, state: StudentState, mines: frozenset[Cell]
+    ) -> dict[Cell, ComparedVerdict]:
+        """Return the verdicts on the cells of the board, as the board shows them."""
+        found: dict[Cell, ComparedVerdict] = {}
+        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
+            both = own & other
+            found.update(dict.fromkeys(other - both, _VERDICTS[RowKind.MISSING, is_mine]))
+            found.update(dict.fromkeys(both, _VERDICTS[RowKind.SAME, is_mine]))
+        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
+            for cell in own - other:
+                if cell in self._board:
+                    is_true = (cell in mines) is is_mine
+                    found[cell] = _VERDICTS[RowKind.FURTHER if is_true else RowKind.WRONG, is_mine]
+        return found
+
+    def _verdict_rows(
+        self,
+        reference: _Reference,
+        state: StudentState,
+        mines: frozenset[Cell],
+        since: Callable[[Derivation], int],
+    ) -> Iterator[ComparedRow]:
+        """Yield the verdicts in which the two agents differ, in reading order."""
+        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
+            for cell in sorted(own - other):
+                is_true = cell in self._board and (cell in mines) is is_mine
+                yield ComparedRow(
+                    self._claim(cell, is_mine),
+                    RowKind.FURTHER if is_true else RowKind.WRONG,
+                    self._since.verdict(cell, is_mine=is_mine),
+                    true_count=None if is_true else int(cell in mines),
+                )
+        for cell in sorted((reference.safes - state.safes) | (reference.mines - state.mines)):
+            verdict = reference.settled[cell]
+            yield ComparedRow(verdict, RowKind.MISSING, reference_since=since(verdict))
+
+    # -- sentences
+
+    def _sentence_rows(
+        self,
+        reference: _Reference,
+        state: StudentState,
+        mines: frozenset[Cell],
+        since: Callable[[Derivation], int],
+    ) -> Iterator[ComparedRow]:
+        """Yield the sentences of the student's agent in its order, each once, and then those that it misses."""
+        same: dict[tuple[frozenset[Cell], int], list[tuple[StatedSentence, int]]] = {}
+        settled = reference.safes | reference.mines
+        for sentence, copies in Counter(state.sentences).items():
+            key = sentence.cells, sentence.count
+            if key not in reference.sentences:
+                rest = sentence.cells - settled
+                key = rest, sentence.count - len(sentence.cells & reference.mines)
+            if key in reference.sentences:
+                same.setdefault(key, []).append((sentence, copies))
+            else:
+                yield self._own_row(sentence, copies, key == (frozenset(), 0), mines)
+        for key, derivation in reference.sentences.items():
+            stated = same.get(key)
+            if stated is None:
+                yield ComparedRow(derivation, RowKind.MISSING, reference_since=since(derivation))
+                continue
+            firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
+            yield ComparedRow(
+                derivation,
+                RowKind.SAME,
+                min(firsts, default=None),
+                since(derivation),
+                copies=sum(copies for _, copies in stated),
+                has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
+            )
+
+    def _own_row(self, sentence: StatedSentence, copies: int, is_settled: bool, mines: frozenset[Cell]) -> ComparedRow:
+        """Return the row of a sentence that the reference does not have; ``is_settled``: all its cells are settled."""
+        true_count = len(sentence.cells & mines)
+        is_true = true_count == sentence.count and all(cell in self._board for cell in sentence.cells)
+        kind = RowKind.SAME if is_settled else RowKind.FURTHER
+        return ComparedRow(
+            self._statement(sentence),
+            kind if is_true else RowKind.WRONG,
+            self._since.sentence(sentence),
+            true_count=None if is_true else true_count,
+            copies=copies,
+            has_settled=is_settled and bool(sentence.cells),
+        )
+
+    # -- derivations
+
+    def _failure_row(self, failure: str, learned: int) -> ComparedRow:
+        derivation = self._failures.get(failure)
+        if derivation is None:
+            derivation = self._failures[failure] = self._made_up(Rule.STATED, frozenset(), 0, learned)
+        return ComparedRow(derivation, RowKind.WRONG, derivation.move, failure=failure)
+
+    def _statement(self, sentence: StatedSentence) -> Derivation:
+        derivation = self._stated.get(sentence)
+        if derivation is None:
+            first = self._since.sentence(sentence) or 0
+            derivation = self._made_up(Rule.STATED, sentence.cells, sentence.count, first)
+            self._stated[sentence] = derivation
+        return derivation
+
+    def _claim(self, cell: Cell, is_mine: bool) -> Derivation:
+        derivation = self._claimed.get((cell, is_mine))
+        if derivation is None:
+            first = self._since.verdict(cell, is_mine=is_mine) or 0
+            derivation = self._made_up(Rule.CLAIMED, frozenset((cell,)), int(is_mine), first)
+            self._claimed[cell, is_mine] = derivation
+        return derivation
+
+    def _made_up(self, rule: Rule, cells: frozenset[Cell], count: int, move: int) -> Derivation:
+        """Return a new derivation without premises; its number is none of the reference's."""
+        self._made -= 1
+        return Derivation(self._made, rule, cells, count, (), move, None)
+
+
+def _move_of(derivation: Derivation) -> int:
+    return derivation.move

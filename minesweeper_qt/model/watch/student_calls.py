@@ -1,0 +1,255 @@
+"""Calls a student's agent in its process, and compares each call with the truth and with the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from minesweeper_qt.model.audit.comparison import GameComparison, failure_fault
+from minesweeper_qt.model.audit.game_trace import Call, Step, VerdictChange
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import CallResult, StatedSentence, StudentState
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.difference_finder import DifferenceFinder
+from minesweeper_qt.model.watch.student_snapshot import CallTime, StudentMove, StudentSnapshot
+
+_NOTHING_NEW = VerdictChange(frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """The task to create the agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """The task to learn an observation on a board with these ``mines``; ``is_last``: the last one of a turn."""
+
+    observation: Observation
+    mines: frozenset[Cell]
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The task to pick a move."""
+
+
+Task: TypeAlias = Create | Learn | Move
+
+
+@dataclass(frozen=True, slots=True)
+class FailedCall:
+    """A call that failed; ``observation`` is what ``add_knowledge`` was called with.
+
+    ``learned`` is the number of observations that the agent had been given by then, with that one.
+    """
+
+    failure: StudentFailure
+    call: Call
+    observation: Observation | None
+    learned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What came of one task, after which the agent had been given ``learned`` observations.
+
+    ``times`` and ``differences`` are those of its calls. ``observation`` was learned; then ``verdicts`` are the cells
+    that came to the agent's sets or left them, and ``sentences`` those that it stated for the first time. ``snapshot``
+    is there after the creation and after the last observation of a turn, ``move`` after a move. ``failed`` is the call
+    that failed; it was the last one. ``notes`` and ``output`` are those of the process, ``None`` where they were not
+    read.
+    """
+
+    learned: int
+    times: tuple[CallTime, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    observation: Observation | None = None
+    verdicts: VerdictChange = _NOTHING_NEW
+    sentences: tuple[StatedSentence, ...] = ()
+    snapshot: StudentSnapshot | None = None
+    move: StudentMove | None = None
+    failed: FailedCall | None = None
+    notes: tuple[str, ...] = ()
+    output: str | None = None
+
+
+class StudentCalls:
+    """An agent of ``file`` for ``board``, in its process; one thread may use it.
+
+    ``should_stop`` is called about every 50 ms during a call; once it returns true, ``carry_out`` raises ``Stopped``.
+
+    >>> from pathlib import Path
+    >>> source = b"from minesweeper_qt.model import MinesweeperAI, Sentence"
+    >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
+    >>> calls = StudentCalls(file, Board(1, 3), 0, Limits(), lambda: False)
+    >>> calls.carry_out(Create(), lambda: None).snapshot.learned
+    0
+    >>> learned = calls.carry_out(Learn(Observation((0, 0), 1), frozenset({(0, 1)}), True), lambda: None)
+    >>> learned.verdicts.mines, learned.differences
+    (frozenset({(0, 1)}), ())
+    >>> calls.close()
+    """
+
+    def __init__(
+        self, file: StudentFile, board: Board, seed: int, limits: Limits, should_stop: Callable[[], bool]
+    ) -> None:
+        self._board = board
+        self._process = StudentProcess(file, limits, seed=seed, should_stop=should_stop)
+        self._finder = DifferenceFinder()
+        self._state = StudentState()
+        self._stated: set[StatedSentence] = set()
+        self._moved: set[Cell] = set()
+        self._learned = 0
+        self._call = Call.CREATE
+        self._observation: Observation | None = None
+
+    def carry_out(self, task: Task, poll: Poll) -> Called:
+        """Carry out ``task`` and return what came of it; raise ``Stopped``.
+
+        ``poll`` is called every few milliseconds of the comparison.
+        """
+        try:
+            poll()
+            match task:
+                case Create():
+                    return self._create()
+                case Learn():
+                    return self._learn(task, poll)
+                case Move():
+                    return self._move()
+        except StudentFailure as failure:
+            return self._failed(failure)
+        except PythonNotStarted as wrong:
+            return self._failed(StudentFailure(FailureKind.EXIT, str(wrong)))
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+    # -- the tasks
+
+    def _create(self) -> Called:
+        board, process = self._board, self._process
+        state = process.create(board.height, board.width)
+        if process.size != (board.height, board.width):
+            own, asked = (f"{height}x{width}" for height, width in (process.size, (board.height, board.width)))
+            text = f"the size {own} is hard-coded in MinesweeperAI, but the board is {asked}: choose a level of {own}"
+            # The last note says that games are played at the agent's own size, which an audit does.
+            return self._failed(StudentFailure(FailureKind.API, text), process.notes[:-1])
+        differences = self._finder.differences_of(Step(Call.CREATE, None, None, state))
+        verdicts, sentences = self._take(state)
+        return Called(
+            0,
+            differences=tuple(differences),
+            verdicts=verdicts,
+            sentences=sentences,
+            snapshot=StudentSnapshot(0, state),
+            notes=process.notes,
+            output=process.output,
+        )
+
+    def _learn(self, task: Learn, poll: Poll) -> Called:
+        observation = task.observation
+        differences: list[Difference] = []
+        if not self._finder.has_begun:
+            differences += self._finder.begin(GameComparison(self._board, task.mines, poll=poll))
+        self._call, self._observation = Call.ADD_KNOWLEDGE, observation
+        result = self._process.add_knowledge(*observation)
+        self._learned += 1
+        self._moved.add(observation.cell)
+        differences += self._differences(result)
+        verdicts, sentences = self._take(result.state)
+        return Called(
+            self._learned,
+            (CallTime(Call.ADD_KNOWLEDGE, self._learned, result.seconds),),
+            tuple(differences),
+            observation,
+            verdicts,
+            sentences,
+            StudentSnapshot(self._learned, result.state) if task.is_last else None,
+            notes=self._process.notes,
+            output=self._process.output if task.is_last else None,
+        )
+
+    def _move(self) -> Called:
+        times: list[CallTime] = []
+        differences: list[Difference] = []
+        for call, method in (
+            (Call.SAFE_MOVE, self._process.make_safe_move),
+            (Call.RANDOM_MOVE, self._process.make_random_move),
+        ):
+            self._call, self._observation = call, None
+            result = method()
+            times.append(CallTime(call, self._learned, result.seconds))
+            differences += self._differences(result)
+            if result.value is not None:
+                break
+        return Called(
+            self._learned,
+            tuple(times),
+            tuple(differences),
+            move=self._student_move(result),
+            notes=self._process.notes,
+            output=self._process.output,
+        )
+
+    def _student_move(self, result: CallResult) -> StudentMove:
+        value = result.value
+        problem = "" if value is None else self._move_problem(value)
+        cell = value if isinstance(value, tuple) and not problem else None
+        known_mines = frozenset(mine for mine in result.state.mines if mine in self._board)
+        return StudentMove(self._learned, cell, self._call is Call.SAFE_MOVE, known_mines, problem)
+
+    def _move_problem(self, value: Cell | str) -> str:
+        """Return why the move can't be made; empty if it can."""
+        wrong = ""
+        if not isinstance(value, tuple):
+            wrong = "is no pair (row, column)"
+        elif value not in self._board:
+            wrong = "is not on the board"
+        elif value in self._moved:
+            wrong = "is revealed already"
+        return f"{self._call.value}() returned {value}, which {wrong}" if wrong else ""
+
+    # -- what comes of them
+
+    def _differences(self, result: CallResult) -> list[Difference]:
+        return self._finder.differences_of(
+            Step(self._call, self._observation, result.value, result.state, result.seconds)
+        )
+
+    def _take(self, state: StudentState) -> tuple[VerdictChange, tuple[StatedSentence, ...]]:
+        """Make ``state`` the present one; return what changed in the sets, and the sentences that are new."""
+        before, self._state = self._state, state
+        verdicts = _NOTHING_NEW
+        if state.safes is not before.safes or state.mines is not before.mines:
+            verdicts = VerdictChange(before.safes ^ state.safes, before.mines ^ state.mines)
+        new: dict[StatedSentence, None] = {}
+        if state.sentences is not before.sentences:
+            new = dict.fromkeys(sentence for sentence in state.sentences if sentence not in self._stated)
+            self._stated.update(new)
+        return verdicts, tuple(new)
+
+    def _failed(self, failure: StudentFailure, notes: tuple[str, ...] | None = None) -> Called:
+        """Return what came of a call that failed, and end the process; ``notes`` instead of those of the process."""
+        learned = self._learned + (self._call is Call.ADD_KNOWLEDGE)
+        fault = failure_fault(failure, self._call, 0, learned)
+        notes, output = self._process.notes if notes is None else notes, self._process.output
+        self._process.close()
+        return Called(
+            learned,
+            differences=(Difference((fault,), self._call, self._observation),),
+            failed=FailedCall(failure, self._call, self._observation, learned),
+            notes=notes,
+            output=output,
+        )
