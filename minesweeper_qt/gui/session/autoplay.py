@@ -9,18 +9,30 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from minesweeper_qt.gui.background.requests import Answer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
-from minesweeper_qt.gui.presentation.turn_status import READING, AiMove, ai_move_text, no_move_text
+from minesweeper_qt.gui.presentation.turn_status import (
+    READING,
+    THINKING,
+    AiMove,
+    ai_move_text,
+    no_move_text,
+    student_move_text,
+)
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import AgentMoveKind, Choice, Playthrough
+from minesweeper_qt.model.play.playthrough import STUDENT
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
+
+_USES_MINE_COUNT = {**AGENT_STRATEGIES, STUDENT: False}
+"""Whether the agent uses the number of mines, by the strategies that set it: a student's agent never knows it."""
 
 
 class Autoplay(QObject):
@@ -43,7 +55,9 @@ class Autoplay(QObject):
     strategy_changed = Signal()
     agent_replaced = Signal()
 
-    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
+    def __init__(
+        self, timeline: Timeline, advice: Advice, student: StudentMoves, status: StatusLine, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self.strategy = "cs50"
         self.is_running = False
@@ -51,6 +65,7 @@ class Autoplay(QObject):
         self.speed = SPEEDS[2]
         self._timeline = timeline
         self._advice = advice
+        self._student = student
         self._status = status
         self._is_after_move = False
         """True from a move until the agent has learned what it revealed; then the pause before the next one begins."""
@@ -76,6 +91,9 @@ class Autoplay(QObject):
             if self._playthrough.is_learning:
                 self._status.set(READING)
                 self.noted.emit()
+            elif self.strategy == STUDENT and self._student.is_thinking:
+                self._status.set(THINKING)
+                self.noted.emit()
             self.is_pending = True
             self._advance()
 
@@ -91,6 +109,7 @@ class Autoplay(QObject):
             return
         self.is_pending = self._is_after_move = False
         self.is_running = True
+        self._student.begin_run()
         self.changed.emit(True)
         self._timer.start(0)
 
@@ -121,7 +140,7 @@ class Autoplay(QObject):
         is, since they use that number themselves.
         """
         if name != self.strategy:
-            uses_mine_count = AGENT_STRATEGIES.get(name, self._playthrough.uses_mine_count)
+            uses_mine_count = _USES_MINE_COUNT.get(name, self._playthrough.uses_mine_count)
             self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
 
     @Slot(bool)
@@ -176,9 +195,15 @@ class Autoplay(QObject):
         return self._playthrough.failure is not None and self.strategy in AGENT_STRATEGIES
 
     @property
+    def _problem(self) -> str:
+        """Why the student's agent, which should pick the moves, makes none now; empty if it does, or need not."""
+        return self._student.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
+
+    @property
     def _is_waiting(self) -> bool:
         """True while the agent has yet to learn a clue or to pick a move."""
-        return self._playthrough.is_learning or self._playthrough.is_choosing
+        is_thinking = self.strategy == STUDENT and self._student.is_thinking
+        return is_thinking or self._playthrough.is_learning or self._playthrough.is_choosing
 
     def _interval(self) -> int:
         return round(1000 / self.speed) if self.speed else 0
@@ -194,7 +219,7 @@ class Autoplay(QObject):
                 last, goes_on = made, self._goes_on(made)
                 if not (goes_on and self.is_instant) or perf_counter() >= until:
                     break
-            goes_on = goes_on or (last is None and not self._lacks_agent)
+            goes_on = goes_on or (last is None and not self._lacks_agent and not self._problem)
         finally:
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
@@ -206,6 +231,8 @@ class Autoplay(QObject):
         all requests.
         """
         playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
+        if self.strategy == STUDENT:
+            return self._student.make_move(playthrough, until, stops=self.is_running)
         if playthrough.failure is not None and not is_own:
             self._request_choice(is_first)
             return None
@@ -248,14 +275,15 @@ class Autoplay(QObject):
 
     def _finish(self, last: AiMove | None, goes_on: bool, problem: str = "") -> None:
         """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
-        is_stuck = bool(problem) or self._lacks_agent
+        found = "" if last is not None or goes_on else self._problem
+        is_stuck = bool(problem or found) or self._lacks_agent
         if last is not None or not goes_on:
             self.is_pending = False
         if last is not None:
             self._status.set(self._moved_text(last))
         elif is_stuck:
             # The session adds why the agent failed.
-            self._status.set(no_move_text(problem))
+            self._status.set(found or no_move_text(problem))
         if not goes_on:
             self.stop()
         if last is not None:
@@ -269,6 +297,8 @@ class Autoplay(QObject):
 
     def _moved_text(self, last: AiMove) -> str:
         playthrough = self._playthrough
+        if self.strategy == STUDENT:
+            return student_move_text(last.move, playthrough.game, playthrough.seconds)
         return ai_move_text(last, playthrough.game, playthrough.snapshot.mines, playthrough.seconds)
 
     def _schedule(self, has_moved: bool) -> None:

@@ -24,7 +24,10 @@ from minesweeper_qt.gui.session.pause import Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.playthroughs import Playthroughs
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.session.watching import Watching
 from minesweeper_qt.model import (
     AgentFactory,
     Cell,
@@ -43,8 +46,8 @@ class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``advice``, chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``; ``pause``. And
-    ``difficulty``.
+    shown; ``watched``, the student's agent beside that of the game; ``advice``, chances, choices and ratings;
+    ``hints``; ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -74,7 +77,10 @@ class GameSession(BoardSource):
         self.advice = Advice(self.background, self.status, self)
         self.hints = Hints(self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
-        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
+        self.watched = WatchedAgent(self.timeline, self)
+        student = StudentMoves(self.watched)
+        self.autoplay = Autoplay(self.timeline, self.advice, student, self.status, self)
+        self._watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self)
         self.clock = Clock(self._read_seconds, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.background, self.clock)
         self._learning = LearningSlices(self.timeline, self)
@@ -82,6 +88,7 @@ class GameSession(BoardSource):
         self.status.set(status_text.ready_text(game))
         self._playthroughs.signals.progressed.connect(self._on_progress)
         self._learning.due.connect(self._on_progress)
+        self._watching.noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
@@ -253,6 +260,7 @@ class GameSession(BoardSource):
         self._learning.stop()
         self._playthroughs.stop()
         self.playthrough.close()
+        self.watched.close()
         self.advice.close()
         super().shut_down()
 
@@ -324,7 +332,7 @@ class GameSession(BoardSource):
 
     @Slot()
     def _on_chances(self) -> None:
-        self._refresh_view()
+        self._refresh_view(keeps_composition=True)
         self.chances_changed.emit()
 
     # -- announcing
@@ -332,9 +340,14 @@ class GameSession(BoardSource):
     def _read_seconds(self) -> float:
         return self.playthrough.seconds
 
-    def _refresh_view(self) -> None:
+    def _refresh_view(self, keeps_composition: bool = False) -> None:
+        """Make a new view; ``keeps_composition`` where no signal follows that would announce another one."""
         questions = self.player.questions.cells if self.timeline.is_live else frozenset()
-        self._view = GameView(self.playthrough, self.timeline.moment, self.advice.shown, questions)
+        self.watched.follow()
+        composition = self._view.composition if keeps_composition else self.watched.composition
+        self._view: GameView = GameView(
+            self.playthrough, self.timeline.moment, self.advice.shown, questions, composition
+        )
 
     def _revise(self, clues_changed: bool) -> None:
         """Drop hints and requested choices, since the game or the agent has changed; the chances too if clues have."""
@@ -346,10 +359,14 @@ class GameSession(BoardSource):
         """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw."""
         before = self._view
         learned = self.playthrough.take_update()
-        self._refresh_view()
+        self._refresh_view(keeps_composition=update is not None)
         if update is None:
             # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
-            update = learned if self.timeline.is_live else self._view.update(before)
+            is_live = self.timeline.is_live
+            if is_live and self._view.composition is before.composition is None:
+                update = learned
+            else:
+                update = self._view.update(before, learned.ai_cell if is_live else None)
         self._follow_state()
         if not self.pause.is_on:
             self.advice.follow(self._view, rates=not self.autoplay.is_instant)
@@ -358,7 +375,7 @@ class GameSession(BoardSource):
             self.move_rated.emit(number)
         self.timeline.announce()
         failure = self.playthrough.failure
-        self.status.note(Note.FAILURE, "" if failure is None else failure_text(failure))
+        self.status.note(Note.FAILURE, self._watching.failure_text if failure is None else failure_text(failure))
         self.status.publish()
 
     @Slot(object)

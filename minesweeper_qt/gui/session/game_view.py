@@ -22,6 +22,7 @@ from minesweeper_qt.model import (
     Update,
 )
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
+from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)
@@ -45,9 +46,10 @@ class GameView(PositionView):
     """A game and the agent's knowledge as they were at ``moment``, or as they are now if that is ``None``.
 
     ``shown`` are the chances to show; ``None`` while chances are not enabled. ``questions`` are the cells with a
-    question mark of the player.
+    question mark of the player. ``composition`` is what a student's agent and the reference know, if both are shown:
+    then sentences and marks are those of both.
 
-    Attributes: ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
+    Attributes: ``composition``; ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class GameView(PositionView):
         moment: Moment | None = None,
         shown: ShownChances | None = None,
         questions: frozenset[Cell] = frozenset(),
+        composition: Composition | None = None,
     ) -> None:
         if moment is None:
             super().__init__(playthrough.position, playthrough.snapshot)
@@ -66,9 +69,17 @@ class GameView(PositionView):
         self._shows_chances = shown is not None
         self._shown = shown or ShownChances()
         self._questions = questions
+        self.composition = composition
+        self._verdicts: Mapping[Cell, ComparedVerdict] = {} if composition is None else composition.verdicts
         self.state: State = playthrough.game.state if moment is None else moment.state
         self.clues: Mapping[Cell, int] = self._position.clues
         self.flags: Collection[Cell] = self._position.flags
+
+    @property
+    def sentences(self) -> tuple[Derivation, ...]:
+        if self.composition is None:
+            return super().sentences
+        return tuple([row.derivation for row in self.composition.rows])
 
     @property
     def mines_left(self) -> int:
@@ -97,16 +108,35 @@ class GameView(PositionView):
     def look(self, cell: Cell) -> Look:
         clue = self.clues.get(cell)
         if clue is not None:
-            return _REVEALED[clue]
+            return self._revealed_look(cell, clue)
         face = self._face(cell)
-        mark = mark_of(cell, face, self._snapshot.safes, self._snapshot.mines)
+        mark, difference = self._mark(cell, face)
         chances = self._shown.chances
         if chances is not None and face.is_closed:
-            return Look(face, -1, mark, chances.rounded.get(cell), not self._shown.are_current)
-        return _COVERED if face is Face.COVERED and mark is Mark.NONE else Look(face, -1, mark)
+            is_stale = not self._shown.are_current
+            return Look(face, -1, mark, chances.rounded.get(cell), is_stale, difference=difference)
+        if face is Face.COVERED and mark is Mark.NONE:
+            return _COVERED
+        return Look(face, -1, mark, difference=difference)
+
+    def _revealed_look(self, cell: Cell, clue: int) -> Look:
+        """Return how a revealed cell looks; it is marked only where the student's agent calls it a mine."""
+        verdict = self._verdicts.get(cell)
+        if verdict is None or verdict.kind is not RowKind.WRONG:
+            return _REVEALED[clue]
+        return Look(Face.REVEALED, clue, difference=RowKind.WRONG)
+
+    def _mark(self, cell: Cell, face: Face) -> tuple[Mark, RowKind | None]:
+        """Return the verdict on ``cell``, and how both agents stand to it if both are shown."""
+        if self.composition is None:
+            return mark_of(cell, face, self._snapshot.safes, self._snapshot.mines), None
+        verdict = self._verdicts.get(cell)
+        if verdict is None or not face.is_closed:
+            return Mark.NONE, None
+        return Mark.MINE if verdict.is_mine else Mark.SAFE, verdict.kind
 
     def looks(self, cells: Iterable[Cell]) -> Iterable[Look]:
-        if self._shown.chances is not None or self.state.is_over:
+        if self._shown.chances is not None or self.state.is_over or self.composition is not None:
             return super().looks(cells)
         return self._plain_looks(cells)
 
@@ -175,7 +205,7 @@ class GameView(PositionView):
 
     def update(self, before: GameView, ai_cell: Cell | None = None) -> Update:
         """Return the update for views that show ``before``."""
-        now, then = self._snapshot.sentences, before.snapshot.sentences
+        now, then = self.sentences, before.sentences
         here, there = set(now), set(then)
         return Update(
             self._changed_cells(before),
@@ -191,6 +221,7 @@ class GameView(PositionView):
         cells |= self._questions ^ before._questions
         cells |= self.snapshot.safes ^ before.snapshot.safes
         cells |= self.snapshot.mines ^ before.snapshot.mines
+        cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
         if self.state is not before.state:
             # After the end the mines and the wrong flags are shown.
             cells |= self._playthrough.game.mines | set(self.flags) | set(before.flags)

@@ -1,0 +1,155 @@
+"""Loads the changed file of a student's agent, keeps the agent before until the new one runs, and compares them."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.model import Cell, Observation
+from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.student_game import StudentGame
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """What a changed file did.
+
+    ``before`` is the first difference of the agent before, ``None`` if it had none. ``is_done``: the new agent has
+    learned the game up to the moment that was shown, or failed. Then ``is_gone`` is true if it does not differ where
+    the agent before did first, nor earlier, and ``following`` is its own first difference, if it has one.
+    """
+
+    before: Difference | None
+    is_done: bool = False
+    is_gone: bool = False
+    following: Difference | None = None
+
+
+class AgentReload(QObject):
+    """Loads a file again; ``make_game`` returns an agent of a file that learns the game that is played from its start.
+
+    The agent before plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentFile,
+    StudentGame)`` when the new agent takes its place; ``changed`` when ``last`` or ``problem`` has.
+
+    Attributes: ``last``, what the last change of the file did, ``None`` before one; ``problem``, why the file as it is
+    now can't be loaded, empty if it can.
+    """
+
+    loaded = Signal(object, object)
+    changed = Signal()
+
+    def __init__(self, make_game: Callable[[StudentFile], StudentGame], parent: QObject) -> None:
+        super().__init__(parent)
+        self.last: Reload | None = None
+        self.problem = ""
+        self._make_game = make_game
+        self._file: StudentFile | None = None
+        """The file of the agent that is being created."""
+        self._candidate: StudentGame | None = None
+        self._ended: list[StudentGame] = []
+        self._before: Difference | None = None
+        self._target = 0
+        """The number of observations at the moment that was shown when the file was loaded."""
+
+    def load(self, path: Path, digest: str, before: Difference | None, target: int) -> None:
+        """Load the file at ``path``, unless it has the ``digest`` and no newer one is being loaded.
+
+        ``before`` is the first difference of the present agent, ``target`` the number of observations at the moment
+        that is shown.
+        """
+        try:
+            file = StudentFile.find(path)
+        except StudentFileError as wrong:
+            self._fail(f"{wrong}; the agent before still plays")
+            return
+        if file.digest == digest and self._candidate is None:
+            if self.problem:
+                self._fail("")  # the change that could not be loaded was taken back
+            return
+        wrong_syntax = _syntax_problem(file)
+        self.cancel()
+        if wrong_syntax:
+            self._fail(f"{wrong_syntax}; the agent before still plays")
+            return
+        self._file, self._before, self._target = file, before, target
+        self._candidate = self._make_game(file)
+
+    def cancel(self) -> None:
+        """Drop the agent that is being created."""
+        self._file = None
+        if self._candidate is not None:
+            self._candidate.close(0)
+            self._ended.append(self._candidate)
+            self._candidate = None
+
+    def clear(self) -> None:
+        """Drop all that is known of changes: another file is used, or another game is played."""
+        self.cancel()
+        if self.last is not None or self.problem:
+            self.last, self.problem = None, ""
+            self.changed.emit()
+
+    def teach(self, observations: Sequence[Observation], mines: frozenset[Cell]) -> None:
+        """Let the agent that is being created learn what is revealed meanwhile."""
+        if self._candidate is not None:
+            self._candidate.teach(observations, mines)
+
+    def take_over(self) -> None:
+        """Let the new agent take its place once it was created; keep the agent before if that failed."""
+        self._ended = [game for game in self._ended if not game.has_ended]
+        candidate, file = self._candidate, self._file
+        if candidate is None or file is None:
+            return
+        candidate.take_over()
+        if candidate.snapshot(0) is not None:
+            self._file = self._candidate = None
+            self.problem = ""
+            self.last = Reload(self._before)
+            self.loaded.emit(file, candidate)
+            self.changed.emit()
+        elif candidate.failure is not None:
+            failure = candidate.failure
+            self.cancel()
+            self._fail(f"{failure}; the agent before still plays")
+
+    def judge(self, game: StudentGame) -> None:
+        """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
+        if self.last is None or self.last.is_done or (game.learned < self._target and game.failure is None):
+            return
+        following = next(iter(game.differences), None)
+        before = self.last.before
+        is_gone = before is not None and (following is None or following.learned > before.learned)
+        self.last = replace(self.last, is_done=True, is_gone=is_gone, following=following)
+        self.changed.emit()
+
+    def close(self) -> None:
+        """End the agents that were being created."""
+        self.cancel()
+        for game in self._ended:
+            game.close()
+        self._ended.clear()
+
+    def _fail(self, problem: str) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self.changed.emit()
+
+
+def _syntax_problem(file: StudentFile) -> str:
+    """Return what is no Python in ``file``, with the number of the line; empty if all of it is."""
+    try:
+        with warnings.catch_warnings():
+            # Those are about the student's code, not about the program.
+            warnings.simplefilter("ignore")
+            ast.parse(file.source, file.path.name)
+    except SyntaxError as wrong:
+        return f"{file.path.name} has a syntax error in line {wrong.lineno}: {wrong.msg}"
+    except (ValueError, RecursionError, MemoryError) as wrong:
+        return f"{file.path.name} is no Python source: {wrong}"
+    return ""

@@ -1,0 +1,72 @@
+"""Lets the student's agent play in the session, and announces what it has done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.gui.session.autoplay import Autoplay
+from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.model.lab.students import failure_line
+from minesweeper_qt.model.play.playthrough import STUDENT
+
+NO_FURTHER_DIFFERENCE = "There is no further difference."
+
+
+class Watching(QObject):
+    """Connects ``watched`` with Auto-play and the status line. Signal: ``noted``, when there is something to announce.
+
+    The strategy before is played again when the student's agent is dropped.
+    """
+
+    noted = Signal()
+
+    def __init__(
+        self, watched: WatchedAgent, autoplay: Autoplay, timeline: Timeline, status: StatusLine, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._watched = watched
+        self._autoplay = autoplay
+        self._timeline = timeline
+        self._status = status
+        self._strategy_before = autoplay.strategy
+        watched.progressed.connect(self._on_progressed)
+        watched.shown_changed.connect(self.noted)
+        watched.opened.connect(self._on_opened)
+        watched.run_requested.connect(self._run)
+
+    @property
+    def failure_text(self) -> str:
+        """Why the student's agent failed, with its own line; empty if it did not."""
+        failure = self._watched.failure
+        return "" if failure is None else f"Your agent failed: {failure_line(failure)}."
+
+    @Slot()
+    def _on_progressed(self) -> None:
+        """Announce what the student's agent has done, and let Auto-play go on."""
+        is_closed = self._timeline.playthrough.is_closed
+        if not is_closed and self._watched.take_over() and not self._autoplay.on_progress():
+            self.noted.emit()
+
+    @Slot()
+    def _on_opened(self) -> None:
+        """Let the student's agent play, or what played before."""
+        autoplay = self._autoplay
+        if self._watched.file is None:
+            if autoplay.strategy == STUDENT:
+                autoplay.set_strategy(self._strategy_before)
+        elif autoplay.strategy != STUDENT:
+            self._strategy_before = autoplay.strategy
+            autoplay.set_strategy(STUDENT)
+        self.noted.emit()
+
+    @Slot()
+    def _run(self) -> None:
+        """Play on to the next difference, or say that there is none."""
+        is_over = self._timeline.playthrough.game.state.is_over
+        if is_over or not self._timeline.is_live or self._watched.failure is not None:
+            self._status.set(NO_FURTHER_DIFFERENCE)
+            self.noted.emit()
+        else:
+            self._autoplay.start()
