@@ -72,7 +72,7 @@ class Diagnosis:
         def cause_of(games: Iterable[int]) -> Cause | None:
             return likely_cause([learned[game] for game in games], max(end - monotonic(), 0.1), self.should_stop)
 
-        concerned = [group for group in groups if _may_have_cause(group)]
+        concerned = [group for group in groups if may_have_cause(group.first)]
         common = cause_of(sorted({game for group in concerned for game in group.games}))
         if common is not None:
             return {group.key: common for group in concerned}
@@ -94,7 +94,7 @@ class Diagnosis:
                 seconds=seconds,
                 should_stop=self.should_stop,
             )
-        why = [] if case is None else self._why(case, fault)
+        why = () if case is None else why_lines(self.open_process, self.limits, case, fault)
         key = group.key
         return Finding(
             key.kind,
@@ -105,28 +105,37 @@ class Diagnosis:
             group.cause,
             case,
             fault.symptom,
-            tuple(why),
+            why,
         )
 
-    def _why(self, case: Case, fault: Fault) -> list[str]:
-        """Return the lines that say why the agent errs after ``case``."""
-        state = StudentState()
-        try:
-            with self.open_process(self.limits, True) as process:
-                state = process.create(case.height, case.width)
-                for observation in case.observations:
-                    state = process.add_knowledge(*observation).state
-        except StudentFailure:
-            return []
-        return [] if fault.symptom is None else reason_lines(case, fault.symptom, state)
+
+def why_lines(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault) -> tuple[str, ...]:
+    """Return the lines that say why the agent errs after ``case``, which shows ``fault``; none where there is no more.
+
+    ``open_process`` starts a process of the agent, with these ``limits``.
+    """
+    state = StudentState()
+    try:
+        with open_process(limits, True) as process:
+            state = process.create(case.height, case.width)
+            for observation in case.observations:
+                state = process.add_knowledge(*observation).state
+    except StudentFailure:
+        return ()
+    return () if fault.symptom is None else tuple(reason_lines(case, fault.symptom, state))
 
 
-def _may_have_cause(group: FaultGroup) -> bool:
-    """Return whether the faults may follow from a fault in the rules: wrong or missing knowledge, or an exception."""
-    key = group.key
+def may_have_cause(fault: Fault) -> bool:
+    """Return whether a fault may follow from one in the rules: wrong or missing knowledge, or an exception.
+
+    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> may_have_cause(Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "subset"))
+    True
+    """
+    key = fault.key
     if key.kind is FindingKind.SENTENCE:
         return key.severity is Severity.ERROR
     if key.kind is FindingKind.EXCEPTION:
         # No other exception is one of the reference.
-        return CHANGED_SET in group.first.text
+        return CHANGED_SET in fault.text
     return key.severity is not Severity.NOTE and key.kind in _WITH_CAUSE

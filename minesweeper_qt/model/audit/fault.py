@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.missing_step import MissingStep
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.student_failure import SourceLine
@@ -33,7 +34,8 @@ class Fault:
     ``symptom`` is ``None`` for what no few observations can show, such as an attribute that is missing. ``game`` is the
     number of the game from 0, ``learned`` how many observations the agent had been given by then, with the one at which
     it failed. ``cells`` are the cells about which it errs. ``text`` says what was wrong, as a clause for people.
-    ``trace`` holds the student's own lines, if there are some.
+    ``trace`` holds the student's own lines, if there are some. ``step`` is what the agent did not conclude where a
+    verdict is missing.
 
     >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, "wrong-safe")
     >>> Fault(key, Symptom.WRONG_SAFE, 0, 3, ((0, 1),), "(0, 1) is in safes, but it is a mine").learned
@@ -47,6 +49,7 @@ class Fault:
     cells: tuple[Cell, ...]
     text: str
     trace: tuple[SourceLine, ...] = ()
+    step: MissingStep | None = None
 
     @classmethod
     def of(
@@ -58,6 +61,7 @@ class Fault:
         cells: tuple[Cell, ...],
         text: str,
         place: str = "",
+        step: MissingStep | None = None,
     ) -> Fault:
         """Return a fault whose kind follows from its symptom; its place is the symptom itself unless it is given.
 
@@ -66,4 +70,4 @@ class Fault:
         """
         assert symptom.kind is not None
         key = FaultKey(symptom.kind, severity, place or symptom.value)
-        return cls(key, symptom, game, learned, cells, text)
+        return cls(key, symptom, game, learned, cells, text, step=step)

@@ -16,7 +16,7 @@ from minesweeper_qt.model.student.student_state import StudentState
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.number_text import counted, plural
 
-_HEADLINES = {
+HEADLINES = {
     Symptom.WRONG_SAFE.value: "puts a cell into safes that is a mine",
     Symptom.WRONG_MINE.value: "puts a cell into mines that is safe",
     "safes off the board": "puts cells into safes that are not on the board",
@@ -84,7 +84,7 @@ def finding_text(group: FaultGroup) -> str:
     """
     first = group.first
     is_missing = first.key.kind is FindingKind.INCOMPLETE
-    headline = _MISSED if is_missing else _HEADLINES.get(first.key.place)
+    headline = _MISSED if is_missing else HEADLINES.get(first.key.place)
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
     if headline is None:
         lines = [first.text if first.trace else f"{first.text}.", f"First in game {first.game + 1}, {when}."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
@@ -43,8 +44,11 @@ class StatedKnowledge:
         self._mines = state.mines
         self._stated = frozenset(state.sentences)
         self._reduced = {
-            self._without_settled(sentence.cells, sentence.count) for sentence in state.sentences if sentence.cells
+            self.without_settled(sentence.cells, sentence.count): sentence
+            for sentence in state.sentences
+            if sentence.cells
         }
+        """Each sentence without its settled cells, with one that it is made of."""
 
     def standing(self, derivation: Derivation) -> Standing:
         """Return how the verdict or sentence of ``derivation`` stands in the agent's knowledge."""
@@ -55,15 +59,24 @@ class StatedKnowledge:
 
     def sentence(self, cells: frozenset[Cell], count: int) -> Standing:
         """Return how the sentence ``cells`` = ``count`` stands in the agent's knowledge."""
-        rest = self._without_settled(cells, count)
+        rest = self.without_settled(cells, count)
         if not rest.cells or rest in self._stated:
             return Standing.KNOWN
         if rest in self._reduced:
             return Standing.UNREDUCED
         return Standing.KNOWN if self._is_sum(rest) else Standing.MISSING
 
-    def _without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+    def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+        """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
         return StatedSentence(cells - self._safes - self._mines, count - len(cells & self._mines))
+
+    def stated_as(self, cells: frozenset[Cell], count: int) -> StatedSentence | None:
+        """Return the agent's own sentence that the sentence ``cells`` = ``count`` is without settled cells.
+
+        ``None`` if it is missing, or the sum of several.
+        """
+        rest = self.without_settled(cells, count)
+        return rest if rest in self._stated else self._reduced.get(rest)
 
     def _is_sum(self, whole: StatedSentence) -> bool:
         """Return whether sentences without a common cell make up ``whole``."""
@@ -75,6 +88,73 @@ class StatedKnowledge:
             for part in self._reduced
             if first in part.cells and part.cells <= whole.cells and 0 <= part.count <= whole.count
         )
+
+
+@dataclass(frozen=True, slots=True)
+class StepPremise:
+    """A premise of a missing step: ``cells`` hold ``count`` mines, as the agent has it, without settled cells.
+
+    ``clue`` is the revealed cell whose clue it states, ``None`` if it was inferred. ``stated`` is the agent's own
+    sentence, which may have settled cells left in; ``None`` for a verdict, and for the sum of several sentences.
+    """
+
+    cells: frozenset[Cell]
+    count: int
+    clue: Cell | None
+    standing: Standing
+    stated: StatedSentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingStep:
+    """The step that an agent did not take although all its premises stand in its knowledge.
+
+    ``rule`` is the rule that it did not apply: ``Rule.SETTLED`` where a premise has settled cells left in, from which
+    the step follows by ``conclusion_rule``. The conclusion is that ``cells`` hold ``count`` mines, without the cells
+    that the agent has settled; ``is_verdict`` if it settles a cell. ``clue`` is the cell of a clue whose sentence this
+    is.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> step = MissingStep.of(ai.derivation((0, 1)), StatedKnowledge(StudentState()))
+    >>> step.rule.value, sorted(step.cells), step.count, step.clue
+    ('clue', [(0, 1)], 1, (0, 0))
+    """
+
+    rule: Rule
+    conclusion_rule: Rule
+    cells: frozenset[Cell]
+    count: int
+    is_verdict: bool
+    clue: Cell | None
+    premises: tuple[StepPremise, ...]
+
+    @classmethod
+    def of(cls, derivation: Derivation, knowledge: StatedKnowledge) -> MissingStep:
+        """Return the step that is missing first of ``derivation``, which is missing in ``knowledge``."""
+        step = missing_step(derivation, knowledge)
+        conclusion = StatedSentence(step.cells, step.count)
+        if not step.is_verdict:
+            conclusion = knowledge.without_settled(step.cells, step.count)
+        return cls(
+            missing_rule(step, knowledge),
+            step.rule,
+            conclusion.cells,
+            conclusion.count,
+            step.is_verdict,
+            step.clue,
+            tuple(_premise(premise, knowledge) for premise in step.premises),
+        )
+
+
+def _premise(premise: Derivation, knowledge: StatedKnowledge) -> StepPremise:
+    standing = knowledge.standing(premise)
+    if premise.is_verdict:
+        return StepPremise(premise.cells, premise.count, None, standing, None)
+    rest = knowledge.without_settled(premise.cells, premise.count)
+    stated = knowledge.stated_as(premise.cells, premise.count)
+    return StepPremise(rest.cells, rest.count, premise.clue, standing, stated)
 
 
 def missing_step(derivation: Derivation, knowledge: StatedKnowledge) -> Derivation:

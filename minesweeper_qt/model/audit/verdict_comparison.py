@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding_kind import Severity
-from minesweeper_qt.model.audit.missing_step import StatedKnowledge, missing_rule, missing_step
+from minesweeper_qt.model.audit.missing_step import MissingStep, StatedKnowledge
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
@@ -111,15 +111,21 @@ class VerdictComparison:
         for cell in sorted(new):
             verdict = reference.derivation(cell)
             assert verdict is not None
-            rule = missing_rule(missing_step(verdict, knowledge), knowledge)
+            step = MissingStep.of(verdict, knowledge)
             symptom = Symptom.MISSING_MINE if verdict.count else Symptom.MISSING_SAFE
             text = f"{verdict_text([cell], bool(verdict.count))}, but not in {'mines' if verdict.count else 'safes'}"
-            yield self._fault(symptom, Severity.WEAKNESS, [cell], text, rule.value)
+            yield self._fault(symptom, Severity.WEAKNESS, [cell], text, step.rule.value, step)
 
     def _fault(
-        self, symptom: Symptom, severity: Severity, cells: frozenset[Cell] | list[Cell], text: str, place: str = ""
+        self,
+        symptom: Symptom,
+        severity: Severity,
+        cells: frozenset[Cell] | list[Cell],
+        text: str,
+        place: str = "",
+        step: MissingStep | None = None,
     ) -> Fault:
-        return Fault.of(symptom, severity, self._game, self._learned, tuple(sorted(cells)), text, place)
+        return Fault.of(symptom, severity, self._game, self._learned, tuple(sorted(cells)), text, place, step)
 
 
 def _is(cells: frozenset[Cell], what: str) -> str:

@@ -1,0 +1,128 @@
+"""Searches for the likely cause of a difference and for the smallest case that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.audit.causes import likely_cause
+from minesweeper_qt.model.audit.diagnosis import may_have_cause, why_lines
+from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.game_trace import LearnedGame
+from minesweeper_qt.model.audit.smallest_case import smallest_case
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.difference_text import title
+
+SECONDS = 20.0
+"""The time for the search for the cause and for the case."""
+
+_CAUSE_SHARE = 0.4
+"""The part of the time that the search for the cause takes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceDiagnosis:
+    """The likely ``cause`` of a difference, the smallest ``case`` that shows it, and lines that say ``why`` it does.
+
+    ``cause`` and ``case`` are ``None`` where none was found; without a case ``why`` is empty.
+
+    >>> DifferenceDiagnosis().case is None
+    True
+    """
+
+    cause: Cause | None = None
+    case: Case | None = None
+    why: tuple[str, ...] = ()
+
+    def finding(self, difference: Difference) -> Finding:
+        """Return the difference that was diagnosed as a finding in one game."""
+        fault = difference.fault
+        return Finding(
+            fault.key.kind,
+            fault.key.severity,
+            1,
+            f"{title(difference)}.",
+            fault.trace,
+            self.cause,
+            self.case,
+            fault.symptom,
+            self.why,
+        )
+
+    def case_lines(self, difference: Difference) -> list[str]:
+        """Return the case as lines of Python, which fail as long as the agent errs; none without a case."""
+        symptom = difference.fault.symptom
+        return [] if self.case is None or symptom is None else case_lines(self.case, symptom)
+
+    def tests_source(self, difference: Difference, file: Path) -> str:
+        """Return the case as a file of tests for pytest, to be run beside the agent in ``file``."""
+        return source_of_tests([self.finding(difference)], file)
+
+
+def diagnose(
+    file: StudentFile,
+    game: LearnedGame,
+    difference: Difference,
+    *,
+    seed: int | None = 0,
+    limits: Limits | None = None,
+    seconds: float = SECONDS,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> DifferenceDiagnosis:
+    """Return the likely cause of a difference in ``game``, and its smallest case.
+
+    The agent runs from ``file``, with the ``seed`` of its game and within ``limits``. The search takes about ``seconds``. Once ``should_stop`` returns
+    true, it ends within 0.2 s, without a case; nothing is left of its processes.
+
+    >>> from minesweeper_qt.model.audit.fault import Fault
+    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> from minesweeper_qt.model.audit.game_trace import Call
+    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> from minesweeper_qt.model.board.board import Board
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), set(), []
+    ...     def add_knowledge(self, cell, count):
+    ...         self.moves_made.add(cell)
+    ...         raise KeyError(count)
+    ... '''
+    >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "revealed")
+    >>> game = LearnedGame(0, Board(2, 2), (), ())
+    >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
+    >>> diagnose(file, game, Difference((fault,), Call.ADD_KNOWLEDGE))
+    DifferenceDiagnosis(cause=None, case=None, why=())
+    """
+    limits = limits or Limits()
+    fault = difference.fault
+    end = monotonic() + seconds
+    cause = likely_cause([game], seconds * _CAUSE_SHARE, should_stop) if may_have_cause(fault) else None
+    open_process = partial(_process, file, seed or 0, should_stop)
+    try:
+        case = smallest_case(
+            open_process,
+            game.case(difference.learned),
+            fault,
+            limits=limits,
+            seconds=max(end - monotonic(), 0),
+            should_stop=should_stop,
+        )
+        why = () if case is None else why_lines(open_process, limits, case, fault)
+    except Stopped:
+        return DifferenceDiagnosis(cause)
+    return DifferenceDiagnosis(cause, case, why)
+
+
+def _process(
+    file: StudentFile, seed: int, should_stop: Callable[[], bool], limits: Limits, is_fresh: bool
+) -> StudentProcess:
+    return StudentProcess(file, limits, seed=seed, is_fresh=is_fresh, should_stop=should_stop)

@@ -1,0 +1,116 @@
+"""Words a difference for the student: a title, and where in the game it is and what it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minesweeper_qt.model.audit.fault import Fault
+from minesweeper_qt.model.audit.finding_text import HEADLINES
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.audit.missing_step import MissingStep
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.text.cell_text import listed, verdict_text
+from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.missing_step_text import missing_step_text
+
+_TITLE_CELLS = 3
+"""The most cells that a title names."""
+
+_MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
+_WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
+_LIKEWISE = ("The other one is missing for the same reason.", "The others are missing for the same reason.")
+_FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
+
+
+def title(difference: Difference) -> str:
+    """Return the difference as a sentence without a full stop.
+
+    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 12),), "(0, 12) is safe", "subset")
+    >>> title(Difference((fault,), Call.ADD_KNOWLEDGE))
+    'Your agent does not know that (0, 12) is safe'
+    """
+    fault = difference.fault
+    if fault.symptom in _MISSED:
+        return f"Your agent does not know that {_verdict(difference.cells, fault, _TITLE_CELLS)}"
+    if fault.symptom in _WRONG:
+        return f"Your agent calls {_wrong_verdict(difference, _TITLE_CELLS)}"
+    if fault.symptom in _FAILS:
+        return f"Your agent failed: {fault.text}"
+    headline = HEADLINES.get(fault.key.place)
+    if headline is not None:
+        return f"Your agent {headline}"
+    return _capitalized(fault.text)
+
+
+def reason(difference: Difference, turn: int) -> str:
+    """Return where in the game the difference is, and what is wrong there or what the missing cells follow from.
+
+    ``turn`` is the number of the move with which the agent was given the last observation; 0 before the first.
+
+    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> fault = Fault.of(Symptom.WRONG_SAFE, Severity.ERROR, 0, 2, ((0, 12),), "(0, 12) is in safes, but is a mine")
+    >>> reason(Difference((fault,), Call.SAFE_MOVE), 2)
+    'After move 2: (0, 12) is in safes, but is a mine.'
+    """
+    fault = difference.fault
+    where = _place(difference, turn)
+    if fault.symptom in _MISSED:
+        return f"{where}: your agent misses that {_verdict(difference.cells, fault)}. {_missing_reason(difference)}"
+    if fault.trace:
+        own = fault.trace[-1]
+        return f"{where}: {fault.text}, in line {own.line} of {own.file}: {own.text}"
+    return f"{where}: {'; '.join(dict.fromkeys(each.text for each in difference.faults))}."
+
+
+def _place(difference: Difference, turn: int) -> str:
+    seen = difference.observation
+    if seen is not None:
+        return f"Move {turn}, clue {seen.clue} at {seen.cell}"
+    if difference.call is Call.CREATE or not turn:
+        return "Before the first move"
+    return f"After move {turn}"
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# -- verdicts
+
+
+def _verdict(cells: Sequence[Cell], fault: Fault, most: int = 8) -> str:
+    """Return that ``cells`` are safe or mines, as the fault says."""
+    is_mine = fault.symptom in (Symptom.MISSING_MINE, Symptom.WRONG_MINE)
+    return f"{listed(cells, most)}{verdict_text(cells, is_mine).removeprefix(listed(cells))}"
+
+
+def _wrong_verdict(difference: Difference, most: int) -> str:
+    """Return what the agent calls some cells, and what they are."""
+    fault, cells = difference.fault, difference.cells
+    is_mine = fault.symptom is Symptom.WRONG_MINE
+    called = f"{listed(cells, most)} {plural(len(cells), 'a mine', 'mines') if is_mine else 'safe'}"
+    if fault.key.place.startswith("luck"):
+        return f"{called} before anything says so"
+    if fault.key.place.endswith("off the board"):
+        return f"{called}, which {plural(len(cells), 'is', 'are')} not on the board"
+    truth = "safe" if is_mine else plural(len(cells), "a mine", "mines")
+    return f"{called}, but {plural(len(cells), 'it is', 'they are')} {truth}"
+
+
+def _missing_reason(difference: Difference) -> str:
+    """Return what the missing cells follow from, as far as the agent has it."""
+    steps = {fault.cells: fault.step for fault in difference.faults if fault.step is not None}
+    if not steps:
+        return ""
+    first = next(iter(steps.values()))
+    same = [cell for cells, step in steps.items() if _is_same_step(step, first) for cell in cells]
+    text = missing_step_text(first, same, is_named=len(same) < len(steps))
+    others = len(steps) - len(same)
+    return f"{text} {_LIKEWISE[others > 1]}" if others else text
+
+
+def _is_same_step(step: MissingStep, other: MissingStep) -> bool:
+    return (step.rule, step.premises) == (other.rule, other.premises) and (step.is_verdict or step == other)
