@@ -1,0 +1,62 @@
+"""Sessions of games with a student's agent, from files of the corpus that are copied where they can be edited."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.model import DIFFICULTIES
+from tests.paths import GOLDEN
+
+AGENTS = GOLDEN / "agents"
+
+
+def copied(name: str, folder: Path) -> Path:
+    """Copy the agent ``name`` of the corpus to ``minesweeper.py`` in ``folder``, and return that path."""
+    path = folder / "minesweeper.py"
+    shutil.copy(AGENTS / f"{name}.py", path)
+    return path
+
+
+def replaced(name: str, path: Path) -> None:
+    """Put the agent ``name`` of the corpus in the place of the file at ``path``, as many editors do."""
+    new = path.with_suffix(".new")
+    shutil.copy(AGENTS / f"{name}.py", new)
+    os.replace(new, path)
+
+
+@contextmanager
+def student_session(path: Path, seed: int = 5, level: str = "cs50") -> Iterator[GameSession]:
+    """Return a session in which the agent in ``path`` plays at once, and both agents' knowledge is shown."""
+    session = GameSession(DIFFICULTIES[level], seed)
+    session.watched.set_shown(True)
+    session.autoplay.set_speed(0)
+    session.watched.open(path)
+    try:
+        yield session
+    finally:
+        session.shut_down()
+        session.deleteLater()
+
+
+def play(session: GameSession, qtbot: QtBot) -> None:
+    """Start Auto-play, and wait until it has stopped and all agents have learned what was revealed."""
+    session.autoplay.start()
+    settle(session, qtbot)
+
+
+def settle(session: GameSession, qtbot: QtBot, is_done: Callable[[], bool] = lambda: True) -> None:
+    """Wait until nothing moves, both agents have learned all, and ``is_done`` returns true."""
+    watched = session.watched
+
+    def check() -> bool:
+        is_busy = session.autoplay.is_running or session.autoplay.is_pending
+        return not (is_busy or watched.is_thinking or session.is_learning) and is_done()
+
+    qtbot.waitUntil(check, timeout=30_000)
