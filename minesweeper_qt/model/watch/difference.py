@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper_qt.model.audit.fault import Fault
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
@@ -18,12 +19,11 @@ class Difference:
     called with, else ``None``. ``learned`` is the number of observations that the agent had been given by then, with
     the one of this call.
 
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
     >>> from minesweeper_qt.model.audit.symptom import Symptom
     >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 1),), "(0, 1) is safe", "subset")
     >>> difference = Difference((fault,), Call.ADD_KNOWLEDGE, Observation((0, 0), 1))
-    >>> difference.learned, difference.cells
-    (2, ((0, 1),))
+    >>> difference.learned, difference.cells, difference.is_superfluous
+    (2, ((0, 1),), False)
     """
 
     faults: tuple[Fault, ...]
@@ -39,6 +39,12 @@ class Difference:
     def learned(self) -> int:
         """The number of observations that the agent had been given by then."""
         return self.fault.learned
+
+    @property
+    def is_superfluous(self) -> bool:
+        """True if nothing is wrong or missing: sentences are double, empty, or far too many."""
+        key = self.fault.key
+        return key.kind is FindingKind.SENTENCE and key.severity is Severity.WEAKNESS
 
     @property
     def cells(self) -> tuple[Cell, ...]:

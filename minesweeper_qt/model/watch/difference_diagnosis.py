@@ -80,8 +80,9 @@ def diagnose(
 ) -> DifferenceDiagnosis:
     """Return the likely cause of a difference in ``game``, and its smallest case.
 
-    The agent runs from ``file``, with the ``seed`` of its game and within ``limits``. The search takes about ``seconds``. Once ``should_stop`` returns
-    true, it ends within 0.2 s, without a case; nothing is left of its processes.
+    The agent runs from ``file``, with the ``seed`` of its game and within ``limits``. The search takes about
+    ``seconds``. Once ``should_stop`` returns true, it ends within 0.2 s, without a case; nothing is left of its
+    processes.
 
     >>> from minesweeper_qt.model.audit.fault import Fault
     >>> from minesweeper_qt.model.audit.finding_kind import Severity

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from minesweeper_qt.model.audit.comparison import GameComparison
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.game_trace import Step
+from minesweeper_qt.model.audit.game_trace import Call, Step
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.watch.difference import Difference
 
@@ -19,7 +19,6 @@ class DifferenceFinder:
     there twice, is one difference where it begins. Steps before ``begin`` are compared there: until the first cell is
     revealed, mines may be moved.
 
-    >>> from minesweeper_qt.model.audit.game_trace import Call
     >>> from minesweeper_qt.model.board.board import Board
     >>> from minesweeper_qt.model.game.minesweeper import Observation
     >>> from minesweeper_qt.model.student.student_state import StudentState
@@ -60,14 +59,14 @@ class DifferenceFinder:
         if not faults and not self._lasting:
             return []
         new = [fault for fault in faults if fault.key not in self._lasting]
-        self._lasting = frozenset(fault.key for fault in faults if _may_last(fault))
+        if step.call in (Call.CREATE, Call.ADD_KNOWLEDGE):  # after a move the sentences are not compared
+            self._lasting = frozenset(fault.key for fault in faults if _may_last(fault))
         return grouped(new, step)
 
 
 def grouped(faults: Iterable[Fault], step: Step) -> list[Difference]:
     """Return the differences that the faults of ``step`` are, in the order of the first fault of each.
 
-    >>> from minesweeper_qt.model.audit.game_trace import Call
     >>> from minesweeper_qt.model.student.student_state import StudentState
     >>> grouped([], Step(Call.CREATE, None, None, StudentState()))
     []

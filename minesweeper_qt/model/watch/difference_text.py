@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding_text import HEADLINES
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.missing_step import MissingStep
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.text.cell_text import listed, verdict_text
 from minesweeper_qt.model.text.number_text import plural
 from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.missing_step_text import missing_step_text
+from minesweeper_qt.model.watch.missing_step_text import missing_text
 
 _TITLE_CELLS = 3
 """The most cells that a title names."""
 
 _MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
-_LIKEWISE = ("The other one is missing for the same reason.", "The others are missing for the same reason.")
+_MOVES = (Call.SAFE_MOVE, Call.RANDOM_MOVE)
 _FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
 
 
@@ -38,11 +37,11 @@ def title(difference: Difference) -> str:
     if fault.symptom in _WRONG:
         return f"Your agent calls {_wrong_verdict(difference, _TITLE_CELLS)}"
     if fault.symptom in _FAILS:
-        return f"Your agent failed: {fault.text}"
+        return f"Your agent failed: {_without_line(fault)}"
     headline = HEADLINES.get(fault.key.place)
     if headline is not None:
         return f"Your agent {headline}"
-    return _capitalized(fault.text)
+    return f"Your agent's {fault.text}" if difference.call in _MOVES else _capitalized(fault.text)
 
 
 def reason(difference: Difference, turn: int) -> str:
@@ -58,8 +57,8 @@ def reason(difference: Difference, turn: int) -> str:
     fault = difference.fault
     where = _place(difference, turn)
     if fault.symptom in _MISSED:
-        return f"{where}: your agent misses that {_verdict(difference.cells, fault)}. {_missing_reason(difference)}"
-    if fault.trace:
+        return f"{where}: your agent misses that {_verdict(difference.cells, fault)}. {missing_text(difference.faults)}"
+    if fault.trace and _without_line(fault) == fault.text:
         own = fault.trace[-1]
         return f"{where}: {fault.text}, in line {own.line} of {own.file}: {own.text}"
     return f"{where}: {'; '.join(dict.fromkeys(each.text for each in difference.faults))}."
@@ -72,6 +71,11 @@ def _place(difference: Difference, turn: int) -> str:
     if difference.call is Call.CREATE or not turn:
         return "Before the first move"
     return f"After move {turn}"
+
+
+def _without_line(fault: Fault) -> str:
+    """Return the text of a failure; for that of an import without the line, which it names."""
+    return fault.text.split(f" in {fault.trace[-1].file}:")[0] if fault.trace else fault.text
 
 
 def _capitalized(text: str) -> str:
@@ -98,19 +102,3 @@ def _wrong_verdict(difference: Difference, most: int) -> str:
         return f"{called}, which {plural(len(cells), 'is', 'are')} not on the board"
     truth = "safe" if is_mine else plural(len(cells), "a mine", "mines")
     return f"{called}, but {plural(len(cells), 'it is', 'they are')} {truth}"
-
-
-def _missing_reason(difference: Difference) -> str:
-    """Return what the missing cells follow from, as far as the agent has it."""
-    steps = {fault.cells: fault.step for fault in difference.faults if fault.step is not None}
-    if not steps:
-        return ""
-    first = next(iter(steps.values()))
-    same = [cell for cells, step in steps.items() if _is_same_step(step, first) for cell in cells]
-    text = missing_step_text(first, same, is_named=len(same) < len(steps))
-    others = len(steps) - len(same)
-    return f"{text} {_LIKEWISE[others > 1]}" if others else text
-
-
-def _is_same_step(step: MissingStep, other: MissingStep) -> bool:
-    return (step.rule, step.premises) == (other.rule, other.premises) and (step.is_verdict or step == other)
