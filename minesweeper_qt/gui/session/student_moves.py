@@ -7,6 +7,7 @@ from time import perf_counter
 from minesweeper_qt.gui.presentation.turn_status import AiMove
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Playthrough
+from minesweeper_qt.model.watch.difference_text import title
 from minesweeper_qt.model.watch.student_snapshot import StudentMove
 
 NO_MOVE = "Your agent makes no move."
@@ -39,7 +40,7 @@ class StudentMoves:
             return NO_MOVE  # the session adds why it failed
         difference = watched.new_difference if stops else None
         if difference is not None:
-            return f"Stopped at a difference: {difference.fault.text}."
+            return f"Stopped at a difference: {title(difference)}."
         move = watched.move
         obstacle = "" if move is None else move.problem or _flag_obstacle(playthrough, move)
         return f"Your agent's move can't be made: {obstacle}." if obstacle else ""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
 from minesweeper_qt.gui.session.agent_audit import AgentAudit
+from minesweeper_qt.gui.session.agent_diagnosis import AgentDiagnosis
 from minesweeper_qt.gui.session.agent_reload import AgentReload, Reload
 from minesweeper_qt.gui.session.composed_moments import ComposedMoments
 from minesweeper_qt.gui.session.file_watch import FileWatch
@@ -20,6 +21,7 @@ from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.composition import Composition
 from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
 from minesweeper_qt.model.watch.student_game import StudentGame
 from minesweeper_qt.model.watch.student_snapshot import StudentMove
 
@@ -69,6 +71,9 @@ class WatchedAgent(QObject):
         self._reload = AgentReload(self._new_game_so_far, self)
         self._reload.loaded.connect(self._on_loaded)
         self._reload.changed.connect(self.reloaded)
+        self._diagnosis = AgentDiagnosis(self)
+        self._diagnosis.changed.connect(self.diagnosed)
+        self.changed.connect(self._diagnose)
         self.audit = AgentAudit(self)
         self.audit.changed.connect(self.audited)
         self._watch = FileWatch(self)
@@ -105,6 +110,16 @@ class WatchedAgent(QObject):
         if self._game is None or not self.is_shown:
             return None
         return self._moments.composition(self._game)
+
+    @property
+    def diagnosis(self) -> DifferenceDiagnosis | None:
+        """The cause and the smallest case of the first difference; ``None`` until they are found."""
+        return self._diagnosis.found
+
+    @property
+    def is_diagnosing(self) -> bool:
+        """True while cause and case are searched for."""
+        return self._diagnosis.is_running
 
     @property
     def last_reload(self) -> Reload | None:
@@ -187,6 +202,10 @@ class WatchedAgent(QObject):
         game = self._timeline.playthrough.game
         if self._file is not None:
             self.audit.start(self._file, Difficulty.of(game.height, game.width, game.mine_total, game.rules))
+
+    @Slot()
+    def _diagnose(self) -> None:
+        self._diagnosis.follow(self._file, self._game, self._timeline.playthrough.game.seed)
 
     # -- the game
 
@@ -271,6 +290,7 @@ class WatchedAgent(QObject):
     def close(self) -> None:
         """End the agent's processes, and stop watching the file."""
         self._watch.watch(None)
+        self._diagnosis.close()
         self.audit.close()
         self._reload.close()
         for game in (*self._ended, *([] if self._game is None else [self._game])):

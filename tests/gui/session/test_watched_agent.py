@@ -273,3 +273,35 @@ def test_a_random_move_onto_a_flag_is_not_made(tmp_path: Path, qtbot: QtBot) -> 
         settle(session, qtbot)
         assert "where you put a flag" in session.status.text
         assert not session.game.clues
+
+
+def test_the_first_difference_gets_its_cause_and_its_smallest_case(tmp_path: Path, qtbot: QtBot) -> None:
+    path = copied("infers_once_sets", tmp_path)
+    with student_session(path) as session:
+        play(session, qtbot)
+        watched = session.watched
+        qtbot.waitUntil(lambda: watched.diagnosis is not None, timeout=40_000)
+        assert not watched.is_diagnosing
+        case = watched.diagnosis.case
+        assert case is not None
+        assert len(case.observations) <= 4
+        replaced("correct_lists", path)
+        qtbot.waitUntil(lambda: not watched.differences, timeout=10_000)
+        assert watched.diagnosis is None
+        assert not watched.is_diagnosing
+
+
+def test_an_audit_runs_in_the_background_and_can_be_cancelled(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("infers_once_sets", tmp_path)) as session:
+        audit = session.watched.audit
+        session.watched.start_audit()
+        qtbot.waitUntil(lambda: audit.progress is not None, timeout=20_000)
+        audit.cancel()
+        assert not audit.is_running
+        assert audit.report is audit.progress is None
+        session.watched.start_audit()
+        qtbot.waitUntil(lambda: audit.report is not None, timeout=60_000)
+        assert audit.report.games == 100
+        assert audit.report.findings
+        session.watched.drop()
+        assert audit.report is None
