@@ -36,6 +36,8 @@ ROW_HEIGHT: Final = 24
 HEADER_HEIGHT, COMPACT_HEADER_HEIGHT = 58, 40
 HEADER_WIDTH: Final = 240
 """The least width of the header."""
+NOTES_FROM: Final = 420
+"""In a header that is at least this wide, a note stands beside the face."""
 FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
 HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
@@ -48,9 +50,13 @@ TIMELINE_HEIGHT: Final = 38
 DOCK_TITLE_HEIGHT: Final = 24
 TITLE_ICON: Final = 16
 """The side of the icons in the title of a dock."""
+PAGE_HEIGHT: Final = 92
+"""The least height of a page in a panel with tabs."""
 SWATCH: Final = 20
 EMPTY_ICON: Final = 24
 SPEED_SLIDER_WIDTH: Final = 84
+AGENT_NAME, SHORT_AGENT_NAME = 130, 56
+"""The greatest width of the name of the agent's file in the tool bar, and that in a narrow one."""
 COMPACT_BELOW: Final = 560
 """A window that is lower than this has a compact header."""
 WIDE_TOOL_BAR: Final = 1000
@@ -70,6 +76,7 @@ CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE, COMPACT_FIGURE = 1.8, 1.4
 RESULT_TITLE: Final = 1.3
+CARD_TITLE: Final = 1.2
 
 REVEAL_TIME: Final = 90
 CASCADE_STEP: Final = 12

@@ -1,0 +1,373 @@
+"""The panel about the student's agent of the window: its card, and the pages with all that is known about it."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+from minesweeper_qt.gui.panels.agent.case_page import CasePage
+from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
+from minesweeper_qt.gui.panels.agent.differences_model import DifferencesModel
+from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
+from minesweeper_qt.gui.panels.agent.output_page import OutputPage
+from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
+from minesweeper_qt.gui.panels.agent.times_page import TimesPage
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line
+from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.empty_state import EmptyState
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.key_texts import KeyTexts
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.watch.difference import Difference
+
+REFRESH_PAUSE = 60
+"""The milliseconds for which changes are collected before they are shown."""
+_WATCH_STEP = 100
+"""The milliseconds from one look at a long call to the next."""
+_SLOW_AFTER = 0.3
+"""The seconds of a call after which the panel says that the agent is thinking."""
+
+
+@guarded
+class AgentPanel(QWidget):
+    """Shows how ``watched`` differs from the reference, while the panel is visible.
+
+    Attributes: ``open_button``, in the empty panel; ``card``; ``tabs`` with the pages ``differences``, ``case``,
+    ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around the cells of the difference
+    of the move that is shown. Signals: ``open_requested``, to choose a file; ``why_requested(Cell)``;
+    ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the audit on the board.
+    """
+
+    open_requested = Signal()
+    why_requested = Signal(object)
+    sandbox_requested = Signal(object)
+    finding_requested = Signal(object)
+
+    def __init__(
+        self,
+        watched: WatchedAgent,
+        source: BoardSource,
+        selection: Selection,
+        key_texts: KeyTexts | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._watched, self._source, self._selection = watched, source, selection
+        self._chosen: Difference | None = None
+        """The difference that the user went to last."""
+        self._finding: tuple[object, Finding | None] = (None, None)
+        """The finding made from a diagnosis, with the diagnosis."""
+        self._calls_before, self._call_began = -1, monotonic()
+        self.setAccessibleName("My Agent")
+        self.highlight_source = HighlightSource(self)
+        self.card = DifferenceCard(self)
+        self.model = DifferencesModel(watched.turn_of, self)
+        self.differences = DifferencesPage(self.model, self)
+        self.case, self.output = CasePage(self), OutputPage(self)
+        self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
+        self.tabs = PageTabs(self)
+        self.open_button = QPushButton(words.CHOOSE, self)
+        self._pages = QStackedWidget(self)
+        self._empty = self._make_empty(key_texts or KeyTexts({}))
+        self._content = QWidget(self)
+        self._add_tabs()
+        self._lay_out()
+        self._refresh_timer, self._watch_timer = QTimer(self), QTimer(self)
+        self._refresh_timer.setSingleShot(True)
+        self._refresh_timer.setInterval(REFRESH_PAUSE)
+        self._watch_timer.setInterval(_WATCH_STEP)
+        self._connect()
+        self._show_all()
+
+    def _connect(self) -> None:
+        watched, source, card = self._watched, self._source, self.card
+        self._refresh_timer.timeout.connect(self._show_all)
+        self._watch_timer.timeout.connect(self._watch_call)
+        for signal in (watched.changed, watched.diagnosed, watched.reloaded, watched.audited):
+            signal.connect(self._refresh_soon)
+        for signal in (source.updated, source.knowledge_reset):
+            signal.connect(self._refresh_soon)
+        watched.opened.connect(self._show_all)
+        source.game_started.connect(self._on_game_started)
+        self.open_button.clicked.connect(self.open_requested)
+        card.go.clicked.connect(self._go)
+        card.why.clicked.connect(self._why)
+        card.copy.clicked.connect(self._copy_test)
+        card.load_again.clicked.connect(watched.reload)
+        card.go_on.clicked.connect(watched.drop)
+        self.differences.difference_chosen.connect(self._go_to)
+        self.case.sandbox_requested.connect(self.sandbox_requested)
+        self.audit.sandbox_requested.connect(self.sandbox_requested)
+        self.audit.finding_requested.connect(self.finding_requested)
+        self.audit.run_requested.connect(watched.start_audit)
+        self.audit.cancel_requested.connect(watched.audit.cancel)
+        self.tabs.currentChanged.connect(self._show_page)
+
+    # -- refreshing
+
+    @Slot()
+    def _refresh_soon(self) -> None:
+        if self.isVisible() and not self._refresh_timer.isActive():
+            self._refresh_timer.start()
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self._chosen = None
+        self._show_all()
+
+    @Slot()
+    def _show_all(self) -> None:
+        """Show the present state, if the panel is visible."""
+        if not self.isVisible():
+            return
+        self._refresh_timer.stop()
+        has_agent = self._watched.file is not None
+        self._pages.setCurrentWidget(self._content if has_agent else self._empty)
+        if has_agent:
+            self._show_card()
+            self._show_counts()
+            self._show_page()
+            if self._watched.is_thinking and not self._watch_timer.isActive():
+                self._watch_timer.start()
+        self._show_outlines()
+
+    @property
+    def _first(self) -> Difference | None:
+        return next(iter(self._watched.differences), None)
+
+    @property
+    def _shown_move(self) -> int:
+        """The number of the move after which the agent is shown."""
+        return self._watched.turn_of(len(self._source.view.position.clues))
+
+    def _show_card(self) -> None:
+        watched, game, first = self._watched, self._watched.game, self._first
+        learned = 0 if game is None else game.learned
+        moves = watched.turn_of(learned)
+        if watched.failure is not None:
+            failed = learned if game is None or game.failed_learned is None else game.failed_learned
+            turn = watched.turn_of(failed)
+            card = words.failure_card(watched.failure, turn, max(turn, moves))
+        elif first is not None:
+            card = words.difference_card(first, watched.turn_of(first.learned), moves)
+        else:
+            card = words.no_difference_card(moves)
+        card = words.with_problem(card, watched.problem) if watched.problem else card
+        self.card.show_card(card)
+        self._show_buttons(first)
+        self._show_caption(card)
+
+    def _show_buttons(self, first: Difference | None) -> None:
+        if self._watched.failure is not None:
+            self.card.show_failure_buttons()
+        elif first is None:
+            self.card.show_no_buttons()
+        else:
+            turn = self._watched.turn_of(first.learned)
+            where = f"Go to Move {turn}" if turn else "Go to the Start"
+            self.card.show_difference_buttons(
+                where,
+                f"Move {turn}" if turn else "Start",
+                can_go=self._shown_move != turn,
+                can_explain=self._cell_to_explain(first) is not None,
+                copy_tip=self._why_no_case(),
+            )
+
+    def _show_caption(self, card: Card) -> None:
+        """Show that the agent is thinking, or what a changed file did, or else the card's own caption."""
+        line = self._thinking() or (card.caption if card.is_problem else self._reloaded() or card.caption)
+        self.card.show_caption(line)
+
+    def _reloaded(self) -> Line | None:
+        reload = self._watched.last_reload
+        if reload is None:
+            return None
+        before, following = (
+            None if found is None else self._watched.turn_of(found.learned)
+            for found in (reload.before, reload.following)
+        )
+        return words.reload_line(before, reload.is_done, reload.is_gone, following)
+
+    def _show_counts(self) -> None:
+        number = len(self._watched.differences)
+        names = (f"Differences {number}", f"All {number}") if number else ("Differences", "All")
+        self.tabs.rename(self.differences, *names)
+        report = self._watched.audit.report
+        findings = len(report.findings) if report is not None else 0
+        self.tabs.rename(self.audit, f"Audit {findings}" if findings else "Audit", "Audit")
+
+    @Slot()
+    def _show_page(self) -> None:
+        """Show the present state on the page that is visible; the others follow when they are chosen."""
+        page, watched = self.tabs.currentWidget(), self._watched
+        if page is self.differences:
+            self.model.set_differences(watched.differences)
+            self.model.set_shown(self._shown_move)
+        elif page is self.case:
+            self._show_case()
+        elif page is self.audit:
+            self.audit.show_audit(watched.audit)
+        elif watched.game is not None:
+            if page is self.output:
+                self.output.set_output(watched.game.output)
+            else:
+                self.times.set_times(watched.game.times)
+        if page is not self.output:
+            self.output.stop()
+
+    def _show_case(self) -> None:
+        finding, file = self._case_finding(), self._watched.file
+        if finding is not None and file is not None:
+            self.case.show_finding(finding, file.path)
+        elif self._first is None:
+            self.case.show_nothing(words.NO_DIFFERENCES)
+        elif self._watched.is_diagnosing:
+            self.case.show_searching()
+        else:
+            self.case.show_nothing(words.NO_CASE)
+
+    def _case_finding(self) -> Finding | None:
+        """Return the first difference with its case as a finding; ``None`` until it was searched for."""
+        diagnosis, first = self._watched.diagnosis, self._first
+        if self._finding[0] is not diagnosis:
+            finding = None if diagnosis is None or first is None else diagnosis.finding(first)
+            self._finding = (diagnosis, finding)
+        return self._finding[1]
+
+    def _why_no_case(self) -> str:
+        """Return why there is no case to copy; empty if there is one."""
+        finding = self._case_finding()
+        if finding is not None and finding.case is not None:
+            return ""
+        return words.SEARCHING if self._watched.is_diagnosing else words.NO_CASE
+
+    # -- a long call
+
+    @Slot()
+    def _watch_call(self) -> None:
+        if not self._watched.is_thinking:
+            self._watch_timer.stop()
+            self._calls_before = -1
+        if self.card.card is not None and self._watched.file is not None:
+            self._show_caption(self.card.card)
+
+    def _thinking(self) -> Line | None:
+        """Return that a call takes long; the call has begun when the one before was over, as far as was seen."""
+        game = self._watched.game
+        if game is None or not self._watched.is_thinking or self._watched.failure is not None:
+            return None
+        if len(game.times) != self._calls_before:
+            self._calls_before, self._call_began = len(game.times), monotonic()
+        seconds = monotonic() - self._call_began
+        if seconds < _SLOW_AFTER:
+            return None
+        limits = Limits()
+        if not game.times and not game.learned:
+            return words.thinking_line(Call.CREATE.value, seconds, limits.import_seconds)
+        call = Call.ADD_KNOWLEDGE.value if game.learned < game.taught else "its move"
+        return words.thinking_line(call, seconds, limits.seconds)
+
+    # -- the board
+
+    def _show_outlines(self) -> None:
+        """Frame the cells of the difference of the shown move, of the one that the user went to if there are more."""
+        shown = self._shown_move
+        here = [found for found in self._watched.differences if self._watched.turn_of(found.learned) == shown]
+        chosen = self._chosen if any(found is self._chosen for found in here) else next(iter(here), None)
+        board = self._source.view.board
+        cells = frozenset[Cell]() if chosen is None else frozenset(cell for cell in chosen.cells if cell in board)
+        self.highlight_source.set_outlined(cells)
+
+    def _cell_to_explain(self, difference: Difference) -> Cell | None:
+        return words.cell_to_explain(difference, self._source.view.board)
+
+    # -- actions of the user
+
+    @Slot()
+    def _go(self) -> None:
+        if self._first is not None:
+            self._go_to(self._first)
+
+    @Slot(object)
+    def _go_to(self, difference: Difference) -> None:
+        self._chosen = difference
+        self._watched.show_difference(difference)
+        self._show_all()
+
+    @Slot()
+    def _why(self) -> None:
+        """Go to the first difference, where its cell is covered, and request why it follows."""
+        if self._first is not None:
+            cell = self._cell_to_explain(self._first)
+            self._go()
+            if cell is not None:
+                self.why_requested.emit(cell)
+
+    @Slot()
+    def _copy_test(self) -> None:
+        finding, file = self._case_finding(), self._watched.file
+        if finding is not None and file is not None:
+            QGuiApplication.clipboard().setText(words.source_of_test(finding, file.path))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_all()
+        self.highlight_source.set_active(on=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._refresh_timer.stop()
+        self._watch_timer.stop()
+        self.output.stop()
+        self.highlight_source.set_active(on=False)
+
+    # -- making the widgets
+
+    def _make_empty(self, key_texts: KeyTexts) -> QWidget:
+        empty = QWidget(self)
+        self.open_button.setProperty("main", True)
+        self.open_button.setAutoDefault(True)
+        key_texts.show("Choose the file of your agent[ ({open_agent})]", self.open_button.setToolTip)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.open_button)
+        row.addStretch(1)
+        column = QVBoxLayout(empty)
+        column.setSpacing(metrics.GAP)
+        column.addStretch(1)
+        column.addWidget(EmptyState("agent", *words.EMPTY, empty))
+        column.addLayout(row)
+        column.addStretch(1)
+        return empty
+
+    def _add_tabs(self) -> None:
+        add = self.tabs.add_page
+        add(self.differences, "Differences", "All", "All differences of this game, by move")
+        add(self.case, "Case", "Case", "The likely cause of the first difference, and the smallest case that shows it")
+        add(self.output, "Output", "Output", "What your agent has printed")
+        add(self.times, "Times", "Times", "How long each call took")
+        add(self.audit, "Audit", "Audit", "Many games in the background, with a list of what is wrong or weak")
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(metrics.NARROW)
+        column.addWidget(self.card)
+        column.addWidget(self.tabs, 1)
+        for page in (self._empty, self._content):
+            self._pages.addWidget(page)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
+        whole.addWidget(self._pages)

@@ -1,0 +1,216 @@
+"""The page of the audit: runs it, shows how far it is, and then its findings, to be gone through one by one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
+from minesweeper_qt.gui.panels.agent.code_field import CodeField
+from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation.agent_panel_text import Line
+from minesweeper_qt.gui.session.agent_audit import AgentAudit
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
+from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model.audit.report import Report
+
+_WIDE, _HIGH = 420, 240
+"""From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""
+
+_ALL_COLUMNS = 400
+"""From this width on, in pixels, the list shows all columns."""
+
+_RUN = "Run the Audit"
+
+
+@guarded
+class AuditPage(QWidget):
+    """Shows an audit that runs, or the report of one.
+
+    Attributes: ``run`` and ``cancel``, the buttons of the audit; ``progress``, the bar; ``summary``, the label;
+    ``model`` and ``table``, the findings; ``details``, the text of the selected one; ``show_on_board``,
+    ``open_sandbox`` and ``copy``, the buttons about it. Signals: ``run_requested``, ``cancel_requested``;
+    ``finding_requested(Finding)``, to show it on the board; ``sandbox_requested(Position)``.
+    """
+
+    run_requested = Signal()
+    cancel_requested = Signal()
+    finding_requested = Signal(object)
+    sandbox_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._report: Report | None = None
+        self.model = FindingsModel(self)
+        self.run = self._button(_RUN, "Play many games in the background, and list what is wrong or weak")
+        self.cancel = self._button("Cancel", "Stop the audit; what was found so far is shown")
+        self.progress = QProgressBar(self)
+        self.progress.setAccessibleName("Progress of the audit")
+        self.summary = OneLineLabel(self)
+        self.table = self._make_table()
+        self.details = CodeField("The selected finding", self)
+        self._buttons = ButtonRow(self)
+        self.show_on_board = self._buttons.add("Show on the Board", "Board", "Show the finding on the board")
+        self.open_sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Open its smallest case in the sandbox")
+        self.copy = self._buttons.add("Copy as a Test", "Copy Test", "Copy its smallest case as a test for pytest")
+        self._parts = QSplitter(Qt.Orientation.Horizontal, self)
+        self._parts.addWidget(self.table)
+        self._parts.addWidget(self.details)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.setStretchFactor(0, 3)
+        self._parts.setStretchFactor(1, 2)
+        self._lay_out()
+        self.run.clicked.connect(self.run_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.show_on_board.clicked.connect(self._show_on_board)
+        self.open_sandbox.clicked.connect(self._open_sandbox)
+        self.copy.clicked.connect(self._copy)
+        self.table.selectionModel().currentRowChanged.connect(self._show_details)
+        self.model.modelReset.connect(self._select_first)
+        self.cancel.hide()
+        self.progress.hide()
+        self.summary.hide()
+        self._show_details()
+
+    # -- content
+
+    def show_audit(self, audit: AgentAudit) -> None:
+        """Show how far ``audit`` has got, its report, or why there is none."""
+        is_running, progress = audit.is_running, audit.progress
+        had_focus = self.run.hasFocus() or self.cancel.hasFocus()
+        self.run.setHidden(is_running)
+        self.cancel.setHidden(not is_running)
+        self.progress.setHidden(not is_running)
+        if had_focus:
+            (self.cancel if is_running else self.run).setFocus()
+        self.progress.setRange(0, progress.total if progress is not None else 0)
+        if progress is not None:
+            self.progress.setValue(progress.done)
+            self.progress.setFormat(str(progress))
+        self._show_report(audit.report, audit.problem)
+        self.summary.setHidden(is_running or audit.report is None)
+
+    def _show_report(self, report: Report | None, problem: str) -> None:
+        line = words.audit_line(report) if report is not None else Line(problem or words.NO_AUDIT)
+        if report is self._report and line.text == self.table.hint:
+            return
+        self._report = report
+        self.model.set_findings(() if report is None else report.findings)
+        self.table.hint = line.text
+        self.summary.set_text(line.text)
+        self.summary.setProperty("tone", line.tone.value)
+        self.summary.style().unpolish(self.summary)
+        self.summary.style().polish(self.summary)
+        self.table.setAccessibleDescription(line.text)
+        self.table.viewport().update()
+
+    @property
+    def finding(self) -> Finding | None:
+        """The selected finding, ``None`` for none."""
+        row = self.table.currentIndex().row()
+        return self.model.finding(row) if row >= 0 else None
+
+    @Slot()
+    def _select_first(self) -> None:
+        self.table.setCurrentIndex(self.model.index(0, 0))
+        self._show_details()
+
+    @Slot()
+    def _show_details(self) -> None:
+        finding = self.finding
+        has_any = finding is not None and self._report is not None
+        text = words.finding_text(finding, self._report.games) if finding and self._report else ""
+        self.details.setPlainText(text)
+        self.details.setHidden(not has_any)
+        self._buttons.setHidden(not has_any)
+        self._buttons.show_remark("")
+        has_case = finding is not None and finding.case is not None and finding.symptom is not None
+        for button in (self.show_on_board, self.open_sandbox, self.copy):
+            button.setEnabled(has_case)
+
+    # -- actions of the user
+
+    @Slot()
+    def _show_on_board(self) -> None:
+        self.finding_requested.emit(self.finding)
+
+    @Slot()
+    def _open_sandbox(self) -> None:
+        assert self.finding is not None
+        assert self.finding.case is not None
+        self.sandbox_requested.emit(words.case_position(self.finding.case))
+
+    @Slot()
+    def _copy(self) -> None:
+        assert self.finding is not None
+        assert self._report is not None
+        QGuiApplication.clipboard().setText(words.source_of_test(self.finding, self._report.file))
+        self._buttons.show_remark("Copied.")
+
+    @Slot(QModelIndex)
+    def _on_double_clicked(self, index: QModelIndex) -> None:
+        if self.show_on_board.isEnabled():
+            self._show_on_board()
+
+    # -- making the widgets
+
+    def _button(self, text: str, purpose: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(purpose)
+        button.setAutoDefault(True)
+        return button
+
+    def _make_table(self) -> RowTable:
+        table = RowTable(self)
+        table.setModel(self.model)
+        table.setMinimumHeight(metrics.ROW_HEIGHT)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setAccessibleName("Findings")
+        table.hint = words.NO_AUDIT
+        table.horizontalHeader().hide()
+        samples = ((FindingColumn.SEVERITY, "Weakness    "), (FindingColumn.KIND, "incomplete"))
+        table.fit_columns([*samples, (FindingColumn.GAMES, "100")])
+        table.horizontalHeader().setStretchLastSection(False)
+        table.horizontalHeader().setSectionResizeMode(FindingColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        table.doubleClicked.connect(self._on_double_clicked)
+        return table
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(metrics.GAP)
+        for widget in (self.run, self.cancel):
+            first.addWidget(widget)
+        first.addWidget(self.progress, 1)
+        first.addWidget(self.summary, 1)
+        first.addStretch(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, metrics.NARROW, 0, 0)
+        column.setSpacing(metrics.NARROW)
+        column.addLayout(first)
+        column.addWidget(self._parts, 1)
+        column.addWidget(self._buttons)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_beside = event.size().width() >= _WIDE and event.size().height() < _HIGH
+        self._parts.setOrientation(Qt.Orientation.Horizontal if is_beside else Qt.Orientation.Vertical)
+        is_narrow = event.size().width() < _WIDE
+        self.run.setText("Run" if is_narrow else _RUN)
+        self.table.setColumnHidden(FindingColumn.KIND, is_beside or event.size().width() < _ALL_COLUMNS)
+        self.table.setColumnHidden(FindingColumn.GAMES, is_narrow)

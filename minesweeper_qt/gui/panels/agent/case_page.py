@@ -1,0 +1,129 @@
+"""The page of the first difference's smallest case: the likely cause, and lines of Python to copy, save or open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
+from minesweeper_qt.gui.panels.agent.code_field import CodeField
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model.file_writing import write_whole
+
+
+class SaveTestDialog:
+    """Asks the user for the file to which a test is written."""
+
+    @classmethod
+    def ask(cls, start: Path, parent: QWidget) -> Path | None:
+        """Ask, with ``start`` as the suggestion; return the chosen path, or ``None`` if the user cancelled."""
+        path, _ = QFileDialog.getSaveFileName(parent, "Save as a Test", str(start), "Python (*.py)")
+        return Path(path) if path else None
+
+
+class CasePage(QWidget):
+    """Shows the cause and the case of a ``Finding``, or that they are searched for.
+
+    Attributes: ``cause``, the label; ``progress``, the bar while the search lasts; ``code``, the field; ``copy``,
+    ``open_sandbox`` and ``save``, the buttons; ``remark``, the label that says what a button has done. Signal:
+    ``sandbox_requested(Position)``.
+    """
+
+    sandbox_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._finding: Finding | None = None
+        self._file = Path()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.cause = ShortLabel(self)
+        self.progress = QProgressBar(self)
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Search for the smallest case")
+        self.progress.setFixedHeight(metrics.GAP)
+        self.code = CodeField("The smallest case", self)
+        self._buttons = ButtonRow(self)
+        self.remark = self._buttons.remark
+        self.copy = self._buttons.add("Copy", "Copy", "Copy the lines of the case")
+        self.open_sandbox = self._buttons.add(
+            "Open in the Sandbox", "Sandbox", "Open the position of the case in the sandbox"
+        )
+        self.save = self._buttons.add("Save as a Test…", "Save…", "Save the case as a file of tests for pytest")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, metrics.NARROW, 0, 0)
+        column.setSpacing(metrics.NARROW)
+        for widget in (self.cause, self.progress, self.code):
+            column.addWidget(widget, int(widget is self.code))
+        column.addWidget(self._buttons)
+        column.addStretch(0)
+        self.copy.clicked.connect(self._copy)
+        self.open_sandbox.clicked.connect(self._open_sandbox)
+        self.save.clicked.connect(self._save)
+        self.show_nothing(words.NO_DIFFERENCES)
+
+    @property
+    def finding(self) -> Finding | None:
+        """The finding whose case is shown; ``None`` if there is none."""
+        return self._finding
+
+    def show_finding(self, finding: Finding, file: Path) -> None:
+        """Show the cause and the case of ``finding`` in the agent in ``file``."""
+        if finding != self._finding:
+            self._finding, self._file = finding, file
+            has_case = finding.case is not None and finding.symptom is not None
+            cause = words.cause_text(finding.cause)
+            self._show(cause if has_case else f"{words.NO_CASE} {cause}", words.code_of(finding))
+
+    def show_searching(self) -> None:
+        """Show that cause and case are searched for."""
+        self._finding = None
+        self._show(words.SEARCHING, "", is_searching=True)
+
+    def show_nothing(self, why: str) -> None:
+        """Show only ``why`` there is no case."""
+        self._finding = None
+        self._show(why, "")
+
+    def _show(self, cause: str, code: str, is_searching: bool = False) -> None:
+        if (cause, code) == (self.cause.text(), self.code.toPlainText()):
+            return
+        self.cause.set_text(cause)
+        self.code.setPlainText(code)
+        self.progress.setVisible(is_searching)
+        self._buttons.show_remark("")
+        if self._buttons.isAncestorOf(self.focusWidget() or self) or self.code.hasFocus():
+            # Otherwise the focus would go to another panel, and the next key would act there.
+            (self.code if code else self).setFocus()
+        self.code.setVisible(bool(code))
+        self._buttons.setVisible(bool(code))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(f"{self.code.toPlainText()}\n")
+        self._buttons.show_remark("Copied.")
+
+    @Slot()
+    def _open_sandbox(self) -> None:
+        assert self._finding is not None
+        assert self._finding.case is not None
+        self.sandbox_requested.emit(words.case_position(self._finding.case))
+
+    @Slot()
+    def _save(self) -> None:
+        assert self._finding is not None
+        path = SaveTestDialog.ask(self._file.with_name(f"test_{self._file.stem}.py"), self)
+        if path is None:
+            return
+        try:
+            write_whole(path, words.source_of_test(self._finding, self._file).encode())
+        except OSError as wrong:
+            self._buttons.show_remark(words.not_written(path, wrong.strerror or str(wrong)))
+        else:
+            self._buttons.show_remark(f"Saved as {path.name}.")

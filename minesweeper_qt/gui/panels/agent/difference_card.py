@@ -1,0 +1,216 @@
+"""The card of the panel: the first difference of the game, that there is none, or how the agent has failed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFont,
+    QFontDatabase,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
+from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line, Tone
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
+
+_WIDE = 400
+"""From this width on, in pixels, the title has one line and the reason two; below, each has one more."""
+
+
+@guarded
+class DifferenceCard(QFrame):
+    """Shows a ``Card``; its height depends on its width alone.
+
+    Attributes: ``caption``, ``place``, ``title``, ``reason`` and ``code``, the labels; ``go``, ``why`` and ``copy``,
+    the buttons about a difference; ``load_again`` and ``go_on``, those about a failure; ``card``, what is shown,
+    ``None`` at first. Signal: ``changed``, after something else was shown.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("agent_card")
+        self.card: Card | None = None
+        self._caption = Line("")
+        self.caption, self.place = OneLineLabel(self), OneLineLabel(self)
+        self.caption.setObjectName("agent_caption")
+        self.title, self.reason = ShortLabel(self), ShortLabel(self)
+        self.code = OneLineLabel(self)
+        self._tick = _Tick(self)
+        self._buttons = ButtonRow(self)
+        add = self._buttons.add
+        self.go = add("Go to the Move", "Go to It", "Show the moment of the first difference")
+        self.why = add("Why?", "Why?", "Show why it follows, or what contradicts it")
+        self.copy = add("Copy as a Test", "Copy", "Copy the smallest case as a test for pytest")
+        self.load_again = add("Load Again", "Load Again", "Let a new agent of the file learn this game")
+        self.go_on = add("Go On with the Reference", "Use Reference", "Go on without your agent")
+        for button in (self.go, self.load_again):
+            button.setProperty("main", True)
+        self._buttons.show_only()
+        self._lay_out()
+        self._set_fonts()
+
+    def show_card(self, card: Card) -> None:
+        """Show ``card``, and announce it to screen readers if it has another title."""
+        if card == self.card:
+            return
+        is_new = self.card is None or self.card.title != card.title
+        self.card = card
+        for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, _tone_of_reason(card))):
+            _set_tone(widget, tone)
+        self.title.set_text(card.title)
+        self.reason.set_text(card.reason)
+        self.code.set_text(card.code)
+        self.code.setHidden(not card.code)
+        self.place.set_text(card.place)
+        self._tick.setHidden(card.tone is not Tone.WIN)
+        self.show_caption(card.caption)
+        self._fit()
+        if is_new:
+            text = f"{card.title}. {card.reason} {card.code}".strip()
+            self.setAccessibleName(text)
+            self.changed.emit()
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def show_caption(self, line: Line) -> None:
+        """Show another caption than that of the card, such as what a changed file did."""
+        if line != self._caption:
+            self._caption = line
+            _set_tone(self.caption, line.tone)
+        self._fit_caption()
+
+    def show_difference_buttons(self, text: str, short: str, can_go: bool, can_explain: bool, copy_tip: str) -> None:
+        """Show the buttons about a difference; without ``copy_tip`` there is a case to copy."""
+        self._buttons.set_text(self.go, text, short, "Show the moment of the first difference")
+        tip = copy_tip or "Copy the smallest case as a test for pytest"
+        self._buttons.set_text(self.copy, "Copy as a Test", "Copy", tip)
+        if self.go.hasFocus() and not can_go:
+            # Otherwise the focus would leave the panel, and the next key would act there.
+            (self.why if can_explain else self.copy).setFocus()
+        self.go.setEnabled(can_go)
+        self.copy.setEnabled(not copy_tip)
+        self._buttons.show_only(*([self.go, self.why, self.copy] if can_explain else [self.go, self.copy]))
+
+    def show_failure_buttons(self) -> None:
+        """Show the buttons about a failure."""
+        self._buttons.show_only(self.load_again, self.go_on)
+
+    def show_no_buttons(self) -> None:
+        """Show no buttons."""
+        self._buttons.show_only()
+
+    # -- the layout
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(metrics.GAP)
+        first.addWidget(self.caption, 1)
+        first.addWidget(self.place)
+        second = QHBoxLayout()
+        second.setSpacing(metrics.GAP)
+        second.addWidget(self._tick)
+        second.addWidget(self.title, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(metrics.EDGE, metrics.GAP, metrics.EDGE, metrics.GAP)
+        column.setSpacing(metrics.NARROW)
+        column.addLayout(first)
+        column.addLayout(second)
+        column.addWidget(self.reason)
+        column.addWidget(self.code)
+        column.addStretch(1)
+        column.addWidget(self._buttons)
+        self.place.setProperty("muted", True)
+
+    def _set_fonts(self) -> None:
+        caption = metrics.scaled(self.font(), metrics.CAPTION)
+        self.caption.setFont(caption)
+        self.place.setFont(caption)
+        self.title.setFont(metrics.scaled(self.font(), metrics.CARD_TITLE, QFont.Weight.Bold))
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        fixed.setPointSizeF(self.font().pointSizeF())
+        self.code.setFont(fixed)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set the heights: those of the reason and of the line of code are together the same for every card."""
+        more = 0 if self.width() >= _WIDE else 1
+        line, code = self.reason.fontMetrics().lineSpacing(), self.code.sizeHint().height()
+        self.title.setFixedHeight((1 + more) * self.title.fontMetrics().lineSpacing())
+        room = (2 + more) * line
+        self.reason.setFixedHeight(room if self.code.isHidden() else max(room - code - metrics.NARROW, line))
+        edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
+        caption = self.caption.sizeHint().height()
+        self.setFixedHeight(edges + caption + self.title.height() + room + metrics.BUTTON_HEIGHT)
+        self._fit_caption()
+
+    def _fit_caption(self) -> None:
+        """Show the long or the short form of the caption, and the place if there is room beside the caption."""
+        measure = self.caption.fontMetrics().horizontalAdvance
+        room = self.width() - 2 * (metrics.EDGE + metrics.HAIR)
+        place = measure(self.place.text()) + metrics.HAIR
+        line = self._caption
+        fits = measure(line.text) + metrics.GAP + place <= room
+        is_whole = fits or measure(line.text) <= room
+        self.caption.set_text(line.text if is_whole or not line.short else line.short)
+        self.caption.setToolTip(line.text)
+        beside = measure(self.caption.text()) + metrics.GAP + place <= room
+        self.place.setVisible(bool(self.place.text()) and beside)
+        self.place.setFixedWidth(place)
+
+    # -- overrides of Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._set_fonts()
+
+
+@guarded
+class _Tick(QWidget):
+    """A tick in the colour of a win."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(metrics.TITLE_ICON, metrics.TITLE_ICON)
+        self.hide()
+
+    def sizeHint(self) -> QSize:
+        return QSize(metrics.TITLE_ICON, metrics.TITLE_ICON)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        side = self.width()
+        points = [QPointF(0.12 * side, 0.54 * side), QPointF(0.4 * side, 0.8 * side), QPointF(0.88 * side, 0.24 * side)]
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(themes.for_palette(self.palette()).controls.win, metrics.HAIR))
+            painter.drawPolyline(QPolygonF(points))
+
+
+def _tone_of_reason(card: Card) -> Tone:
+    return Tone.LOSS if card.is_problem else Tone.PLAIN
+
+
+def _set_tone(widget: QWidget, tone: Tone) -> None:
+    if widget.property("tone") != tone.value:
+        widget.setProperty("tone", tone.value)
+        # Rules of the style sheet about a property are applied anew only on request.
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

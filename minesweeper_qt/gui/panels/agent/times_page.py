@@ -1,0 +1,42 @@
+"""The page of how long the agent's calls take: a plot, and the slowest and the median in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.panels.agent.time_plot import TimePlot
+from minesweeper_qt.gui.presentation.agent_panel_text import NO_TIMES, times_text
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.model.watch.student_snapshot import CallTime
+
+
+class TimesPage(QWidget):
+    """Shows the times of calls. Attributes: ``summary``, the label; ``plot``."""
+
+    def __init__(self, turn_of: Callable[[int], int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._turn_of = turn_of
+        self._times: Sequence[CallTime] = ()
+        self._count = 0
+        self.summary = ShortLabel(self)
+        self.summary.set_text(NO_TIMES)
+        self.plot = TimePlot(self)
+        self.plot.setAccessibleName("Times of the calls")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, metrics.NARROW, 0, 0)
+        column.setSpacing(metrics.NARROW)
+        column.addWidget(self.summary)
+        column.addWidget(self.plot, 1)
+
+    def set_times(self, times: Sequence[CallTime]) -> None:
+        """Show these times; nothing is done if they are the same calls as before."""
+        if times is self._times and len(times) == self._count:
+            return
+        self._times, self._count = times, len(times)
+        text = times_text(times, self._turn_of)
+        self.summary.set_text(text)
+        self.plot.setAccessibleDescription(text)
+        self.plot.set_times([time.seconds for time in times])

@@ -1,0 +1,356 @@
+"""The texts of the panel about a student's agent, and what its card shows. Pure functions, no Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from statistics import median
+from typing import TYPE_CHECKING
+
+from minesweeper_qt.model import Cell, Position, TooHard
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.case_layouts import layout_of
+from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
+from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.board.board import Board
+from minesweeper_qt.model.student.student_failure import StudentFailure
+from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.watch import difference_text
+from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.student_snapshot import CallTime
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the reference, and you see where they differ.")
+"""What the panel shows without an agent: a sentence, and what comes of it."""
+CHOOSE = "Choose a File…"
+NO_DIFFERENCES = "No difference so far."
+NO_OUTPUT = "Your agent has printed nothing in this game."
+NO_TIMES = "No call of your agent yet."
+NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
+SEARCHING = "Searching for the likely cause and the smallest case…"
+NO_CASE = "No small case was found that shows this difference."
+NO_CAUSE = "No likely cause was found."
+CLEAN = "Nothing found"
+
+_MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
+_SUPERFLUOUS = (Symptom.SENTENCE_DOUBLE, Symptom.SENTENCE_EMPTY, Symptom.SENTENCES_GROW)
+
+
+class Tone(Enum):
+    """The colours of the card or of a line; the value is that of a property in the style sheet."""
+
+    PLAIN = "plain"
+    WIN = "win"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text, with a ``short`` form for a narrow panel."""
+
+    text: str
+    short: str = ""
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code."""
+
+    caption: Line
+    place: str
+    title: str
+    reason: str
+    tone: Tone = Tone.PLAIN
+    code: str = ""
+    is_problem: bool = False
+    """True if the reason is why the file can't be loaded."""
+
+
+# -- the card
+
+
+def place_text(move: int, moves: int) -> str:
+    """Return which move it is of how many.
+
+    >>> place_text(9, 13), place_text(0, 0)
+    ('move 9 of 13', 'before move 1')
+    """
+    return f"move {move} of {moves}" if move else "before move 1"
+
+
+def difference_card(difference: Difference, turn: int, moves: int) -> Card:
+    """Return the card of the first difference, which is that of the move ``turn``."""
+    title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
+    return Card(Line("First difference"), place_text(turn, moves), title, reason)
+
+
+def no_difference_card(moves: int) -> Card:
+    """Return the card while the two agents don't differ.
+
+    >>> no_difference_card(13).title
+    'No difference in 13 moves'
+    """
+    caption = Line("Your agent and the reference")
+    if not moves:
+        return Card(caption, "", "No move yet", "Reveal a cell, or let your agent move.")
+    reason = "After each move, both know the same."
+    return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
+
+
+def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
+    """Return the card of a failure at the move ``turn``, with the student's own line that was running."""
+    caption, place = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves)
+    if not failure.trace:
+        return Card(caption, place, "It plays no further in this game", _sentence(str(failure)), Tone.LOSS)
+    own = failure.trace[-1]
+    where = f"In line {own.line} of {own.file}, in {own.function}:"
+    return Card(caption, place, _sentence(str(failure)), where, Tone.LOSS, own.text)
+
+
+def _sentence(text: str) -> str:
+    """Return ``text`` with a capital letter, unless it begins with code.
+
+    >>> _sentence("the size is wrong"), _sentence("add_knowledge() failed")
+    ('The size is wrong', 'add_knowledge() failed')
+    """
+    return text[:1].upper() + text[1:] if text.split(" ")[0].isalpha() else text
+
+
+def with_problem(card: Card, problem: str) -> Card:
+    """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
+    caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
+    return Card(caption, card.place, card.title, problem, card.tone, is_problem=True)
+
+
+def reload_line(before: int | None, is_done: bool, is_gone: bool, following: int | None) -> Line:
+    """Return what a changed file did.
+
+    ``before`` and ``following`` are the moves of the first difference of the agent before and of the new one.
+
+    >>> reload_line(9, True, True, 12).text
+    'The difference at move 9 is gone. The next one is at move 12.'
+    >>> reload_line(9, True, True, None).short
+    'Move 9: gone. None is left.'
+    """
+    if not is_done:
+        return Line("Loaded again: the new agent learns this game…", "Loaded again…")
+    if before is None:
+        if following is None:
+            return Line("Loaded again: still no difference.", "Still no difference.", Tone.WIN)
+        return Line(f"Loaded again: a difference is at move {following}.", f"New: move {following}.", Tone.LOSS)
+    if not is_gone:
+        return Line(f"The difference at move {before} is still there.", f"Move {before}: still there.", Tone.LOSS)
+    gone = f"The difference at move {before} is gone."
+    if following is None:
+        return Line(f"{gone} No difference is left.", f"Move {before}: gone. None is left.", Tone.WIN)
+    where = "The next one is" if following > before else "Now there is one"
+    return Line(f"{gone} {where} at move {following}.", f"Move {before}: gone. Next: move {following}.", Tone.WIN)
+
+
+def thinking_line(call: str, seconds: float, limit: float) -> Line:
+    """Return that the agent takes long for ``call``.
+
+    >>> thinking_line("add_knowledge", 1.23, 2).text
+    'Your agent is thinking… (add_knowledge, 1.2 s of 2 s)'
+    """
+    short = f"Thinking… {seconds:.1f} s of {limit:g} s"
+    return Line(f"Your agent is thinking… ({call}, {seconds:.1f} s of {limit:g} s)", short)
+
+
+# -- differences
+
+
+def kind_of(difference: Difference) -> RowKind:
+    """Return the kind of row whose sign a difference has: missing, further for what does no harm, else wrong."""
+    fault = difference.fault
+    if fault.symptom in _MISSED:
+        return RowKind.MISSING
+    is_harmless = fault.key.severity is Severity.NOTE or fault.symptom in _SUPERFLUOUS
+    return RowKind.FURTHER if is_harmless else RowKind.WRONG
+
+
+def row_title(difference: Difference) -> str:
+    """Return the title of a difference without "Your agent", for a row of a list."""
+    return _sentence(difference_text.title(difference).removeprefix("Your agent "))
+
+
+def cell_to_explain(difference: Difference, board: Board) -> Cell | None:
+    """Return the first cell of ``difference`` that is on ``board``; ``None`` if there is none."""
+    return next((cell for cell in difference.cells if cell in board), None)
+
+
+# -- the case
+
+
+def cause_text(cause: Cause | None) -> str:
+    """Return the likely cause as a sentence.
+
+    >>> cause_text(None)
+    'No likely cause was found.'
+    """
+    return NO_CAUSE if cause is None else f"Likely cause: {CAUSE_WORDS[cause]}."
+
+
+def case_code(case: Case, symptom: Symptom, why: Sequence[str]) -> str:
+    """Return a case as lines of Python, and below them ``why`` that is wrong, as comments."""
+    return "\n".join([*case_lines(case, symptom), *(f"# {line}" for text in why for line in text.split("\n"))])
+
+
+def code_of(finding: Finding) -> str:
+    """Return the case of ``finding`` as lines of Python; empty if it has none."""
+    if finding.case is None or finding.symptom is None:
+        return ""
+    return case_code(finding.case, finding.symptom, finding.why)
+
+
+def not_written(path: Path, cause: str) -> str:
+    """Return that the file at ``path`` can't be written."""
+    return f"{path} can't be written: {cause}. Allowed is a file in a folder that can be written to and has space."
+
+
+def source_of_test(finding: Finding, path: Path) -> str:
+    """Return a file of tests for pytest with the case of ``finding``, for the agent at ``path``."""
+    return source_of_tests([finding], path)
+
+
+def case_position(case: Case) -> Position:
+    """Return the position of a case, with a number of mines that some layout has.
+
+    No cell next to a clue is settled by that number where other cells are covered.
+
+    >>> case_position(Case(1, 4, (((0, 0), 1),), ())).mines
+    2
+    """
+    clues = dict(case.observations)
+    board = Board(case.height, case.width)
+    try:
+        layout = layout_of(case) or frozenset()
+    except TooHard:
+        layout = frozenset()
+    near = frozenset[Cell]().union(*(board.neighbours(cell) for cell in clues))
+    free = sum(cell not in clues and cell not in near for cell in board.cells)
+    return Position(case.height, case.width, min(len(layout) + (free + 1) // 2, len(board.cells)), clues)
+
+
+# -- the output
+
+_LONG_LINE = re.compile(r"[^\n]{400}(?=[^\n])")
+_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
+_TAIL = 4096
+"""The number of characters by which the part of an output is found that was shown before."""
+
+
+def added_output(before: str, now: str) -> str | None:
+    """Return what came after ``before`` in ``now``, whose beginning may be gone; ``None`` if ``before`` is not in it.
+
+    >>> added_output("one ", "one two"), added_output("x", "y")
+    ('two', None)
+    """
+    if now.startswith(before):
+        return now[len(before) :]
+    tail = before[-_TAIL:]
+    place = now.rfind(tail)
+    return None if place < 0 else now[place + len(tail) :]
+
+
+def printable(text: str) -> str:
+    """Return printed text with visible control characters, and with very long lines broken.
+
+    >>> printable("a\\x1b[0m\\r\\n")
+    'a\\u241b[0m\\n'
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
+    return _LONG_LINE.sub("\\g<0>\n", text)
+
+
+# -- the times
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a time with two digits that count.
+
+    >>> seconds_text(0.00004), seconds_text(0.0082), seconds_text(0.0123), seconds_text(1.23)
+    ('0.04 ms', '8.2 ms', '12 ms', '1.2 s')
+    """
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    milliseconds = 1000 * seconds
+    digits = 0 if milliseconds >= 10 else 1 if milliseconds >= 1 else 2
+    return f"{milliseconds:.{digits}f} ms"
+
+
+def times_text(times: Sequence[CallTime], turn_of: Callable[[int], int]) -> str:
+    """Return the slowest call, the median and the number of calls in words.
+
+    >>> from minesweeper_qt.model.audit.game_trace import Call
+    >>> times_text([CallTime(Call.CREATE, 0, 0.001), CallTime(Call.ADD_KNOWLEDGE, 3, 0.02)], lambda learned: 2)
+    'Slowest: add_knowledge at move 2, 20 ms. Median of 2 calls: 10 ms.'
+    """
+    if not times:
+        return NO_TIMES
+    slowest = max(times, key=lambda time: time.seconds)
+    where = f" at move {turn_of(slowest.learned)}" if slowest.learned else ""
+    middle = seconds_text(median(time.seconds for time in times))
+    return (
+        f"Slowest: {slowest.call.value}{where}, {seconds_text(slowest.seconds)}. "
+        f"Median of {counted(len(times), 'call')}: {middle}."
+    )
+
+
+# -- the audit
+
+
+def audit_line(report: Report) -> Line:
+    """Return how many games were won, and how much was found.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
+    >>> audit_line(Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)).text
+    'Nothing found: no game was played.'
+    """
+    numbers = [len(report.with_severity(severity)) for severity in Severity]
+    words = [
+        counted(numbers[0], "error"),
+        f"{numbers[1]} {plural(numbers[1], 'weakness', 'weaknesses')}",
+        counted(numbers[2], "note"),
+    ]
+    found = ", ".join(word for number, word in zip(numbers, words, strict=True) if number) or CLEAN
+    won = f"won {report.won} of {counted(report.games, 'game')}, the reference {report.reference_won}"
+    wins = won if report.games else "no game was played"
+    stopped = "" if report.is_complete else " Stopped early."
+    return Line(f"{found}: {wins}.{stopped}", f"{found}.{stopped}", Tone.WIN if _is_passed(report) else Tone.PLAIN)
+
+
+def _is_passed(report: Report) -> bool:
+    return report.is_clean and report.is_complete
+
+
+def finding_title(finding: Finding) -> str:
+    """Return the first line of a finding without "The agent", for a row of a list.
+
+    >>> from minesweeper_qt.model.audit.finding_kind import FindingKind
+    >>> finding_title(Finding(FindingKind.MOVE, Severity.ERROR, 2, "The agent keeps empty sentences.\\nIn game 1."))
+    'Keeps empty sentences.'
+    """
+    return _sentence(finding.text.split("\n")[0].removeprefix("The agent "))
+
+
+def finding_text(finding: Finding, games: int) -> str:
+    """Return all about a finding: what is wrong, in how many games, the lines of code, the cause and the case."""
+    often = [f"In {finding.games} of {counted(games, 'game')}."] if finding.games else []
+    parts = ["\n".join([finding.text, *often])]
+    if finding.trace:
+        parts.append("\n".join(["The lines of the file, the innermost last:", *map(str, finding.trace)]))
+    if finding.cause is not None:
+        parts.append(cause_text(finding.cause))
+    return "\n\n".join(filter(None, [*parts, code_of(finding)]))

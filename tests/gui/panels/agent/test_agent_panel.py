@@ -1,0 +1,365 @@
+"""Tests of the panel about the student's agent: its card and what leads from it elsewhere, with real clicks and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontInfo, QGuiApplication
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.agent import agent_panel
+from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation.agent_panel_text import Tone
+from minesweeper_qt.gui.session.agent_reload import Reload
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
+from tests.gui.support.inspected import POSITION, FixedBoardSource
+from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
+from tests.gui.support.windows import LEFT, Key
+
+LATER = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
+"""More clues: the third move of the fake."""
+CASE = Case(2, 2, (((0, 0), 1), ((1, 1), 1)), ((0, 1),))
+FOUND = DifferenceDiagnosis(Cause.NO_SUBSET_RULE, CASE, ("Because of the rule.",))
+FAILURE = StudentFailure(
+    FailureKind.EXCEPTION,
+    "add_knowledge((0, 1), 2) raised KeyError: (0, 1)",
+    (SourceLine("minesweeper.py", 12, "add_knowledge", "self.mines.remove(cell)"),),
+)
+
+
+@pytest.fixture
+def watched(qapp: QApplication) -> FakeWatchedAgent:
+    return FakeWatchedAgent()
+
+
+@pytest.fixture
+def source(qapp: QApplication) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
+    """A shown panel without an agent."""
+    made = AgentPanel(watched, source, Selection(source))
+    qtbot.addWidget(made)
+    made.resize(520, 280)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+@pytest.fixture
+def changed(qtbot: QtBot, watched: FakeWatchedAgent, panel: AgentPanel) -> Callable[[], None]:
+    """Return a function that emits ``changed`` and waits until the panel has followed."""
+
+    def do() -> None:
+        watched.changed.emit()
+        qtbot.waitUntil(lambda: not panel._refresh_timer.isActive())
+
+    return do
+
+
+def click(button: QPushButton) -> None:
+    QTest.mouseClick(button, LEFT)
+
+
+def shown_buttons(panel: AgentPanel) -> list[str]:
+    return [button.accessibleName() for button in panel.card.findChildren(QPushButton) if button.isVisible()]
+
+
+# -- the states of the card
+
+
+def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
+    assert not panel.card.isVisible()
+    spy = QSignalSpy(panel.open_requested)
+    click(panel.open_button)
+    assert spy.count() == 1
+    watched.load()
+    watched.opened.emit()
+    assert panel.card.isVisible()
+    assert not panel.open_button.isVisible()
+    assert panel.card.title.text() == "No move yet"
+    watched.file = None
+    watched.opened.emit()
+    assert panel.open_button.isVisible()
+
+
+def test_agents_that_agree_are_shown_in_the_colours_of_a_win(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    changed()
+    assert panel.card.title.text() == "No difference in 13 moves"
+    assert panel.card.property("tone") == Tone.WIN.value
+    assert shown_buttons(panel) == []
+
+
+def test_the_first_difference_has_its_move_and_three_buttons(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    watched.differences = [difference(18), difference(20)]
+    watched.is_diagnosing = True
+    changed()
+    card = panel.card
+    assert card.caption.text() == "First difference"
+    assert card.place.text() == "move 9 of 13"
+    assert card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert shown_buttons(panel) == ["Go to Move 9", "Why?", "Copy as a Test"]
+    assert card.property("tone") == Tone.PLAIN.value
+    assert not card.copy.isEnabled()
+    assert card.copy.toolTip() == words.SEARCHING
+    assert panel.tabs.tabText(0) == "Differences 2"
+    watched.diagnosis, watched.is_diagnosing = FOUND, False
+    changed()
+    click(card.copy)
+    assert QGuiApplication.clipboard().text().count("ai.add_knowledge(") == 2
+    assert "def test_cell_0_1_is_found_to_be_safe():" in QGuiApplication.clipboard().text()
+
+
+def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(
+    panel: AgentPanel, watched: FakeWatchedAgent, source: FixedBoardSource, changed: Callable[[], None]
+) -> None:
+    watched.load(8)
+    watched.differences = [difference(6, cells=((9, 9), (0, 2)))]
+    changed()
+    asked: list[object] = []
+    panel.why_requested.connect(asked.append)
+    watched.on_show_difference = lambda _: source.set_position(LATER)
+    panel.card.go.setFocus()
+    QTest.keyClick(panel.card.go, Key.Key_Return)
+    assert watched.calls == watched.differences
+    # The move is shown now, so that the button has no effect; the focus stays on the card.
+    assert not panel.card.go.isEnabled()
+    assert panel.card.why.hasFocus()
+    assert panel.highlight_source.outlined == frozenset({(0, 2)})
+    QTest.keyClick(panel.card.why, Key.Key_Space)
+    assert asked == [(0, 2)]
+
+
+def test_a_difference_without_a_cell_of_the_board_has_no_proof(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(8)
+    watched.differences = [difference(6, Symptom.SENTENCE_EMPTY, ())]
+    changed()
+    assert shown_buttons(panel) == ["Go to Move 3", "Copy as a Test"]
+
+
+def test_a_failure_has_the_line_and_two_ways_on(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(16)
+    watched.failure, watched.game.failed_learned = FAILURE, 17
+    watched.differences = [difference(2)]
+    changed()
+    card = panel.card
+    assert card.title.text() == str(FAILURE)
+    assert card.place.text() == "move 9 of 9"
+    assert card.reason.text() == "In line 12 of minesweeper.py, in add_knowledge:"
+    assert card.code.isVisible()
+    assert card.code.text() == "self.mines.remove(cell)"
+    assert QFontInfo(card.code.font()).fixedPitch()
+    assert card.property("tone") == Tone.LOSS.value
+    assert shown_buttons(panel) == ["Load Again", "Go On with the Reference"]
+    click(card.load_again)
+    click(card.go_on)
+    assert watched.calls == ["reload", "drop"]
+
+
+def test_a_failure_without_a_line_is_told_in_full(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(0)
+    watched.failure = StudentFailure(FailureKind.API, "the size 8x8 is hard-coded in MinesweeperAI")
+    changed()
+    assert panel.card.reason.text() == "The size 8x8 is hard-coded in MinesweeperAI"
+    assert not panel.card.code.isVisible()
+    assert panel.card.place.text() == "before move 1"
+
+
+@pytest.mark.parametrize(
+    "reload, text, tone",
+    [
+        (Reload(difference(18)), "Loaded again: the new agent learns this game…", Tone.PLAIN),
+        (Reload(difference(18), True, True), "The difference at move 9 is gone. No difference is left.", Tone.WIN),
+        (
+            Reload(difference(18), True, True, difference(24)),
+            "The difference at move 9 is gone. The next one is at move 12.",
+            Tone.WIN,
+        ),
+        (
+            Reload(difference(18), True, False, difference(4)),
+            "The difference at move 9 is still there.",
+            Tone.LOSS,
+        ),
+        (Reload(None, True), "Loaded again: still no difference.", Tone.WIN),
+        (Reload(None, True, False, difference(4)), "Loaded again: a difference is at move 2.", Tone.LOSS),
+    ],
+)
+def test_a_changed_file_is_reported_in_the_caption(
+    panel: AgentPanel,
+    watched: FakeWatchedAgent,
+    changed: Callable[[], None],
+    reload: Reload,
+    text: str,
+    tone: Tone,
+) -> None:
+    watched.load(26)
+    watched.last_reload = reload
+    changed()
+    assert panel.card.caption.text() == text
+    assert panel.card.caption.property("tone") == tone.value
+    watched.last_reload = None
+    changed()
+    assert panel.card.caption.text() == "Your agent and the reference"
+
+
+def test_a_file_that_does_not_load_leaves_the_difference(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    watched.differences = [difference(18)]
+    watched.problem = "minesweeper.py has a syntax error in line 12: invalid syntax; the agent before still plays"
+    changed()
+    assert panel.card.reason.text().endswith("line 12: invalid syntax; the agent before still plays")
+    assert panel.card.reason.property("tone") == panel.card.caption.property("tone") == Tone.LOSS.value
+    assert panel.card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert "Why?" in shown_buttons(panel)
+
+
+def test_a_long_call_is_announced_with_its_time(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(2)
+    watched.game.times = [call_time(0.1)]
+    watched.game.taught = 3
+    watched.is_thinking = True
+    changed()
+    assert panel.card.caption.text() == "Your agent and the reference"
+    qtbot.waitUntil(lambda: "add_knowledge, " in panel.card.caption.text())
+    assert panel.card.caption.text().endswith(" s of 2 s)")
+    watched.game.times.append(call_time(0.5))
+    watched.is_thinking = False
+    qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
+    assert not panel._watch_timer.isActive()
+
+
+# -- the layout
+
+
+@pytest.mark.parametrize("width", [240, 300, 520, 700])
+def test_the_height_of_the_card_depends_on_the_width_alone(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], width: int
+) -> None:
+    watched.load(26)
+    panel.resize(width, 300)
+    changed()
+    heights = {panel.card.height()}
+    watched.differences = [difference(18)]
+    changed()
+    heights.add(panel.card.height())
+    watched.problem = "A problem in many words. " * 20
+    changed()
+    heights.add(panel.card.height())
+    watched.failure = FAILURE
+    changed()
+    heights.add(panel.card.height())
+    assert len(heights) == 1
+    assert panel.width() == width
+    for button in panel.card.findChildren(QPushButton):
+        assert not button.isVisible() or panel.card.rect().contains(button.geometry().translated(button.parent().pos()))
+
+
+def test_another_font_gives_the_card_another_height(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    changed()
+    before = panel.card.height()
+    font = panel.font()
+    font.setPointSizeF(font.pointSizeF() * 1.5)
+    panel.setFont(font)
+    qtbot.waitUntil(lambda: panel.card.height() > before)
+
+
+# -- refreshing
+
+
+def test_a_hidden_panel_does_nothing_until_it_is_shown(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent
+) -> None:
+    panel.hide()
+    watched.load(26)
+    watched.differences = [difference(18)]
+    watched.changed.emit()
+    assert not panel._refresh_timer.isActive()
+    panel.show()
+    assert panel.card.place.text() == "move 9 of 13"
+    assert panel.model.rowCount() == 1
+
+
+def test_many_changes_are_shown_once(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.load(26)
+    refreshed: list[float] = []
+    show = agent_panel.AgentPanel._show_card
+
+    def show_and_note(self: AgentPanel) -> None:
+        refreshed.append(perf_counter())
+        show(self)
+
+    monkeypatch.setattr(agent_panel.AgentPanel, "_show_card", show_and_note)
+    for _ in range(500):
+        watched.changed.emit()
+    assert not refreshed
+    qtbot.waitUntil(lambda: bool(refreshed))
+    assert len(refreshed) == 1
+
+
+@pytest.mark.slow
+def test_refreshing_takes_a_few_milliseconds(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
+    watched.load(400)
+    watched.game.times = [call_time(0.001) for _ in range(2000)]
+    watched.differences = [difference(2 + number % 300) for number in range(1000)]
+    for page in (panel.differences, panel.times, panel.output, panel.case, panel.audit):
+        panel.tabs.setCurrentWidget(page)
+        taken = []
+        for number in range(20):
+            watched.differences = [*watched.differences, difference(2 + number)]
+            watched.game.times.append(call_time(0.002))
+            watched.game.output += "one more line\n"
+            start = perf_counter()
+            panel._show_all()
+            taken.append(perf_counter() - start)
+        # Asked for are 3 ms; a busy machine takes longer.
+        assert median(taken) < 0.02
+
+
+def test_another_theme_keeps_what_is_shown(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    watched.differences = [difference(18)]
+    changed()
+    QApplication.sendEvent(panel, QEvent(QEvent.Type.StyleChange))
+    assert panel.card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert panel.card.go.isVisible()
+    assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()

@@ -1,0 +1,110 @@
+"""Provides a student's agent beside the reference that the test sets as it likes, to the tests of its panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.model.audit.fault import Fault
+from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.audit.progress import Progress
+from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.student.student_failure import StudentFailure
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.student_snapshot import CallTime
+
+OBSERVATIONS_A_MOVE = 2
+"""In the fake each move reveals this number of cells."""
+
+
+class FakeAudit(QObject):
+    """Replaces ``AgentAudit``."""
+
+    def __init__(self, watched: FakeWatchedAgent) -> None:
+        super().__init__(watched)
+        self._watched = watched
+        self.report: Report | None = None
+        self.progress: Progress | None = None
+        self.problem = ""
+        self.is_running = False
+
+    @Slot()
+    def cancel(self) -> None:
+        self._watched.calls.append("cancel")
+
+
+class FakeWatchedAgent(QObject):
+    """Replaces ``WatchedAgent``: the test sets its attributes and emits ``changed``; the intents are kept in ``calls``.
+
+    ``turn_of`` takes each move for one of ``OBSERVATIONS_A_MOVE`` observations.
+    """
+
+    changed = Signal()
+    diagnosed = Signal()
+    reloaded = Signal()
+    opened = Signal()
+    audited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.file: StudentFile | None = None
+        self.game: SimpleNamespace | None = None
+        self.failure: StudentFailure | None = None
+        self.differences: Sequence[Difference] = []
+        self.composition = self.diagnosis = self.last_reload = None
+        self.is_diagnosing = self.is_thinking = False
+        self.problem = ""
+        self.audit = FakeAudit(self)
+        self.calls: list[object] = []
+        self.on_show_difference = None
+
+    def load(self, learned: int = 0) -> None:
+        """Have an agent that has learned this number of observations."""
+        self.file = StudentFile.of(Path("/students/minesweeper.py"), b"")
+        self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed_learned=None)
+
+    def turn_of(self, learned: int) -> int:
+        return -(-learned // OBSERVATIONS_A_MOVE)
+
+    @Slot()
+    def reload(self) -> None:
+        self.calls.append("reload")
+
+    @Slot()
+    def drop(self) -> None:
+        self.calls.append("drop")
+
+    @Slot(object)
+    def show_difference(self, difference: Difference) -> None:
+        self.calls.append(difference)
+        if self.on_show_difference is not None:
+            self.on_show_difference(difference)
+
+    @Slot()
+    def start_audit(self) -> None:
+        self.calls.append("start_audit")
+
+
+def difference(
+    learned: int,
+    symptom: Symptom = Symptom.MISSING_SAFE,
+    cells: tuple[Cell, ...] = ((0, 1),),
+    severity: Severity = Severity.WEAKNESS,
+    text: str = "(0, 1) is safe, but not in safes",
+) -> Difference:
+    """Return a difference after ``learned`` observations."""
+    fault = Fault.of(symptom, severity, 0, learned, cells, text, "subset")
+    return Difference((fault,), Call.ADD_KNOWLEDGE, Observation((0, 0), 1))
+
+
+def call_time(seconds: float, learned: int = 1) -> CallTime:
+    """Return the time of a call of ``add_knowledge``."""
+    return CallTime(Call.ADD_KNOWLEDGE, learned, seconds)
