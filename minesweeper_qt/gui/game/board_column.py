@@ -76,6 +76,7 @@ class BoardColumn(QWidget):
         ):
             width = min(max(board.width(), least), most)
             part.setGeometry((self.width() - width) // 2, top, width, part.height())
+        self._header.set_room(self._header.width())
 
     # -- overrides of Qt
 

@@ -93,6 +93,10 @@ class Footer(QWidget):
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft
         self.status.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
+    def set_differences(self, are_shown: bool) -> None:
+        """Set whether the legend of the marks names those by which two agents differ."""
+        self.legends.set_differences(are_shown)
+
     @Slot(str)
     def set_status(self, text: str) -> None:
         """Show ``text`` as the status, in place of a notice too."""

@@ -1,4 +1,4 @@
-"""The header above a board: a card with the mines left, the face that starts a new game, and the time."""
+"""The header above a board: a card with the mines left, the face that starts a new game, the time, and who plays."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.gui.window.face_button import FaceButton
 from minesweeper_qt.gui.window.legends import Swatch
 from minesweeper_qt.model.text.number_text import clock_text
 
 
 class Figure(QWidget):
-    """A number with a caption and a picture beside it, at the left or at the right.
+    """A number with a caption and a picture beside it, at the left or at the right, and a note at the other side.
 
-    Its width is fixed, so that nothing moves when the number of digits changes.
+    The width of the number is fixed, so that nothing moves when the number of digits changes. Attribute: ``note``.
     """
 
     def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
@@ -35,11 +36,15 @@ class Figure(QWidget):
         texts.setSpacing(0)
         texts.addWidget(self._number)
         texts.addWidget(self._caption)
+        self.note = _note_label(self, Qt.AlignmentFlag.AlignLeft if at_right else Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(metrics.GAP)
         row.addLayout(texts)
-        row.insertWidget(1 if at_right else 0, picture)
+        row.setAlignment(texts, Qt.AlignmentFlag.AlignVCenter)
+        row.insertWidget(1 if at_right else 0, picture, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.insertWidget(0 if at_right else 2, self.note, 1)
+        row.insertStretch(0 if at_right else 3)
         self.set_compact(False)
         self.set_text("0")
 
@@ -62,9 +67,10 @@ class Figure(QWidget):
 
 
 class Header(QFrame):
-    """Mines left on the left, the face in the middle, time on the right.
+    """Mines left on the left, the face in the middle, time on the right; a note beside the face, where it has room.
 
-    Attributes: ``mines`` and ``time``, the figures; ``face``, the button for a new game.
+    Attributes: ``mines`` and ``time``, the figures; ``face``, the button for a new game; ``notes``, the two labels of
+    the note.
     """
 
     def __init__(self, new_game: QAction, parent: QWidget | None = None) -> None:
@@ -75,18 +81,42 @@ class Header(QFrame):
         self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
         self.face = FaceButton(new_game, self)
+        self._has_room = False
+        """Whether the header is wide enough for a note."""
+        self.notes = (self.mines.note, self.time.note)
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
         row.setSpacing(metrics.NARROW)
-        row.addWidget(self.mines, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.mines, 1)
         row.addWidget(self.face)
-        row.addWidget(self.time, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.time, 1)
         self.set_compact(False)
 
     @Slot(int)
     def set_seconds(self, seconds: int) -> None:
         """Show the time as minutes and seconds."""
         self.time.set_text(clock_text(seconds))
+
+    def set_note(self, player: str, watcher: str = "") -> None:
+        """Show who plays at the left of the face, and who watches at its right; empty texts show nothing.
+
+        Where the header is too narrow, its tool tip alone has the note.
+        """
+        for label, text in zip(self.notes, (player, watcher), strict=True):
+            label.set_text(text)
+        whole = "; ".join(filter(None, (player, watcher)))
+        self.setToolTip(whole)
+        self.setAccessibleDescription(whole)
+        self._show_notes()
+
+    def set_room(self, width: int) -> None:
+        """Set the width of the header: in a narrow one the note is left out."""
+        self._has_room = width >= metrics.NOTES_FROM
+        self._show_notes()
+
+    def _show_notes(self) -> None:
+        for label in self.notes:
+            label.setVisible(bool(label.text()) and self._has_room)
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the header is lower, and has no captions."""
@@ -105,3 +135,16 @@ class Header(QFrame):
         size = self._clock.size() - QSize(metrics.HAIR, metrics.HAIR)
         self._clock.setPixmap(assets.icon("timer", self.palette()).pixmap(size))
         self._clock.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+
+def _note_label(parent: QWidget, side: Qt.AlignmentFlag) -> ShortLabel:
+    label = ShortLabel(parent)
+    label.setProperty("muted", True)
+    label.setFont(metrics.scaled(label.font(), metrics.CAPTION))
+    label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    at_left = bool(side & Qt.AlignmentFlag.AlignLeft)
+    label.setContentsMargins(metrics.NARROW if at_left else 0, 0, 0 if at_left else metrics.NARROW, 0)
+    # It is hidden where it could not be read, so that it needs no least width, which would make the header wider.
+    label.setMinimumWidth(1)
+    label.hide()
+    return label

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Reasoning
+from minesweeper_qt.model.watch.composition import RowKind
 
 _SCALE = (1, 25, 50, 75, 99)
 """The chances that the legend shows, in percent."""
@@ -42,26 +43,34 @@ class Swatch(QWidget):
 class Legends(QWidget):
     """The legend of the present overlay, in one row; nothing without an overlay.
 
-    Attributes: ``known``, for known cells, ``scale``, for chances, ``levels``, for reasoning levels.
+    Attributes: ``known``, for known cells, ``differences``, for those of which only one of two agents is right,
+    ``scale``, for chances, ``levels``, for reasoning levels.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.known = _known_legend(self)
+        self.differences = _difference_legend(self)
         self.scale = _scale_legend(self)
         self.levels = _LevelLegend(self)
         self._overlay = Overlay.OFF
+        self._has_differences = False
         self._room = metrics.FEW_LEVELS_BELOW
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(metrics.EDGE)
-        for legend in (self.scale, self.known, self.levels):
+        for legend in (self.scale, self.known, self.differences, self.levels):
             row.addWidget(legend)
         self._show()
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show the legend of ``overlay`` in place of any other."""
         self._overlay = overlay
+        self._show()
+
+    def set_differences(self, are_shown: bool) -> None:
+        """Set whether the marks of the board tell a student's agent and the reference apart."""
+        self._has_differences = are_shown
         self._show()
 
     def set_room(self, width: int) -> None:
@@ -71,14 +80,18 @@ class Legends(QWidget):
             self._show()
 
     def _limits_passed(self) -> tuple[bool, bool]:
-        """Return whether known cells stand beside the chances, and mines beside the safe cells of each level."""
+        """Return whether the room is wide enough for a second legend, and for a third or one of the double width."""
         return self._room >= metrics.NARROW_FOOTER, self._room >= metrics.FEW_LEVELS_BELOW
 
     def _show(self) -> None:
-        overlay = self._overlay
-        has_known, has_pairs = self._limits_passed()
-        self.levels.set_narrow(not has_pairs)
-        self.known.setVisible(overlay is Overlay.KNOWLEDGE or (overlay is Overlay.CHANCES and has_known))
+        overlay, differs = self._overlay, self._has_differences
+        is_wide, is_widest = self._limits_passed()
+        # The marks of known cells are the same without differences; those of the latter need words more.
+        has_known = {Overlay.KNOWLEDGE: is_wide or not differs, Overlay.CHANCES: is_widest if differs else is_wide}
+        has_differences = {Overlay.KNOWLEDGE: True, Overlay.CHANCES: is_wide}
+        self.levels.set_narrow(not is_widest)
+        self.known.setVisible(has_known.get(overlay, False))
+        self.differences.setVisible(differs and has_differences.get(overlay, False))
         self.scale.setVisible(overlay is Overlay.CHANCES)
         self.levels.setVisible(overlay is Overlay.LEVELS)
         self.setVisible(overlay is not Overlay.OFF)
@@ -115,10 +128,30 @@ def _known_legend(parent: QWidget) -> QWidget:
     legend.setAccessibleName("Overlay: a ring marks a cell known to be safe, a diamond a known mine")
     row = _row(legend)
     for mark, word in ((Mark.SAFE, "safe"), (Mark.MINE, "mine")):
-        row.addWidget(Swatch(Look(Face.COVERED, mark=mark), legend))
-        row.addWidget(QLabel(word, legend))
-        row.addSpacing(metrics.NARROW)
+        _add_pair(row, Look(Face.COVERED, mark=mark), QLabel(word, legend))
     return legend
+
+
+def _difference_legend(parent: QWidget) -> QWidget:
+    legend = QWidget(parent)
+    legend.setAccessibleName(
+        "Both agents: a dashed mark on stripes is known to the reference only; a mark with a triangle is wrong; "
+        "a mark with a plus is true, but does not follow by the three rules"
+    )
+    legend.setToolTip(
+        "Dashed on stripes: only the reference knows it. With a triangle: your agent is wrong. "
+        "With a plus: your agent is right, but not by the three rules."
+    )
+    row = _row(legend)
+    for mark, kind, word in ((Mark.SAFE, RowKind.MISSING, "missing"), (Mark.MINE, RowKind.WRONG, "wrong")):
+        _add_pair(row, Look(Face.COVERED, mark=mark, difference=kind), QLabel(word, legend))
+    return legend
+
+
+def _add_pair(row: QHBoxLayout, look: Look, label: QLabel) -> None:
+    row.addWidget(Swatch(look, label.parentWidget()))
+    row.addWidget(label)
+    row.addSpacing(metrics.NARROW)
 
 
 def _scale_legend(parent: QWidget) -> QWidget:

@@ -192,3 +192,46 @@ def test_legends_leave_the_status_room_in_a_narrow_footer(qtbot: QtBot, width: i
     for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances)):
         footer.set_overlay(overlay)
         assert sum(swatch.isVisible() for swatch in footer.legends.findChildren(Swatch)) == count
+
+
+# -- the legend of two agents
+
+
+def shown_words(footer: Footer) -> list[str]:
+    return [label.text() for label in footer.legends.findChildren(QLabel) if label.isVisible()]
+
+
+@pytest.mark.parametrize("width", [316, 440, 690])  # in windows of 640, 800 and 1280 pixels
+def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, width: int) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    footer = Footer(window)
+    footer.resize(width, footer.height())
+    footer.set_status(LONGEST)
+    window.show()
+    footer.set_differences(True)
+    assert shown_words(footer) == []
+    for overlay, words in (
+        (Overlay.KNOWLEDGE, ["missing", "wrong"] if width < 480 else ["safe", "mine", "missing", "wrong"]),
+        (Overlay.CHANCES, ["% mine"] if width < 480 else ["% mine", "missing", "wrong"]),
+    ):
+        footer.set_overlay(overlay)
+        qtbot.wait(1)
+        assert sorted(shown_words(footer)) == sorted(words)
+        assert footer.legends.geometry().right() < width
+        assert footer.status.width() > width / 3
+    footer.set_overlay(Overlay.LEVELS)
+    assert "missing" not in shown_words(footer)
+    footer.set_overlay(Overlay.KNOWLEDGE)
+    footer.set_differences(False)
+    assert shown_words(footer) == ["safe", "mine"]
+
+
+def test_the_legend_of_two_agents_has_another_picture_for_each_word(qtbot: QtBot) -> None:
+    footer = Footer()
+    qtbot.addWidget(footer)
+    swatches = footer.legends.known.findChildren(Swatch) + footer.legends.differences.findChildren(Swatch)
+    pictures = {bytes(swatch.grab().toImage().constBits()) for swatch in swatches}
+    assert len(pictures) == 4
+    for word in ("reference only", "wrong", "three rules"):
+        assert word in footer.legends.differences.accessibleName()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.face_button import Mood
+from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import State
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
@@ -73,3 +80,71 @@ def test_header_and_footer_keep_their_heights(make_player: MakePlayer, size: tup
         player.key(Key.Key_O)
         player.key(Key.Key_F2)
         player.key(Key.Key_F9)
+
+
+# -- the note beside the face
+
+NOTE = ("your agent plays", "the reference watches")
+
+
+def place(part: QWidget, header: Header) -> QRect:
+    return QRect(part.mapTo(header, part.rect().topLeft()), part.size())
+
+
+@pytest.fixture
+def header(qtbot: QtBot) -> Header:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = Header(QAction(window), window)
+    window.resize(800, 100)
+    window.show()
+    return made
+
+
+@pytest.mark.parametrize("is_compact", [True, False])
+@pytest.mark.parametrize("width", [420, 500, 700])
+def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
+    qtbot: QtBot, header: Header, width: int, is_compact: bool
+) -> None:
+    header.set_compact(is_compact)
+    header.resize(width, header.height())
+    header.set_room(width)
+    qtbot.wait(1)
+    before = header.face.geometry()
+    header.set_note(*NOTE)
+    # In one line or two, after the layout has settled.
+    qtbot.waitUntil(lambda: tuple(label.shown_text.replace("\n", " ") for label in header.notes) == NOTE)
+    assert header.face.geometry() == before
+    assert abs(before.center().x() - width // 2) <= 1
+    for label in header.notes:
+        assert label.isVisible()
+        assert header.rect().contains(place(label, header))
+    figures = [figure.findChildren(QLabel)[0] for figure in (header.mines, header.time)]
+    parts = [figures[0], header.notes[0], header.face, header.notes[1], figures[1]]
+    for one, other in pairwise(parts):
+        assert place(one, header).right() < place(other, header).left()
+
+
+def test_in_a_narrow_header_the_note_is_in_the_tool_tip(header: Header) -> None:
+    least = header.minimumSizeHint().width()
+    header.set_note(*NOTE)
+    for width in (240, 419):
+        header.set_room(width)
+        assert not any(label.isVisible() for label in header.notes)
+        assert header.minimumSizeHint().width() == least, "a note makes no window wider"
+        assert header.toolTip() == header.accessibleDescription() == "your agent plays; the reference watches"
+    header.set_room(500)
+    assert all(label.isVisible() for label in header.notes)
+    header.set_note("")
+    assert not any(label.isVisible() for label in header.notes)
+    assert header.toolTip() == header.accessibleDescription() == ""
+
+
+def test_the_note_appears_where_the_board_is_wide_enough(player: Player) -> None:
+    window = player.window
+    window.header.set_note(*NOTE)
+    for width, is_shown in ((640, False), (1280, True), (640, False)):
+        window.resize(width, 700)
+        player.wait_until_laid_out()
+        assert (window.header.width() >= metrics.NOTES_FROM) is is_shown
+        assert all(label.isVisible() is is_shown for label in window.header.notes)
