@@ -123,28 +123,31 @@ class Standing:
         return self.row.kind
 
     @property
-    def own_text(self) -> str:
-        """The text for the column of the student's agent."""
+    def failure_text(self) -> str:
+        """The message of a failed call in one line."""
+        return " \N{MIDDLE DOT} ".join(line.strip() for line in self.row.failure.splitlines())
+
+    def own_text(self, *, brief: bool = False) -> str:
+        """Return the text for the column of the student's agent; a ``brief`` one has numbers of moves alone."""
         row = self.row
         if row.failure:
             return "failed" if self.own_move is None else f"failed, move {self.own_move}"
         if row.kind is RowKind.MISSING:
             return NOT_KNOWN
-        since = f"= {row.derivation.count}" if self._has_other_count else _since(self.own_move)
-        remarks = [times_text(row.copies)] * (row.copies > 1) + ["with settled"] * row.has_settled
+        since = _since(self.own_move, brief=brief)
+        if row.kind is RowKind.WRONG:
+            since = f"= {row.derivation.count}" if self._has_other_count else "off the board"
+        remarks = [times_text(row.copies)] * (row.copies > 1) + ["longer"] * row.has_settled
         return ", ".join([since, *remarks])
 
-    @property
-    def reference_text(self) -> str:
-        """The text for the column of the reference; for a wrong count, the true one."""
+    def reference_text(self, *, brief: bool = False) -> str:
+        """Return the text for the column of the reference, as ``own_text`` does; for a wrong count, the true one."""
         row = self.row
         if row.failure:
             return ""
         if self._has_other_count:
             return f"= {row.true_count}"
-        if self.reference_move is None:
-            return NOT_KNOWN
-        since = _since(self.reference_move)
+        since = _since(self.reference_move, brief=brief)
         return f"{since}, {rule_word(row.derivation)}" if row.kind is RowKind.MISSING else since
 
     @property
@@ -173,7 +176,7 @@ class Standing:
     @property
     def search(self) -> str:
         """The text that a search compares with, besides that of the sentence, squeezed."""
-        texts = (TITLES[self.kind], self.row.failure, self.words, self.own_text, self.reference_text)
+        texts = (TITLES[self.kind], self.row.failure, self.words, self.own_text(), self.reference_text())
         return normalize_for_search("\n".join(texts))
 
 
@@ -183,8 +186,12 @@ def standing_of(row: ComparedRow, turn_of: TurnOf) -> Standing:
     return Standing(row, None if own is None else turn_of(own), None if reference is None else turn_of(reference))
 
 
-def _since(move: int | None) -> str:
-    return NOT_KNOWN if move is None else f"move {move}" if move else "at first"
+def _since(move: int | None, *, brief: bool) -> str:
+    if move is None:
+        return NOT_KNOWN
+    if brief:
+        return str(move)
+    return f"move {move}" if move else "at first"
 
 
 def _since_words(move: int) -> str:

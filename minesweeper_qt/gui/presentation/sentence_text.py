@@ -32,7 +32,9 @@ def short_text(derivation: Derivation) -> str:
 
 
 def kind_text(derivation: Derivation) -> str:
-    """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``."""
+    """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``; ``Verdict`` for that."""
+    if derivation.is_verdict:
+        return "Verdict"
     match derivation.origin.rule:
         case Rule.MINE_COUNT:
             return "Mine count"
@@ -67,12 +69,14 @@ def tooltip_text(derivation: Derivation) -> str:
 def screen_reader_text(derivation: Derivation) -> str:
     """Format the sentence for a screen reader: without the braces, which it would read out."""
     cells = derivation.cells
+    if not cells:
+        return f"{derivation.count} of no cells are mines"
     return f"{derivation.count} of {len(cells)} cells are mines: {listed(cells)}"
 
 
 def sentence_key(derivation: Derivation) -> tuple[Cell, int, int]:
-    """Return the sort key of a sentence: its first cell, number of cells, number of mines."""
-    return min(derivation.cells), len(derivation.cells), derivation.count
+    """Return the sort key of a sentence: its first cell, number of cells, number of mines; one without cells is first."""
+    return min(derivation.cells, default=(-1, -1)), len(derivation.cells), derivation.count
 
 
 def normalize_for_search(text: str) -> str:

@@ -12,7 +12,13 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
-_GIVING_WAY = {Column.COUNT: "", Column.SIZE: "", Column.KIND: "Inferred"}
+_GIVING_WAY = {
+    Column.COUNT: "",
+    Column.SIZE: "",
+    Column.KIND: "Inferred",
+    Column.YOURS: "112",
+    Column.REFERENCE: "112",
+}
 """The columns that become narrower, each with a text that it is still wide enough for, besides its title."""
 
 _PADDING = metrics.EDGE + metrics.HAIR

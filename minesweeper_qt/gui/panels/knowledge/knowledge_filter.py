@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
+from minesweeper_qt.gui.presentation.composition_text import COUNTED
 from minesweeper_qt.gui.presentation.sentence_text import normalize_for_search
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.watch.composition import RowKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,11 @@ class Context:
 class Filter:
     """The conditions that a sentence must meet, all of them, to be shown.
 
-    Attributes: ``text``, contained in sentence, kind, rule or premises; ``cell``, mentioned by the sentence or revealed
-    with its clue; ``levels``, the reasoning levels, none for all; ``is_new``, added by the shown move; ``is_in_proof``,
-    used in the shown proof. With ``is_in_proof`` the ``cell`` is ignored, because a proof of a cell rests on sentences
-    about other cells.
+    Attributes: ``text``, contained in sentence, kind, rule or premises, or in the words about two agents; ``cell``,
+    mentioned by the sentence or revealed with its clue; ``levels``, the reasoning levels, none for all; ``is_new``,
+    added by the shown move; ``is_in_proof``, used in the shown proof; ``kinds``, how two agents agree or differ in it,
+    none for all. With ``is_in_proof`` the ``cell`` is ignored, because a proof of a cell rests on sentences about other
+    cells.
     """
 
     text: str = ""
@@ -48,6 +51,7 @@ class Filter:
     levels: frozenset[Reasoning] = frozenset()
     is_new: bool = False
     is_in_proof: bool = False
+    kinds: frozenset[RowKind] = frozenset()
     _needle: str = field(init=False, repr=False, compare=False, default="")
 
     def __post_init__(self) -> None:
@@ -56,7 +60,8 @@ class Filter:
     @property
     def is_on(self) -> bool:
         """True when there is a condition, so that the table may leave out sentences."""
-        return bool(self._needle or self.levels or self.is_new or self.is_in_proof) or self.cell is not None
+        has_condition = self._needle or self.levels or self.kinds or self.is_new or self.is_in_proof
+        return bool(has_condition) or self.cell is not None
 
     @property
     def only_cell(self) -> Cell | None:
@@ -69,9 +74,15 @@ class Filter:
         return f"level {' or '.join(map(str, sorted(self.levels)))}"
 
     @property
+    def kind_words(self) -> str:
+        """The required kinds of rows in words; meaningful only when there are any."""
+        return " or ".join(words for kind, words in COUNTED.items() if kind in self.kinds)
+
+    @property
     def words(self) -> str:
         """The conditions except text and cell in words; empty when there are none."""
-        texts = [self.level_words] if self.levels else []
+        texts = [self.kind_words] if self.kinds else []
+        texts += [self.level_words] if self.levels else []
         texts += ["new in this move"] * self.is_new + ["used in the proof"] * self.is_in_proof
         return ", ".join(texts)
 
@@ -87,8 +98,10 @@ class Filter:
         if cell is not None:
             # No sentence in force mentions a revealed cell: for such a cell, only the sentence of its clue is found.
             rows = [row for row in rows if cell in row.derivation.cells or cell == row.derivation.clue]
+        if self.kinds:
+            rows = [row for row in rows if row.kind in self.kinds]
         if self.levels:
             rows = [row for row in rows if row.level in self.levels]
         if self._needle:
-            rows = [row for row in rows if self._needle in row.search]
+            rows = [row for row in rows if row.contains(self._needle)]
         return rows

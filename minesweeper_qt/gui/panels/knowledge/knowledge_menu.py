@@ -13,6 +13,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.presentation.composition_text import COUNTED
 from minesweeper_qt.gui.presentation.table_export import as_csv, as_markdown, as_text
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.piecewise_copy import PiecewiseCopy
@@ -142,19 +143,28 @@ class TableMenu(QMenu):
     def _refresh(self) -> None:
         for action in self._copies:
             action.setEnabled(self._proxy.found > 0)
-        self._derivation_action.setEnabled(self._row.isValid())
+        self._derivation_action.setEnabled(self._row.isValid() and not self._proxy.is_failure(self._row.row()))
 
     def _titles(self) -> list[str]:
-        return [HEADERS[column][0] for column in self._columns.shown]
+        titles = [HEADERS[column][0] for column in self._columns.shown]
+        return ["Compared", *titles] if self._columns.is_compared else titles
 
     def _texts(self) -> list[list[str]]:
-        """Return the texts of the shown columns of the selected sentences, or of all when none is selected."""
+        """Return the texts of the shown columns of the selected sentences, or of all when none is selected.
+
+        Where they are those of two agents, the kind of the row comes first.
+        """
         selected, proxy = self._table.selected_rows(), self._proxy
         rows = [row for row in selected if not proxy.is_removed(row)] or [
             row for row in range(proxy.rowCount()) if not proxy.is_removed(row)
         ]
         columns = self._columns.shown
-        return [[texts[column] for column in columns] for texts in map(proxy.full_texts, rows)]
+        texts = [[texts[column] for column in columns] for texts in map(proxy.full_texts, rows)]
+        if not self._columns.is_compared:
+            return texts
+        standings = map(proxy.standing, rows)
+        kinds = ["" if standing is None else COUNTED[standing.kind] for standing in standings]
+        return [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
 
     @Slot()
     def _copy_text(self) -> None:

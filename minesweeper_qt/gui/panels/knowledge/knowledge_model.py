@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
+from minesweeper_qt.gui.presentation.composition_text import TurnOf, standing_of
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
+from minesweeper_qt.model.watch.composition import Composition, RowKind
+
+RANKS: dict[RowKind | None, int] = {kind: rank for rank, kind in enumerate((*RowKind, None))}
+"""The places of the kinds of rows, the worst first."""
+
+_is_failure = attrgetter("is_failure")
 
 
 @guarded
@@ -28,6 +36,10 @@ class KnowledgeTableModel(QAbstractTableModel):
     The argument ``move_of`` returns the move of the game that a derivation came with; by default it returns the
     derivation's attribute ``move``, which counts clues. ``levels`` finds the levels of derivations, which may be known
     to it already.
+
+    Where the sentences are those of two agents, ``set_composition`` sets how each row stands in their knowledge. The
+    rows are then ordered by kind, the worst first, before the order of learning, and the row of a failed call is always
+    the first.
 
     Attributes: ``rows``, read-only; ``is_applying``, true while ``apply`` runs and the rows are between two states of
     the knowledge.
@@ -59,8 +71,7 @@ class KnowledgeTableModel(QAbstractTableModel):
         """Replace all derivations, with a model reset: for a new game or a new agent."""
         self.beginResetModel()
         self._levels.clear()
-        self.rows = self._new_rows(derivations)
-        self.rows.sort(key=self._key, reverse=self._descending)
+        self.rows = self._sorted(self._new_rows(derivations))
         self._number_rows()
         self.endResetModel()
 
@@ -89,8 +100,7 @@ class KnowledgeTableModel(QAbstractTableModel):
                 else:
                     self.rows[row].set_derivation(derivation)
                     changed.append(row)
-            for first, last in runs(changed):
-                self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
+            self._announce(changed)
             for first, last in reversed(runs(leaving.values())):
                 self.beginRemoveRows(QModelIndex(), first, last)
                 del self.rows[first : last + 1]
@@ -102,6 +112,30 @@ class KnowledgeTableModel(QAbstractTableModel):
             if self._sort_column >= 0:
                 self._restore_order()
             self._number_rows()
+
+    def set_composition(self, composition: Composition | None, turn_of: TurnOf) -> None:
+        """Set how each row stands in the knowledge of two agents, by their ``composition``; ``None`` for one agent.
+
+        ``turn_of`` turns numbers of observations into numbers of moves. Rows that the composition lacks have no
+        standing. ``dataChanged`` is emitted for those rows alone that stand otherwise than before.
+        """
+        turn = cache(turn_of)
+        compared = {} if composition is None else {row.derivation: row for row in composition.rows}
+        with self._applying():
+            changed = []
+            for number, row in enumerate(self.rows):
+                found = compared.get(row.derivation)
+                standing = None if found is None else standing_of(found, turn)
+                if standing != row.standing:
+                    row.set_standing(standing)
+                    changed.append(number)
+            self._announce(changed)
+            self._restore_order()
+            self._number_rows()
+
+    def _announce(self, changed: Iterable[int]) -> None:
+        for first, last in runs(changed):
+            self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
 
     def prepare(self, verdicts: Iterable[Derivation]) -> None:
         """Find the levels of ``verdicts`` now: to find those of thousands takes long, and sentences may rest on all."""
@@ -135,11 +169,18 @@ class KnowledgeTableModel(QAbstractTableModel):
         self._row_of = {row.derivation: number for number, row in enumerate(self.rows)}
 
     def _key(self, row: Row) -> Any:
-        return (row.key(self._sort_column), row.order) if self._sort_column >= 0 else row.order
+        return (row.key(self._sort_column) if self._sort_column >= 0 else RANKS[row.kind], row.order)
+
+    def _sorted(self, rows: Iterable[Row]) -> list[Row]:
+        """Return the rows in the order of the sorted column or, without one, by kind and as they were learned."""
+        ordered = sorted(rows, key=self._key, reverse=self._descending and self._sort_column >= 0)
+        if any(map(_is_failure, ordered)):
+            ordered.sort(key=_is_failure, reverse=True)
+        return ordered
 
     def _restore_order(self) -> None:
         """Sort the rows, and update the persistent indexes of the views."""
-        ordered = sorted(self.rows, key=self._key, reverse=self._descending)
+        ordered = self._sorted(self.rows)
         if ordered == self.rows:
             return
         self.layoutAboutToBeChanged.emit()
@@ -173,7 +214,7 @@ class KnowledgeTableModel(QAbstractTableModel):
         """Return rows of this model and ``others`` in the order of the sorted column; ``others`` last without one."""
         if not others or self._sort_column < 0:
             return [*rows, *others]
-        return sorted([*rows, *others], key=self._key, reverse=self._descending)
+        return self._sorted([*rows, *others])
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.rows)

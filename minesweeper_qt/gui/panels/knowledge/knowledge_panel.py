@@ -8,48 +8,49 @@ from dataclasses import replace
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
-    QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
+from minesweeper_qt.gui.panels.knowledge.filter_bar import FilterBar, make_filter_field
+from minesweeper_qt.gui.panels.knowledge.kind_chips import KindChips
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, TableMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.panels.knowledge.panel_texts import (
+    ALL_SETTLED,
+    IMPOSSIBLE,
+    NOTHING_KNOWN,
+    Compared,
+    nothing_passes_text,
+    usual_figures,
+)
+from minesweeper_qt.gui.presentation.composition_text import TurnOf
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.watch.composition import Composition
 
 _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys that move the focus from the search field to the table."""
-
-NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
-ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
-IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
-NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
-NOTHING_FOUND = "No sentence matches."
-NOTHING_NEW = "The shown move added no sentence."
-NO_PROOF = "No proof is shown: ask why a cell is safe or a mine."
-NOTHING_USED = "The proof uses no sentence that is in force."
-BEYOND = "What Is Known lists what any reasoning settles."
 
 
 @guarded
 class KnowledgePanel(QWidget):
     """A search field, the table of sentences, and below it a bar about active filters and a label with figures.
 
+    With a composition of what two agents know, each row has its kind, and ``chips`` above the table filter by that.
+
     Attributes: ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters;
+    ``chips``, the buttons of the kinds of rows;
     ``figures``, the label below the table; ``bar_text``, the text of the bar, about filters and the selected cell;
     ``proxy``, the model of the rows that are shown, which follows the selected cell; ``menu``, the context menu of the
     table; ``highlight_source``, which requests outlines around the cells of the selected rows.
@@ -72,9 +73,13 @@ class KnowledgePanel(QWidget):
         self._verdict = ""
         self._is_impossible = False
         self._figures = (model.rowCount(), 0, 0)
-        self.filter_field = self._make_filter_field()
+        self._compared: Compared | None = None
+        self.filter_field = make_filter_field(self)
         self.filter_button = FilterButton(self)
-        self._bar, self._bar_label, self._show_all = self._make_bar()
+        self.chips = KindChips(self)
+        self.chips.hide()
+        self._bar = FilterBar(self)
+        self._show_all = self._bar.button
         self.table = KnowledgeTable(self.proxy, self)
         self._columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self._columns, self)
@@ -87,11 +92,12 @@ class KnowledgePanel(QWidget):
         search.addWidget(self.filter_button)
         layout.addLayout(search)
         # The bar appears below the table, so that no row moves when it is shown or hidden.
-        for widget in (self.table, self._bar, self.figures):
+        for widget in (self.chips, self.table, self._bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
         self.setTabOrder(self.filter_field, self.filter_button)
-        self.setTabOrder(self.filter_button, self.table)
+        self.setTabOrder(self.filter_button, self.chips)
+        self.setTabOrder(self.chips, self.table)
         self.setTabOrder(self.table, self._show_all)
         self.setAccessibleName("Knowledge base")
 
@@ -99,13 +105,14 @@ class KnowledgePanel(QWidget):
         self.filter_field.textChanged.connect(self._filter_by_text)
         self.filter_button.changed.connect(self._filter_by_menu)
         self.filter_button.clear.triggered.connect(self.show_all)
+        self.chips.changed.connect(self._filter_by_kind)
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
         self._show_all.clicked.connect(self.show_all)
         selection.cell_changed.connect(self._on_cell_selected)
         self.highlight_source.changed.connect(self._on_outlined)
         self.table.selectionModel().selectionChanged.connect(self._on_rows_selected)
         self.table.row_requested.connect(self._request_row)
-        self.table.row_opened.connect(self.derivation_opened)
+        self.table.row_opened.connect(self._open_row)
         self.menu.row_requested.connect(self._request_row)
         self.menu.row_requested.connect(self.derivation_opened)
         self.proxy.arranged.connect(self._arranged)
@@ -127,6 +134,30 @@ class KnowledgePanel(QWidget):
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
         """Set what the shown proof uses: the sentences that it states and its clues; both empty without a proof."""
         self.proxy.set_proof(statements, clues)
+
+    def set_composition(self, composition: Composition | None, turn_of: TurnOf, name: str = "") -> None:
+        """Set what a student's agent and the reference know; ``None`` shows the sentences of one agent as usual.
+
+        It is to be called after the model has got the derivations of the composition. ``turn_of`` turns numbers of
+        observations into numbers of moves; ``name`` is that of the student's file.
+        """
+        milliseconds = None if self._compared is None else self._compared.milliseconds
+        self._compared = None if composition is None else Compared(composition, name, milliseconds)
+        self._model.set_composition(composition, turn_of)
+        is_compared = composition is not None
+        if self.chips.isHidden() is is_compared:
+            self.chips.setVisible(is_compared)
+            self._columns.set_compared(is_compared)
+            self.table.set_compared(is_compared)
+            if not is_compared:
+                self.proxy.set_filter(replace(self.proxy.filter, kinds=frozenset()))
+        self._refresh()
+
+    def set_call_time(self, milliseconds: float | None) -> None:
+        """Set the mean time that a call of the student's agent takes, for the figures of a composition."""
+        if self._compared is not None and milliseconds != self._compared.milliseconds:
+            self._compared = replace(self._compared, milliseconds=milliseconds)
+            self._refresh()
 
     @Slot(int, int, int)
     def set_figures(self, length: int, mines: int, safe_moves: int) -> None:
@@ -165,12 +196,16 @@ class KnowledgePanel(QWidget):
     @property
     def bar_text(self) -> str:
         """The text of the bar, about filters and the selected cell."""
-        return self._bar_label.text()
+        return self._bar.text
 
     def selected_derivations(self) -> list[Derivation]:
         """Return the sentences in force whose rows are selected, from top to bottom."""
         rows = self.table.selected_rows()
-        return [self.proxy.derivation(row) for row in rows if not self.proxy.is_removed(row)]
+        return [
+            self.proxy.derivation(row)
+            for row in rows
+            if not self.proxy.is_removed(row) and not self.proxy.is_failure(row)
+        ]
 
     @Slot(object)
     def select_derivation(self, derivation: Derivation | None) -> None:
@@ -200,6 +235,14 @@ class KnowledgePanel(QWidget):
     def restore_state(self, state: QByteArray) -> None:
         """Apply a state that ``save_state`` returned; ignore any other bytes."""
         self._columns.restore_state(state)
+
+    def save_compared_state(self) -> QByteArray:
+        """Return what ``save_state`` does, for the columns of a composition."""
+        return self._columns.save_compared_state()
+
+    def restore_compared_state(self, state: QByteArray) -> None:
+        """Apply a state that ``save_compared_state`` returned; ignore any other bytes."""
+        self._columns.restore_compared_state(state)
 
     # -- keys
 
@@ -255,6 +298,10 @@ class KnowledgePanel(QWidget):
         self.proxy.set_filter(changed)
 
     @Slot()
+    def _filter_by_kind(self) -> None:
+        self.proxy.set_filter(replace(self.proxy.filter, kinds=self.chips.kinds))
+
+    @Slot()
     def _arranged(self) -> None:
         # All sentences may have been added and removed in one batch: then ``_hint`` goes by the figures.
         self._has_learned = self._has_learned or self._model.rowCount() > 0
@@ -289,7 +336,13 @@ class KnowledgePanel(QWidget):
 
     @Slot(int)
     def _request_row(self, row: int) -> None:
-        self.derivation_requested.emit(self.proxy.derivation(row))
+        if not self.proxy.is_failure(row):
+            self.derivation_requested.emit(self.proxy.derivation(row))
+
+    @Slot(int)
+    def _open_row(self, row: int) -> None:
+        if not self.proxy.is_failure(row):
+            self.derivation_opened.emit()
 
     def _refresh(self) -> None:
         """Update all texts."""
@@ -298,60 +351,24 @@ class KnowledgePanel(QWidget):
         lines = [f"Filter: {current.words}"] if current.words else []
         if current.only_cell is not None:
             lines += [f"Sentences that mention {current.only_cell}: {found} of {total}", self._verdict]
-        self._bar_label.set_text("\n".join(filter(None, lines)))
-        self._bar.setVisible(bool(lines))
-        length, mines, safe_moves = self._figures
+        self._bar.set_text("\n".join(filter(None, lines)))
         # First, where the line is not cut off; with a cell, the bar says it.
         is_counted = current.is_on and current.only_cell is None
         texts = [f"Shown: {found} of {total}"] if is_counted else []
-        texts.append(f"Knowledge base length: {length}")
-        if self._is_impossible:
-            texts.append(NOTHING_CERTAIN)
+        if self._compared is None:
+            texts += usual_figures(*self._figures, is_impossible=self._is_impossible)
         else:
-            texts += [f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
+            self.chips.show_kinds(self._compared.composition.counts, current.kinds)
+            texts.append(self._compared.figures)
         self.figures.set_text("   ".join(texts))
         self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
 
     def _hint(self) -> str:
         """Return the reason why the table has no row."""
-        if not self._model.rowCount():
-            if self._is_impossible:
-                return IMPOSSIBLE
-            return ALL_SETTLED if self._has_learned or any(self._figures) else NOTHING_KNOWN
-        current, context = self.proxy.filter, self.proxy.context
-        if current.is_in_proof and not context.has_proof:
-            return NO_PROOF
-        if current.is_new and not context.added:
-            return NOTHING_NEW
-        if current.levels and not Filter(levels=current.levels).passing(self._model.rows, context):
-            return f"The agent knows no sentence of {current.level_words}. {BEYOND}"
-        if replace(current, cell=None) == Filter(is_in_proof=True):
-            return NOTHING_USED
-        by_cell_alone = current.cell is not None and current == Filter(cell=current.cell)
-        return f"No sentence in force mentions {current.cell}." if by_cell_alone else NOTHING_FOUND
-
-    # -- making the widgets
-
-    def _make_filter_field(self) -> QLineEdit:
-        field = QLineEdit(self)
-        field.setPlaceholderText("Filter: text or (row, column)")
-        field.setClearButtonEnabled(True)
-        field.setAccessibleName("Filter the sentences")
-        field.setAccessibleDescription("Type a text or a cell such as (2, 3); only sentences that contain it are shown")
-        field.setToolTip("Show only sentences with this text or cell, such as (2, 3) or subset")
-        return field
-
-    def _make_bar(self) -> tuple[QFrame, ShortLabel, QPushButton]:
-        bar = QFrame(self)
-        bar.setObjectName("filter_bar")
-        text = ShortLabel(bar)
-        button = QPushButton("Show all", bar)
-        button.setToolTip("Show all sentences again (Esc)")
-        layout = QHBoxLayout(bar)
-        room = layout.contentsMargins()
-        layout.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
-        layout.addWidget(text)
-        # With an alignment: otherwise the bar could not become higher than its button.
-        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        bar.hide()
-        return bar, text, button
+        if self._model.rowCount():
+            return nothing_passes_text(self.proxy.filter, self.proxy.context, self._model.rows)
+        if self._compared is not None:
+            return self._compared.empty_text
+        if self._is_impossible:
+            return IMPOSSIBLE
+        return ALL_SETTLED if self._has_learned or any(self._figures) else NOTHING_KNOWN

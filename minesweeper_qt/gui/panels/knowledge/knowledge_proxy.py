@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, ROLES, Row, Trace
+from minesweeper_qt.gui.presentation.composition_text import Standing
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
@@ -248,6 +249,14 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     def is_removed(self, row: int) -> bool:
         """Return whether the sentence of a row is no longer in force."""
         return self._shown[row].derivation in self._removed_rows
+
+    def standing(self, row: int) -> Standing | None:
+        """Return how a row stands in the knowledge of two agents; ``None`` where there is one agent."""
+        return self._shown[row].standing
+
+    def is_failure(self, row: int) -> bool:
+        """Return whether a row stands for a failed call of an agent, and not for a sentence."""
+        return self._shown[row].is_failure
 
     def full_texts(self, row: int) -> list[str]:
         """Return the texts of a row with the sentence not cut short."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
+from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.presentation.sentence_text import (
     MINUS,
@@ -24,6 +25,7 @@ from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
+from minesweeper_qt.model.watch.composition import RowKind
 
 
 class Column(IntEnum):
@@ -36,7 +38,12 @@ class Column(IntEnum):
     RULE = 4
     PREMISES = 5
     MOVE = 6
+    YOURS = 7
+    REFERENCE = 8
 
+
+USUAL_COLUMNS = tuple(column for column in Column if column < Column.YOURS)
+"""The columns of a table with the sentences of one agent."""
 
 COLUMNS = len(Column)
 """The number of columns. A view queries it a million times, and the length of an enumeration is slow to compute."""
@@ -51,6 +58,8 @@ class Role(IntEnum):
     """The ``Derivation`` of the row."""
     TRACE = Qt.ItemDataRole.UserRole + 3
     """The effect of the shown move on the sentence: a ``Trace``, or ``None``."""
+    STANDING = Qt.ItemDataRole.UserRole + 4
+    """How the row stands in the knowledge of two agents: a ``Standing``, or ``None``."""
 
 
 class Trace(Enum):
@@ -80,6 +89,8 @@ HEADERS = {
     Column.RULE: ("Rule", "How the sentence came about, and how many of its cells have been settled since"),
     Column.PREMISES: ("Premises", "The sentences that it was inferred from"),
     Column.MOVE: ("Move", "The move since which the sentence holds in this form"),
+    Column.YOURS: ("Yours", "The move since which your agent has it; for a wrong sentence, its count"),
+    Column.REFERENCE: ("Reference", "The move since which the reference has it; for a wrong sentence, the true count"),
 }
 # The numbers are centred: aligned right, they would touch the text of the next column, and most have one digit.
 HEADER = Headers(HEADERS, centred=(Column.COUNT, Column.SIZE, Column.MOVE))
@@ -90,15 +101,31 @@ class Row:
 
     When a sentence only loses settled cells, its new derivation takes over the row and keeps ``order``.
 
-    Attributes: ``derivation``; ``move``, the move of the game that the derivation came with; ``order``.
+    Attributes: ``derivation``; ``move``, the move of the game that the derivation came with; ``order``; ``standing``,
+    how the row stands in the knowledge of two agents, ``None`` where there is one agent; ``kind``, that of the
+    standing; ``is_failure``, true for the row that stands for a failed call.
     """
 
-    __slots__ = ("_level", "_levels", "_move_of", "_search", "_texts", "derivation", "move", "order")
+    __slots__ = (
+        "_level",
+        "_levels",
+        "_move_of",
+        "_search",
+        "_standing_search",
+        "_texts",
+        "derivation",
+        "is_failure",
+        "kind",
+        "move",
+        "order",
+        "standing",
+    )
 
     def __init__(self, derivation: Derivation, order: int, levels: DerivationLevels, move_of: MoveOf) -> None:
         self.order = order
         self._levels = levels
         self._move_of = move_of
+        self.set_standing(None)
         self.set_derivation(derivation)
 
     def set_derivation(self, derivation: Derivation) -> None:
@@ -114,9 +141,16 @@ class Row:
             self._make_search()
             self._level = self._levels.of(derivation)
 
+    def set_standing(self, standing: Standing | None) -> None:
+        """Set how the row stands in the knowledge of two agents; ``None`` where there is one agent."""
+        self.standing = standing
+        self.kind: RowKind | None = None if standing is None else standing.kind
+        self.is_failure = standing is not None and bool(standing.row.failure)
+        self._standing_search: str | None = None
+
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts of the columns."""
+    def _usual_texts(self) -> tuple[str, ...]:
+        """The texts of ``USUAL_COLUMNS``."""
         if self._texts is None:
             derivation = self.derivation
             self._texts = (
@@ -130,15 +164,40 @@ class Row:
             )
         return self._texts
 
+    def text(self, column: int) -> str:
+        """Return the text of a column."""
+        standing = self.standing
+        if standing is None:
+            return self._usual_texts[column] if column < Column.YOURS else ""
+        if column == Column.YOURS:
+            return standing.own_text()
+        if column == Column.REFERENCE:
+            return standing.reference_text()
+        if self.is_failure:
+            return standing.failure_text if column == Column.SENTENCE else ""
+        text = self._usual_texts[column]
+        return f"{text}, empty" if column == Column.SENTENCE and standing.row.is_empty else text
+
     @property
     def full_texts(self) -> list[str]:
         """The texts of the columns, with the sentence not cut short."""
-        return [full_text(self.derivation), *self.texts[1:]]
+        sentence = self.text(Column.SENTENCE)
+        is_short = len(self.derivation.cells) > MOST_NAMED
+        texts = [self.text(column) for column in range(1, COLUMNS)]
+        return [full_text(self.derivation) if is_short else sentence, *texts]
 
-    @property
-    def search(self) -> str:
-        """The text that a search compares with: the whole sentence, kind, rule and premises, squeezed."""
-        return self._make_search() if self._search is None else self._search
+    def contains(self, needle: str) -> bool:
+        """Return whether a search for ``needle``, which is squeezed as ``normalize_for_search`` does, finds the row.
+
+        It compares with the whole sentence, kind, rule and premises, and with the words of the standing.
+        """
+        if not self.is_failure and needle in (self._make_search() if self._search is None else self._search):
+            return True
+        if self.standing is None:
+            return False
+        if self._standing_search is None:
+            self._standing_search = self.standing.search
+        return needle in self._standing_search
 
     @property
     def level(self) -> Reasoning | None:
@@ -148,7 +207,7 @@ class Row:
         return self._level
 
     def _make_search(self) -> str:
-        sentence, _, _, kind, rule, premises, _ = self.texts
+        sentence, _, _, kind, rule, premises, _ = self._usual_texts
         if len(self.derivation.cells) > MOST_NAMED:
             sentence = full_text(self.derivation)
         self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
@@ -171,30 +230,57 @@ class Row:
                 return origin.rule.value, origin.clue or (), len(origin.cells) - len(derivation.cells)
             case Column.PREMISES:
                 return tuple(sentence_key(premise) for premise in derivation.origin.premises)
+            case Column.YOURS | Column.REFERENCE:
+                return self._standing_key(column)
         return self.move
+
+    def _standing_key(self, column: int) -> tuple[bool, int]:
+        """Return the sort key of the column of an agent: whether it lacks the row, and since which move it has it."""
+        standing = self.standing
+        if standing is None:
+            return True, 0
+        move = standing.own_move if column == Column.YOURS else standing.reference_move
+        return move is None, move or 0
 
     def data(self, column: int, role: int, trace: Trace | None = None) -> Any:
         """Return the data for a column and an item role; ``trace`` is the effect of the shown move on the sentence."""
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.texts[column]
+                return self.text(column)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return HEADER.alignment(column)
             case Qt.ItemDataRole.ToolTipRole:
-                tip = f"{tooltip_text(self.derivation)}\nsince move {self.move}"
-                return f"{tip}\n{trace.words}" if trace else tip
-            case Qt.ItemDataRole.AccessibleTextRole if column == Column.SENTENCE:
-                text = screen_reader_text(self.derivation)
-                return f"{text}; {trace.words}" if trace else text
+                return self._tool_tip(trace)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self.texts[column]
+                return self._accessible_text(column, trace)
             case Role.SORT:
                 return self.key(column)
             case Role.DERIVATION:
                 return self.derivation
             case Role.TRACE:
                 return trace
+            case Role.STANDING:
+                return self.standing
         return None
+
+    def _tool_tip(self, trace: Trace | None) -> str:
+        standing = self.standing
+        if standing is None:
+            lines = [tooltip_text(self.derivation), f"since move {self.move}"]
+        elif self.is_failure:
+            lines = [standing.row.failure, standing.moves_text]
+        else:
+            lines = [tooltip_text(self.derivation), standing.words, standing.moves_text]
+        return "\n".join(filter(None, [*lines, trace.words if trace else ""]))
+
+    def _accessible_text(self, column: int, trace: Trace | None) -> str:
+        text, standing = self.text(column), self.standing
+        if column != Column.SENTENCE:
+            return "not known" if text == NOT_KNOWN else text
+        if not self.is_failure:
+            text = screen_reader_text(self.derivation)
+        words = [standing.words] if standing else []
+        return "; ".join([text, *words, *([trace.words] if trace else [])])
 
 
 ROLES = frozenset(

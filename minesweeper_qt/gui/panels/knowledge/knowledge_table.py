@@ -5,29 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QBrush,
     QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPalette,
 )
 from PySide6.QtWidgets import (
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
 from minesweeper_qt.gui.panels.knowledge.column_widths import ColumnWidths
+from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import KnowledgeDelegate
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
-from minesweeper_qt.gui.widgets import metrics, theme
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, Column
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.gui.widgets.row_table import RowTable
 
 # Texts that a column is wide enough for at first, besides its title.
@@ -39,11 +33,11 @@ _SAMPLES = {
     Column.RULE: "clue 3 at (10, 10), 4 settled",
     Column.PREMISES: "{(10, 10), (10, 11), (10, 12)} = 2 - {(10, 10), (10, 11)} = 1",
     Column.MOVE: "",
+    Column.YOURS: "move 112, longer",
+    Column.REFERENCE: "move 112, subset",
 }
 _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
 _ROWS_AT_FIRST = 12
-_FADED = 0.25
-"""The share of the background in the text colour of a removed sentence."""
 
 
 @guarded
@@ -61,8 +55,10 @@ class KnowledgeTable(RowTable):
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._proxy = proxy
+        self._has_span = False
         self.setModel(proxy)
-        self.setItemDelegate(_Delegate(proxy, self))
+        self.setItemDelegate(KnowledgeDelegate(proxy, self))
         self.setAccessibleName("Sentences in force")
         self.hint_icon = "knowledge"
         header = self.horizontalHeader()
@@ -78,6 +74,8 @@ class KnowledgeTable(RowTable):
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
         self.widths = ColumnWidths(self, wide, wide[Column.SENTENCE])
+        proxy.arranged.connect(self._span_failure)
+        proxy.modelReset.connect(self._span_failure)
 
     def set_placeholder(self, hint: str) -> None:
         """Set the hint that an empty table shows, also for screen readers."""
@@ -85,6 +83,21 @@ class KnowledgeTable(RowTable):
             self.hint = hint
             self.setAccessibleDescription(hint)
             self.viewport().update()
+
+    def set_compared(self, is_compared: bool) -> None:
+        """Set whether the sentences are those of two agents."""
+        self.setAccessibleName("Sentences of your agent and of the reference" if is_compared else "Sentences in force")
+        self.widths.fit()
+
+    @Slot()
+    def _span_failure(self) -> None:
+        """Show the message of a failed call, which is in the first row, over the whole width."""
+        is_there = self._proxy.rowCount() > 0 and self._proxy.is_failure(0)
+        if self._has_span or is_there:
+            self.clearSpans()
+        if is_there:
+            self.setSpan(0, 0, 1, COLUMNS)
+        self._has_span = is_there
 
     def selected_rows(self) -> list[int]:
         """Return the numbers of the selected rows, from top to bottom."""
@@ -175,52 +188,3 @@ class KnowledgeTable(RowTable):
         height = self.horizontalHeader().sizeHint().height() + row
         # The frame is wider while the table has the focus.
         return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth() + metrics.HAIR)
-
-
-@guarded
-class _Delegate(QStyledItemDelegate):
-    """Marks the effect of the shown move: a sign before the sentence; a tinted background or a struck-out row."""
-
-    def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._proxy = proxy
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        if not self._proxy.has_traces:
-            return
-        if index.column() == Column.SENTENCE:
-            # Reserve space for the sign, like for an icon, in unmarked rows too: so all sentences are aligned.
-            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-            option.decorationSize = QSize(_sign_width(option), 1)
-        trace = index.data(Role.TRACE)
-        if trace is None:
-            return
-        palette: QPalette = option.palette
-        base, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
-        if trace is Trace.REMOVED:
-            palette.setColor(QPalette.ColorRole.Text, theme.mixed(ink, base, _FADED))
-            option.palette = palette
-            font = option.font
-            font.setStrikeOut(True)
-            option.font = font
-        else:
-            option.backgroundBrush = QBrush(theme.for_palette(palette).controls.new_row)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        trace = index.data(Role.TRACE) if index.column() == Column.SENTENCE else None
-        if trace is not None:
-            # Drawn separately from the text, which may be struck out or cut short.
-            is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-            role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
-            gap = option.fontMetrics.averageCharWidth() // 2
-            place = option.rect.adjusted(gap, 0, 0, 0)
-            place.setWidth(_sign_width(option))
-            painter.setFont(option.font)
-            painter.setPen(option.palette.color(role))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, trace.value)
-
-
-def _sign_width(option: QStyleOptionViewItem) -> int:
-    return max(option.fontMetrics.horizontalAdvance(trace.value) for trace in Trace)

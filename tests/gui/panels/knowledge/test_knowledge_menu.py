@@ -12,18 +12,18 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
+from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import FADED
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import USUAL_COLUMNS, Column
+from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     BEYOND,
     NO_PROOF,
     NOTHING_FOUND,
     NOTHING_NEW,
     NOTHING_USED,
-    KnowledgePanel,
 )
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
-from minesweeper_qt.gui.panels.knowledge.knowledge_table import _FADED
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.model import Change, Derivation, Reasoning
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
@@ -222,7 +222,7 @@ def test_marked_rows_can_be_read(name):
     colours = theme.load(name).controls
     assert contrast(colours.text, colours.new_row) > 7
     assert contrast(colours.new_row, colours.surface) > 1.1
-    assert contrast(theme.mixed(colours.text, colours.surface, _FADED), colours.surface) > 4.5
+    assert contrast(theme.mixed(colours.text, colours.surface, FADED), colours.surface) > 4.5
 
 
 def test_the_marks_are_painted(panel, played):
@@ -351,13 +351,13 @@ def test_hidden_columns_are_saved_with_their_widths(panel, selection, qtbot):
     qtbot.addWidget(other)
     other.restore_state(state)
     assert other.save_state() == state
-    assert [column for column in Column if other.table.isColumnHidden(column)] == [Column.KIND, Column.MOVE]
+    assert [column for column in USUAL_COLUMNS if other.table.isColumnHidden(column)] == [Column.KIND, Column.MOVE]
     other._columns._actions[Column.KIND].trigger()
     assert other.table.columnWidth(Column.KIND) == 77
     older = json.loads(bytes(state.data()))
     del older["hidden"]
     other.restore_state(QByteArray(json.dumps(older).encode()))
-    assert not any(other.table.isColumnHidden(column) for column in Column)
+    assert not any(other.table.isColumnHidden(column) for column in USUAL_COLUMNS)
 
 
 @pytest.mark.parametrize("hidden", ["x", 3, [0], [7], [-1], ["kind"], None])
@@ -379,7 +379,7 @@ def test_copies_contain_the_shown_rows_and_columns(panel, qtbot, column):
     panel._columns._actions[Column.RULE].trigger()
     titles = ["Sentence", "Count", "Size", "Kind", "Premises", "Move"]
     rows = [
-        [texts[number] for number in Column if number is not Column.RULE]
+        [texts[number] for number in USUAL_COLUMNS if number is not Column.RULE]
         for texts in (panel.proxy.full_texts(row) for row in range(panel.proxy.rowCount()))
     ]
     for chosen in ([], [4, 1]):

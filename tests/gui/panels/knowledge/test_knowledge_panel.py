@@ -8,13 +8,13 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QMainWindow
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import USUAL_COLUMNS, Column
+from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     ALL_SETTLED,
     NOTHING_FOUND,
     NOTHING_KNOWN,
-    KnowledgePanel,
 )
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from tests.gui.support.knowledge_games import moves
 from tests.gui.support.knowledge_panels import (
     click_row,
@@ -214,7 +214,7 @@ def test_copy(filled, qtbot, model):
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
     assert [line[0] for line in lines] == [mine_count.text, other.text]
     assert lines[0][1:4] == [str(mine_count.count), str(len(mine_count.cells)), "Mine count"]
-    assert [len(line) for line in lines] == [len(Column)] * 2
+    assert [len(line) for line in lines] == [len(USUAL_COLUMNS)] * 2
 
 
 def test_copy_needs_a_sentence(panel, model, kb, qtbot):

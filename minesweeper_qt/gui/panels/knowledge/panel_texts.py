@@ -1,0 +1,91 @@
+"""The texts of the knowledge panel: the line with figures, and the reason why the table is empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
+from minesweeper_qt.gui.presentation.composition_text import COUNTED
+from minesweeper_qt.model.watch.composition import Composition, RowKind
+
+NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
+ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
+IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
+NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
+NOTHING_FOUND = "No sentence matches."
+NOTHING_NEW = "The shown move added no sentence."
+NO_PROOF = "No proof is shown: ask why a cell is safe or a mine."
+NOTHING_USED = "The proof uses no sentence that is in force."
+BEYOND = "What Is Known lists what any reasoning settles."
+OWN_NOTHING_KNOWN = "Your agent knows nothing yet: no clue is revealed."
+BOTH_SETTLED = "Nothing is left to compare: both agents have settled every cell that the clues mention."
+_NONE_OF_KIND = {
+    RowKind.WRONG: "Nothing that your agent states here is wrong.",
+    RowKind.MISSING: "Your agent misses nothing here.",
+    RowKind.FURTHER: "Your agent knows nothing here that the reference does not.",
+    RowKind.SAME: "The two agents have nothing in common here.",
+}
+_SECOND = 1000
+"""A second in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A composition with the name of the student's file, and the mean milliseconds of its calls, if they are known."""
+
+    composition: Composition
+    name: str = ""
+    milliseconds: float | None = None
+
+    @property
+    def figures(self) -> str:
+        """The line with figures."""
+        counts = self.composition.counts
+        always = (RowKind.SAME, RowKind.MISSING, RowKind.WRONG)
+        texts = [f"{counts[kind]} {word}" for kind, word in COUNTED.items() if counts[kind] or kind in always]
+        if self.milliseconds is not None:
+            texts.append(f"{duration_text(self.milliseconds)} a move")
+        return " \N{MIDDLE DOT} ".join(filter(None, [self.name, *texts]))
+
+    @property
+    def empty_text(self) -> str:
+        """The reason why there is no row."""
+        return BOTH_SETTLED if self.composition.learned else OWN_NOTHING_KNOWN
+
+
+def duration_text(milliseconds: float) -> str:
+    """Format a duration with two digits, or as whole milliseconds.
+
+    >>> duration_text(0.04), duration_text(0.81), duration_text(12.3), duration_text(2_345)
+    ('0.04 ms', '0.8 ms', '12 ms', '2.3 s')
+    """
+    if milliseconds >= _SECOND:
+        return f"{milliseconds / _SECOND:.1f} s"
+    if milliseconds >= 10:
+        return f"{milliseconds:.0f} ms"
+    return f"{milliseconds:.{1 if milliseconds >= 0.1 else 2}f} ms"
+
+
+def usual_figures(length: int, mines: int, safe_moves: int, *, is_impossible: bool) -> list[str]:
+    """Return the CS50 course's three figures in words; if no layout agrees with the position, that in their place."""
+    texts = [f"Knowledge base length: {length}"]
+    if is_impossible:
+        return [*texts, NOTHING_CERTAIN]
+    return [*texts, f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
+
+
+def nothing_passes_text(current: Filter, context: Context, rows: list[Row]) -> str:
+    """Return the reason why none of ``rows``, of which there is at least one, passes the filter ``current``."""
+    if current.is_in_proof and not context.has_proof:
+        return NO_PROOF
+    if current.is_new and not context.added:
+        return NOTHING_NEW
+    if len(current.kinds) == 1 and not Filter(kinds=current.kinds).passing(rows, context):
+        return _NONE_OF_KIND[next(iter(current.kinds))]
+    if current.levels and not Filter(levels=current.levels).passing(rows, context):
+        return f"The agent knows no sentence of {current.level_words}. {BEYOND}"
+    if replace(current, cell=None) == Filter(is_in_proof=True):
+        return NOTHING_USED
+    by_cell_alone = current.cell is not None and current == Filter(cell=current.cell)
+    return f"No sentence in force mentions {current.cell}." if by_cell_alone else NOTHING_FOUND
