@@ -46,6 +46,9 @@ class Composer:
         self._stated: dict[StatedSentence, Derivation] = {}
         self._claimed: dict[tuple[Cell, bool], Derivation] = {}
         self._failures: dict[str, Derivation] = {}
+        self._missing: dict[Derivation, ComparedRow] = {}
+        self._same: dict[Derivation, tuple[list[tuple[StatedSentence, int]], ComparedRow]] = {}
+        """The rows made so far: most of them stay the same from one composition to the next."""
         self._made = 0
 
     def compose(
@@ -72,16 +75,11 @@ class Composer:
             reference_mines,
         )
         since = reference_since or _move_of
-        rows: dict[RowKind, list[ComparedRow]] = {kind: [] for kind in RowKind}
-        if failure:
-            rows[RowKind.WRONG].append(self._failure_row(failure, learned))
-        for row in self._verdict_rows(reference, state, mines, since):
-            rows[row.kind].append(row)
-        for row in self._sentence_rows(reference, state, mines, since):
-            rows[row.kind].append(row)
-        return Composition(
-            learned, tuple(row for kind in RowKind for row in rows[kind]), self._verdicts(reference, state, mines)
-        )
+        rows = [self._failure_row(failure, learned)] if failure else []
+        rows += self._verdict_rows(reference, state, mines, since)
+        rows += self._sentence_rows(reference, state, mines, since)
+        ordered = tuple([row for kind in RowKind for row in rows if row.kind is kind])
+        return Composition(learned, ordered, self._verdicts(reference, state, mines))
 
     # -- verdicts
 
@@ -119,8 +117,7 @@ class Composer:
                     true_count=None if is_true else int(cell in mines),
                 )
         for cell in sorted((reference.safes - state.safes) | (reference.mines - state.mines)):
-            verdict = reference.settled[cell]
-            yield ComparedRow(verdict, RowKind.MISSING, reference_since=since(verdict))
+            yield self._missing_row(reference.settled[cell], since)
 
     # -- sentences
 
@@ -132,31 +129,47 @@ class Composer:
         since: Callable[[Derivation], int],
     ) -> Iterator[ComparedRow]:
         """Yield the sentences of the student's agent in its order, each once, and then those that it misses."""
-        same: dict[tuple[frozenset[Cell], int], list[tuple[StatedSentence, int]]] = {}
+        same: dict[Derivation, list[tuple[StatedSentence, int]]] = {}
         settled = reference.safes | reference.mines
         for sentence, copies in Counter(state.sentences).items():
-            key = sentence.cells, sentence.count
-            if key not in reference.sentences:
+            derivation = reference.sentences.get((sentence.cells, sentence.count))
+            if derivation is None:
                 rest = sentence.cells - settled
-                key = rest, sentence.count - len(sentence.cells & reference.mines)
-            if key in reference.sentences:
-                same.setdefault(key, []).append((sentence, copies))
-            else:
-                yield self._own_row(sentence, copies, key == (frozenset(), 0), mines)
-        for key, derivation in reference.sentences.items():
-            stated = same.get(key)
-            if stated is None:
-                yield ComparedRow(derivation, RowKind.MISSING, reference_since=since(derivation))
-                continue
-            firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
-            yield ComparedRow(
-                derivation,
-                RowKind.SAME,
-                min(firsts, default=None),
-                since(derivation),
-                copies=sum(copies for _, copies in stated),
-                has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
-            )
+                count = sentence.count - len(sentence.cells & reference.mines)
+                derivation = reference.sentences.get((rest, count))
+                if derivation is None:
+                    yield self._own_row(sentence, copies, not rest and not count, mines)
+                    continue
+            same.setdefault(derivation, []).append((sentence, copies))
+        for derivation in reference.sentences.values():
+            stated = same.get(derivation)
+            yield self._missing_row(derivation, since) if stated is None else self._same_row(derivation, stated, since)
+
+    def _missing_row(self, derivation: Derivation, since: Callable[[Derivation], int]) -> ComparedRow:
+        row = self._missing.get(derivation)
+        if row is None:
+            row = ComparedRow(derivation, RowKind.MISSING, reference_since=since(derivation))
+            self._missing[derivation] = row
+        return row
+
+    def _same_row(
+        self, derivation: Derivation, stated: list[tuple[StatedSentence, int]], since: Callable[[Derivation], int]
+    ) -> ComparedRow:
+        """Return the row of a sentence of the reference that the student's agent states so, each so many times."""
+        known = self._same.get(derivation)
+        if known is not None and known[0] == stated:
+            return known[1]
+        firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
+        row = ComparedRow(
+            derivation,
+            RowKind.SAME,
+            min(firsts, default=None),
+            since(derivation),
+            copies=sum(copies for _, copies in stated),
+            has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
+        )
+        self._same[derivation] = stated, row
+        return row
 
     def _own_row(self, sentence: StatedSentence, copies: int, is_settled: bool, mines: frozenset[Cell]) -> ComparedRow:
         """Return the row of a sentence that the reference does not have; ``is_settled``: all its cells are settled."""
