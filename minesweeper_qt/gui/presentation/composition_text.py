@@ -64,6 +64,8 @@ def row_words(row: ComparedRow) -> str:
     if row.failure:
         return "your agent failed"
     words = MEANINGS[row.kind]
+    if row.kind is RowKind.SAME and row.reference_since is None:
+        words = "same: nothing in it that the reference does not know"
     if row.kind is RowKind.WRONG and not row.is_empty:
         words += f": {_wrong_words(row)}"
     return "; ".join([words, *_remarks(row)])
@@ -147,6 +149,8 @@ class Standing:
             return ""
         if self._has_other_count:
             return f"= {row.true_count}"
+        if row.kind is RowKind.SAME and row.has_settled and self.reference_move is None:
+            return "settled"
         since = _since(self.reference_move, brief=brief)
         return f"{since}, {rule_word(row.derivation)}" if row.kind is RowKind.MISSING else since
 
@@ -184,6 +188,16 @@ def standing_of(row: ComparedRow, turn_of: TurnOf) -> Standing:
     """Return the standing of ``row``; ``turn_of`` turns its numbers of observations into numbers of moves."""
     own, reference = row.own_since, row.reference_since
     return Standing(row, None if own is None else turn_of(own), None if reference is None else turn_of(reference))
+
+
+def is_standing(standing: Standing | None, row: ComparedRow, turn_of: TurnOf) -> bool:
+    """Return whether ``standing`` is what ``standing_of`` returns for ``row``, without making another one."""
+    if standing is None or standing.row != row:
+        return False
+    own, reference = row.own_since, row.reference_since
+    return standing.own_move == (None if own is None else turn_of(own)) and standing.reference_move == (
+        None if reference is None else turn_of(reference)
+    )
 
 
 def _since(move: int | None, *, brief: bool) -> str:

@@ -11,19 +11,17 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
-from minesweeper_qt.gui.presentation.composition_text import TurnOf, standing_of
+from minesweeper_qt.gui.presentation.composition_text import TurnOf, is_standing, standing_of
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
-from minesweeper_qt.model.watch.composition import Composition, RowKind
-
-RANKS: dict[RowKind | None, int] = {kind: rank for rank, kind in enumerate((*RowKind, None))}
-"""The places of the kinds of rows, the worst first."""
+from minesweeper_qt.model.watch.composition import Composition
 
 _is_failure = attrgetter("is_failure")
+_worst_first = attrgetter("rank", "order")
 
 
 @guarded
@@ -125,9 +123,12 @@ class KnowledgeTableModel(QAbstractTableModel):
             changed = []
             for number, row in enumerate(self.rows):
                 found = compared.get(row.derivation)
-                standing = None if found is None else standing_of(found, turn)
-                if standing != row.standing:
-                    row.set_standing(standing)
+                if found is None:
+                    if row.standing is not None:
+                        row.set_standing(None)
+                        changed.append(number)
+                elif not is_standing(row.standing, found, turn):
+                    row.set_standing(standing_of(found, turn))
                     changed.append(number)
             self._announce(changed)
             self._restore_order()
@@ -169,11 +170,13 @@ class KnowledgeTableModel(QAbstractTableModel):
         self._row_of = {row.derivation: number for number, row in enumerate(self.rows)}
 
     def _key(self, row: Row) -> Any:
-        return (row.key(self._sort_column) if self._sort_column >= 0 else RANKS[row.kind], row.order)
+        return (row.key(self._sort_column), row.order)
 
     def _sorted(self, rows: Iterable[Row]) -> list[Row]:
         """Return the rows in the order of the sorted column or, without one, by kind and as they were learned."""
-        ordered = sorted(rows, key=self._key, reverse=self._descending and self._sort_column >= 0)
+        if self._sort_column < 0:
+            return sorted(rows, key=_worst_first)
+        ordered = sorted(rows, key=self._key, reverse=self._descending)
         if any(map(_is_failure, ordered)):
             ordered.sort(key=_is_failure, reverse=True)
         return ordered

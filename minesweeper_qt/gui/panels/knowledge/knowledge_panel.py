@@ -74,6 +74,7 @@ class KnowledgePanel(QWidget):
         self._is_impossible = False
         self._figures = (model.rowCount(), 0, 0)
         self._compared: Compared | None = None
+        self._call_time: float | None = None
         self.filter_field = make_filter_field(self)
         self.filter_button = FilterButton(self)
         self.chips = KindChips(self)
@@ -141,8 +142,9 @@ class KnowledgePanel(QWidget):
         It is to be called after the model has got the derivations of the composition. ``turn_of`` turns numbers of
         observations into numbers of moves; ``name`` is that of the student's file.
         """
-        milliseconds = None if self._compared is None else self._compared.milliseconds
-        self._compared = None if composition is None else Compared(composition, name, milliseconds)
+        self._compared = None
+        if composition is not None:
+            self._compared = Compared(composition.learned, composition.counts, name, self._call_time)
         self._model.set_composition(composition, turn_of)
         is_compared = composition is not None
         if self.chips.isHidden() is is_compared:
@@ -151,10 +153,10 @@ class KnowledgePanel(QWidget):
             self.table.set_compared(is_compared)
             if not is_compared:
                 self.proxy.set_filter(replace(self.proxy.filter, kinds=frozenset()))
-        self._refresh()
 
     def set_call_time(self, milliseconds: float | None) -> None:
         """Set the mean time that a call of the student's agent takes, for the figures of a composition."""
+        self._call_time = milliseconds
         if self._compared is not None and milliseconds != self._compared.milliseconds:
             self._compared = replace(self._compared, milliseconds=milliseconds)
             self._refresh()
@@ -358,7 +360,7 @@ class KnowledgePanel(QWidget):
         if self._compared is None:
             texts += usual_figures(*self._figures, is_impossible=self._is_impossible)
         else:
-            self.chips.show_kinds(self._compared.composition.counts, current.kinds)
+            self.chips.show_kinds(self._compared.counts, current.kinds)
             texts.append(self._compared.figures)
         self.figures.set_text("   ".join(texts))
         self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())

@@ -96,6 +96,9 @@ HEADERS = {
 HEADER = Headers(HEADERS, centred=(Column.COUNT, Column.SIZE, Column.MOVE))
 
 
+_RANKS: dict[RowKind | None, int] = {kind: rank for rank, kind in enumerate((*RowKind, None))}
+
+
 class Row:
     """A row: its derivation, its number in the order of learning (``order``), its texts and its reasoning level.
 
@@ -103,7 +106,8 @@ class Row:
 
     Attributes: ``derivation``; ``move``, the move of the game that the derivation came with; ``order``; ``standing``,
     how the row stands in the knowledge of two agents, ``None`` where there is one agent; ``kind``, that of the
-    standing; ``is_failure``, true for the row that stands for a failed call.
+    standing; ``is_failure``, true for the row that stands for a failed call; ``rank``, its place by that: a failure is
+    the first, then come the kinds, the worst first.
     """
 
     __slots__ = (
@@ -118,6 +122,7 @@ class Row:
         "kind",
         "move",
         "order",
+        "rank",
         "standing",
     )
 
@@ -146,6 +151,7 @@ class Row:
         self.standing = standing
         self.kind: RowKind | None = None if standing is None else standing.kind
         self.is_failure = standing is not None and bool(standing.row.failure)
+        self.rank = -1 if self.is_failure else _RANKS[self.kind]
         self._standing_search: str | None = None
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
-from minesweeper_qt.model.watch.composition import Composition, RowKind
+from minesweeper_qt.model.watch.composition import RowKind
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
@@ -32,16 +33,21 @@ _SECOND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A composition with the name of the student's file, and the mean milliseconds of its calls, if they are known."""
+    """The numbers of a composition after ``learned`` observations: how many rows of each kind it has.
 
-    composition: Composition
+    ``name`` is that of the student's file; ``milliseconds`` is the mean time of its calls, ``None`` if that is not
+    known.
+    """
+
+    learned: int
+    counts: Mapping[RowKind, int]
     name: str = ""
     milliseconds: float | None = None
 
     @property
     def figures(self) -> str:
         """The line with figures."""
-        counts = self.composition.counts
+        counts = self.counts
         always = (RowKind.SAME, RowKind.MISSING, RowKind.WRONG)
         texts = [f"{counts[kind]} {word}" for kind, word in COUNTED.items() if counts[kind] or kind in always]
         if self.milliseconds is not None:
@@ -51,7 +57,7 @@ class Compared:
     @property
     def empty_text(self) -> str:
         """The reason why there is no row."""
-        return BOTH_SETTLED if self.composition.learned else OWN_NOTHING_KNOWN
+        return BOTH_SETTLED if self.learned else OWN_NOTHING_KNOWN
 
 
 def duration_text(milliseconds: float) -> str:
