@@ -120,11 +120,11 @@ class GameView(PositionView):
         return Look(face, -1, mark, difference=difference)
 
     def _revealed_look(self, cell: Cell, clue: int) -> Look:
-        """Return how a revealed cell looks; it is marked only where the student's agent calls it a mine."""
+        """Return how a revealed cell looks; it has a mark only where the student's agent does not know it to be safe."""
         verdict = self._verdicts.get(cell)
-        if verdict is None or verdict.kind is not RowKind.WRONG:
+        if verdict is None or verdict.kind is RowKind.SAME:
             return _REVEALED[clue]
-        return Look(Face.REVEALED, clue, difference=RowKind.WRONG)
+        return Look(Face.REVEALED, clue, Mark.MINE if verdict.is_mine else Mark.SAFE, difference=verdict.kind)
 
     def _mark(self, cell: Cell, face: Face) -> tuple[Mark, RowKind | None]:
         """Return the verdict on ``cell``, and how both agents stand to it if both are shown."""

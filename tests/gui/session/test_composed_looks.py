@@ -1,0 +1,92 @@
+"""Tests of how cells look where a student's agent and the reference are compared: marks, differences, changed cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, Verb
+from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+from tests.gui.support.student_sessions import copied, play, student_session
+
+
+def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> GameView:
+    return GameView(playthrough, composition=Composition(1, (), verdicts))
+
+
+@pytest.fixture
+def playthrough() -> Iterator[Playthrough]:
+    game = Minesweeper(4, 4, 1, layout_mines=[(3, 3)])
+    made = Playthrough(game)
+    for cell in ((2, 2), (2, 3)):
+        made.play(Action(Verb.REVEAL, cell))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("kind", RowKind)
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_a_verdict_is_the_mark_of_its_cell(playthrough: Playthrough, kind: RowKind, is_mine: bool) -> None:
+    revealed, covered = min(playthrough.game.clues), (3, 3)
+    verdict = ComparedVerdict(kind, is_mine)
+    view = view_of(playthrough, {revealed: verdict, covered: verdict})
+    mark = Mark.MINE if is_mine else Mark.SAFE
+    assert view.look(covered) == Look(Face.COVERED, mark=mark, difference=kind)
+    clue = playthrough.game.clues[revealed]
+    plain = Look(Face.REVEALED, clue)
+    assert view.look(revealed) == (plain if kind is RowKind.SAME else Look(Face.REVEALED, clue, mark, difference=kind))
+    assert list(view.looks([covered, revealed])) == [view.look(covered), view.look(revealed)]
+    assert view.look((0, 0)) == Look(Face.COVERED)
+    assert view.look(revealed).under(Overlay.OFF) == plain
+
+
+def test_cells_whose_verdicts_change_are_repainted(playthrough: Playthrough) -> None:
+    first, second = sorted(playthrough.game.clues)[:2]
+    wrong, same = ComparedVerdict(RowKind.WRONG, is_mine=True), ComparedVerdict(RowKind.SAME, is_mine=False)
+    before = view_of(playthrough, {first: wrong, second: same})
+    after = view_of(playthrough, {first: same, second: same})
+    assert after.update(before).cells == {first}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "agent, kind, words",
+    [("infers_once_sets", RowKind.MISSING, "misses"), ("unsound_almost_all", RowKind.WRONG, "is wrong")],
+)
+def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: str, kind: RowKind, words: str) -> None:
+    with student_session(copied(agent, tmp_path)) as session:
+        session.watched.stops_at_difference = False
+        play(session, qtbot)
+        shown = set()
+        for number in range(len(session.playthrough.history.turns)):
+            session.timeline.show_move(number)
+            composition, view = session.view.composition, session.view
+            assert composition is not None
+            for cell, verdict in composition.verdicts.items():
+                look = view.look(cell)
+                if verdict.kind is kind and cell not in view.clues:
+                    assert look.difference is kind
+                    assert words in look.in_words()
+                    shown.add(cell)
+                assert look.differs is (verdict.kind is not RowKind.SAME)
+        assert shown
+
+
+def test_a_board_full_of_differences_has_few_pictures(qapp: QApplication) -> None:
+    """Each look is painted once, whatever the number of cells with it."""
+    tiles = Tiles(themes.load("light"), 24, 1, qapp.font())
+    looks = [Look(Face.COVERED, mark=mark, difference=kind) for mark in (Mark.SAFE, Mark.MINE) for kind in RowKind]
+    pictures = [tiles.picture(look) for look in looks]
+    began = perf_counter()
+    again = [tiles.picture(look) for _ in range(60) for look in looks]
+    assert perf_counter() - began < 0.5
+    assert all(one is other for one, other in zip(pictures * 60, again, strict=True))
