@@ -12,6 +12,7 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
+from minesweeper_qt.model.watch.composition import ComparedVerdict, RowKind
 
 NO_CELL_SELECTED = (
     "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
@@ -119,6 +120,37 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     if clue:
         return (line, ProofLine(f"So all of them are mines: {listed(covered)}.", 2, cells=covered, mines=covered))
     return (line, ProofLine(f"So all of them are safe: {listed(covered)}.", 2, cells=covered, safes=covered))
+
+
+# -- what a student's agent states
+
+
+def agent_text(cell: Cell, verdict: ComparedVerdict, found: Proof | Undecided | None) -> str:
+    """Return how the verdict of a student's agent on ``cell`` stands to what was found; empty if it has the same.
+
+    ``found`` is ``None`` for a revealed cell, which is safe.
+
+    >>> print(agent_text((0, 1), ComparedVerdict(RowKind.WRONG, is_mine=True), None))
+    Your agent calls (0, 1) a mine. It is wrong: the cell is revealed.
+    """
+    if verdict.kind is RowKind.SAME:
+        return ""
+    if verdict.kind is RowKind.MISSING:
+        return f"Your agent does not know that {cell} is {_word(verdict.is_mine)}."
+    called = f"Your agent calls {cell} {_word(verdict.is_mine)}."
+    if found is None:
+        return f"{called} It is wrong: the cell is revealed."
+    if isinstance(found, Proof):
+        if found.is_mine == verdict.is_mine:
+            return f"{called} It follows, but not by the three rules."
+        return f"{called} It is wrong: the proof shows that it is {_word(found.is_mine)}."
+    layout = "second" if verdict.is_mine else "first"
+    end = "It is right by luck." if verdict.kind is RowKind.FURTHER else "On this board it is wrong."
+    return f"{called} Nothing seen says so: in the {layout} layout it is {_word(not verdict.is_mine)}. {end}"
+
+
+def _word(is_mine: bool) -> str:
+    return "a mine" if is_mine else "safe"
 
 
 # -- what can't be proved

@@ -7,14 +7,18 @@ from collections.abc import Iterable, Mapping
 
 from minesweeper_qt.gui.presentation.look import Look
 from minesweeper_qt.model import AgentSnapshot, Board, Cell, Derivation, Position
+from minesweeper_qt.model.watch.composition import Composition
 
 
 class PositionView(ABC):
     """A position, the knowledge of an agent about it, and the look of its cells; read-only.
 
     It is valid until the next signal of its board source. What it returns never changes. ``position`` is the position
-    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows.
+    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows. ``composition`` is
+    what a student's agent and the reference know, ``None`` unless both are shown.
     """
+
+    composition: Composition | None = None
 
     def __init__(self, position: Position, snapshot: AgentSnapshot) -> None:
         self._position = position

@@ -16,6 +16,7 @@ from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
+from minesweeper_qt.model.watch.composition import Composition
 
 NO_CELLS: frozenset[Cell] = frozenset()
 
@@ -80,10 +81,14 @@ class FixedView(PositionView):
 
 
 class FixedBoardSource(BoardSource):
-    """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``."""
+    """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``.
+
+    ``composition`` is that of its view.
+    """
 
     def __init__(self, position: Position) -> None:
         super().__init__()
+        self.composition: Composition | None = None
         self.explanations = FakeExplanations()
         self._set_position(position)
 
@@ -97,7 +102,9 @@ class FixedBoardSource(BoardSource):
 
     @property
     def view(self) -> PositionView:
-        return FixedView(self._position, self.knowledge)
+        made = FixedView(self._position, self.knowledge)
+        made.composition = self.composition
+        return made
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""

@@ -19,7 +19,7 @@ from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.student_snapshot import CallTime
+from minesweeper_qt.model.watch.student_snapshot import CallTime, StudentSnapshot
 
 OBSERVATIONS_A_MOVE = 2
 """In the fake each move reveals this number of cells."""
@@ -70,6 +70,7 @@ class FakeWatchedAgent(QObject):
         """Have an agent that has learned this number of observations."""
         self.file = StudentFile.of(Path("/students/minesweeper.py"), b"")
         self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed_learned=None)
+        self.game.snapshot = StudentSnapshot
 
     def turn_of(self, learned: int) -> int:
         return -(-learned // OBSERVATIONS_A_MOVE)

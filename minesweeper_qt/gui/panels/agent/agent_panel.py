@@ -19,6 +19,7 @@ from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
 from minesweeper_qt.gui.panels.agent.times_page import TimesPage
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line
+from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -67,6 +68,8 @@ class AgentPanel(QWidget):
         self._watched, self._source, self._selection = watched, source, selection
         self._chosen: Difference | None = None
         """The difference that the user went to last."""
+        self._announced: Reload | None = None
+        """The effect of a changed file that screen readers have read."""
         self._finding: tuple[object, Finding | None] = (None, None)
         """The finding made from a diagnosis, with the diagnosis."""
         self._calls_before, self._call_began = -1, monotonic()
@@ -198,7 +201,11 @@ class AgentPanel(QWidget):
             None if found is None else self._watched.turn_of(found.learned)
             for found in (reload.before, reload.following)
         )
-        return words.reload_line(before, reload.is_done, reload.is_gone, following)
+        line = words.reload_line(before, reload.is_done, reload.is_gone, following)
+        if reload != self._announced:
+            self._announced = reload
+            self.card.announce(line.text)
+        return line
 
     def _show_counts(self) -> None:
         number = len(self._watched.differences)
@@ -274,7 +281,7 @@ class AgentPanel(QWidget):
         if seconds < _SLOW_AFTER:
             return None
         limits = Limits()
-        if not game.times and not game.learned:
+        if game.snapshot(0) is None:
             return words.thinking_line(Call.CREATE.value, seconds, limits.import_seconds)
         call = Call.ADD_KNOWLEDGE.value if game.learned < game.taught else "its move"
         return words.thinking_line(call, seconds, limits.seconds)

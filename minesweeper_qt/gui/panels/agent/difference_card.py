@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -25,7 +25,7 @@ from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 
 _WIDE = 400
-"""From this width on, in pixels, the title has one line and the reason two; below, each has one more."""
+"""From this width on, in pixels, the title has one line and the reason three; below, each has one more."""
 
 
 @guarded
@@ -34,10 +34,8 @@ class DifferenceCard(QFrame):
 
     Attributes: ``caption``, ``place``, ``title``, ``reason`` and ``code``, the labels; ``go``, ``why`` and ``copy``,
     the buttons about a difference; ``load_again`` and ``go_on``, those about a failure; ``card``, what is shown,
-    ``None`` at first. Signal: ``changed``, after something else was shown.
+    ``None`` at first.
     """
-
-    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +64,7 @@ class DifferenceCard(QFrame):
         """Show ``card``, and announce it to screen readers if it has another title."""
         if card == self.card:
             return
-        is_new = self.card is None or self.card.title != card.title
+        is_new = self.card is None or _is_news(card, self.card)
         self.card = card
         for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, _tone_of_reason(card))):
             _set_tone(widget, tone)
@@ -78,12 +76,15 @@ class DifferenceCard(QFrame):
         self._tick.setHidden(card.tone is not Tone.WIN)
         self.show_caption(card.caption)
         self._fit()
+        text = f"{card.title}. {card.reason} {card.code}".strip()
+        self.setAccessibleName(text)
         if is_new:
-            text = f"{card.title}. {card.reason} {card.code}".strip()
-            self.setAccessibleName(text)
-            self.changed.emit()
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            self.announce(text)
+
+    def announce(self, text: str) -> None:
+        """Let a screen reader read ``text``."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def show_caption(self, line: Line) -> None:
         """Show another caption than that of the card, such as what a changed file did."""
@@ -149,7 +150,7 @@ class DifferenceCard(QFrame):
         more = 0 if self.width() >= _WIDE else 1
         line, code = self.reason.fontMetrics().lineSpacing(), self.code.sizeHint().height()
         self.title.setFixedHeight((1 + more) * self.title.fontMetrics().lineSpacing())
-        room = (2 + more) * line
+        room = (3 + more) * line
         self.reason.setFixedHeight(room if self.code.isHidden() else max(room - code - metrics.NARROW, line))
         edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
         caption = self.caption.sizeHint().height()
@@ -202,6 +203,13 @@ class _Tick(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(themes.for_palette(self.palette()).controls.win, metrics.HAIR))
             painter.drawPolyline(QPolygonF(points))
+
+
+def _is_news(card: Card, before: Card) -> bool:
+    """Return whether ``card`` is to be announced: the number of moves without a difference is not."""
+    if card.is_problem != before.is_problem:
+        return True
+    return card.title != before.title and not (card.tone is before.tone is Tone.WIN)
 
 
 def _tone_of_reason(card: Card) -> Tone:

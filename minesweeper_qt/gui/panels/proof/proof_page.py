@@ -62,6 +62,8 @@ class ProofPage(QWidget):
         self.copy_button = self._button("Copy", "Copy the proof", "Copy all of it as text")
         self.copy_button.clicked.connect(self.copy_all)
         self._all_text = ""
+        self._heading = self._agent_words = ""
+        """What is proved, and what a student's agent states of it; both are in the heading."""
         self._add_copy_action()
         self._lay_out()
 
@@ -98,6 +100,7 @@ class ProofPage(QWidget):
         self._pages.setCurrentWidget(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
+        self._heading, self._agent_words = heading, ""
         self.show_note("")
         font = self.heading.font()
         font.setBold(page in (self.steps, self.undecided))
@@ -105,12 +108,21 @@ class ProofPage(QWidget):
         self.heading.setHidden(page is self._empty)
         # Buttons that can do nothing here would only take room.
         self._buttons.setVisible(bool(text))
+        self._show_heading(heading)
+        self.enable_buttons()
+
+    def _show_heading(self, heading: str) -> None:
         if heading != self.heading.text():
             self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
             if QAccessible.isActive():
                 # The answer may arrive while the focus is on the board: the screen reader must be notified.
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, heading))
-        self.enable_buttons()
+
+    def show_agent_words(self, words: str) -> None:
+        """Show what a student's agent states of the cell, before the heading of the answer that is shown."""
+        if words != self._agent_words:
+            self._agent_words = words
+            self._show_heading("\n".join(filter(None, (words, self._heading))))
 
     @property
     def page(self) -> QWidget:
@@ -154,7 +166,7 @@ class ProofPage(QWidget):
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
-            QGuiApplication.clipboard().setText(self._all_text)
+            QGuiApplication.clipboard().setText("\n".join(filter(None, (self._agent_words, self._all_text))))
 
     @Slot()
     def copy_lines(self) -> None:

@@ -62,6 +62,8 @@ class ProofPanel(ProofPage):
         """The position for which the user stopped the search."""
         self._is_answer = False
         """True when a proof or two layouts are shown; false for what a clue states and for an error."""
+        self._found: Proof | Undecided | None = None
+        """The answer that is shown, ``None`` for what a clue states."""
         self._proof: Proof | None = None
         """The proof that is shown."""
         self._mines_laid_open = False
@@ -155,10 +157,13 @@ class ProofPanel(ProofPage):
         self._cancel_request()
         if position == self._answered:
             self._show_usual_note()
+            self._show_agent_words()
         elif cell in position.clues:
             self._answered, self._is_answer = position, False
             self._overview = None
+            self._found = None
             self._show_lines(proof_panel_text.clue_heading(position, cell), proof_panel_text.clue_lines(position, cell))
+            self._show_agent_words()
         else:
             self._requested = position
             self._source.explanations.explain(position, cell)
@@ -199,6 +204,17 @@ class ProofPanel(ProofPage):
         else:
             self._failed = explanation
             self._show_failure(explanation)
+        self._found = found
+        self._show_agent_words()
+
+    def _show_agent_words(self) -> None:
+        """Show what a student's agent states of the cell, where it has learned all that the answer is about."""
+        composition, cell, position = self._source.view.composition, self.cell, self._answered
+        if composition is None or cell is None or position is None or composition.learned != len(position.clues):
+            self.show_agent_words("")
+        elif self._found is not None or cell in position.clues:
+            verdict = composition.verdicts.get(cell)
+            self.show_agent_words("" if verdict is None else proof_panel_text.agent_text(cell, verdict, self._found))
 
     def set_problem(self, text: str) -> None:
         """Set the text that describes what is wrong with the position, empty when it is consistent.

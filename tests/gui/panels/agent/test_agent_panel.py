@@ -1,4 +1,4 @@
-"""Tests of the panel about the student's agent: its card and what leads from it elsewhere, with real clicks and keys."""
+"""Tests of the panel about the student's agent: its card, and what leads from it elsewhere, by real clicks and keys."""
 
 from __future__ import annotations
 
@@ -255,7 +255,10 @@ def test_a_long_call_is_announced_with_its_time(
     assert panel.card.caption.text() == "Your agent and the reference"
     qtbot.waitUntil(lambda: "add_knowledge, " in panel.card.caption.text())
     assert panel.card.caption.text().endswith(" s of 2 s)")
+    watched.game.snapshot = {}.get
     watched.game.times.append(call_time(0.5))
+    qtbot.waitUntil(lambda: "MinesweeperAI, " in panel.card.caption.text())
+    assert panel.card.caption.text().endswith(" s of 10 s)")
     watched.is_thinking = False
     qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
     assert not panel._watch_timer.isActive()

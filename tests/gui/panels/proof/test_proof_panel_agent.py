@@ -1,0 +1,137 @@
+"""Tests of what the proof panel says of the verdicts of a student's agent."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.model import TooHard, Update
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, proof
+from tests.gui.support.windows import LEFT
+
+LEARNED = len(POSITION.clues)
+
+
+@pytest.fixture
+def source(qapp: QApplication) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, source: FixedBoardSource) -> ProofPanel:
+    made = ProofPanel(source, Selection(source))
+    qtbot.addWidget(made)
+    made.resize(420, 400)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def compose(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:
+    source.composition = Composition(learned, verdicts={CELL: ComparedVerdict(kind, is_mine)})
+
+
+def heading(panel: ProofPanel) -> str:
+    return panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    "kind, is_mine, found, words",
+    [
+        (RowKind.FURTHER, False, proof(), "Your agent calls (0, 1) safe. It follows, but not by the three rules."),
+        (
+            RowKind.WRONG,
+            True,
+            proof(),
+            "Your agent calls (0, 1) a mine. It is wrong: the proof shows that it is safe.",
+        ),
+        (RowKind.MISSING, False, proof(), "Your agent does not know that (0, 1) is safe."),
+        (
+            RowKind.FURTHER,
+            False,
+            UNDECIDED,
+            "Your agent calls (0, 1) safe. Nothing seen says so: in the first layout it is a mine. "
+            "It is right by luck.",
+        ),
+        (
+            RowKind.FURTHER,
+            True,
+            UNDECIDED,
+            "Your agent calls (0, 1) a mine. Nothing seen says so: in the second layout it is safe. "
+            "It is right by luck.",
+        ),
+        (
+            RowKind.WRONG,
+            False,
+            UNDECIDED,
+            "Your agent calls (0, 1) safe. Nothing seen says so: in the first layout it is a mine. "
+            "On this board it is wrong.",
+        ),
+    ],
+)
+def test_the_heading_names_the_verdict_of_the_students_agent(
+    panel: ProofPanel,
+    source: FixedBoardSource,
+    kind: RowKind,
+    is_mine: bool,
+    found: Proof | Undecided,
+    words: str,
+) -> None:
+    compose(source, kind, is_mine)
+    panel.request_proof(CELL)
+    source.explanations.answer(found)
+    first, own = heading(panel).split("\n")
+    assert first == words
+    assert own.startswith(str(CELL))
+    QTest.mouseClick(panel.copy_button, LEFT)
+    assert QGuiApplication.clipboard().text().startswith(f"{words}\n")
+    # The layouts are named as they stand beside each other.
+    if isinstance(found, Undecided):
+        assert [caption.text() for caption in panel.undecided._captions] == ["A mine there:", "No mine there:"]
+
+
+def test_verdicts_of_both_agents_change_nothing(panel: ProofPanel, source: FixedBoardSource) -> None:
+    compose(source, RowKind.SAME)
+    panel.request_proof(CELL)
+    source.explanations.answer(proof())
+    assert heading(panel) == "(0, 1) is safe: proved with 2 clues (subset)."
+
+
+def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
+    compose(source, RowKind.MISSING, learned=LEARNED - 1)
+    panel.request_proof(CELL)
+    source.explanations.answer(proof())
+    assert not heading(panel).startswith("Your agent")  # it has yet to learn this position
+    compose(source, RowKind.MISSING)
+    source.updated.emit(Update())
+    assert heading(panel).startswith("Your agent does not know that (0, 1) is safe.\n(0, 1) is safe")
+    source.composition = None
+    source.updated.emit(Update())
+    assert heading(panel) == "(0, 1) is safe: proved with 2 clues (subset)."
+
+
+def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: FixedBoardSource) -> None:
+    source.composition = Composition(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
+    panel.request_proof((0, 0))
+    assert heading(panel) == (
+        "Your agent calls (0, 0) a mine. It is wrong: the cell is revealed.\n(0, 0) is revealed: 1 mine around."
+    )
+
+
+def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
+    compose(source, RowKind.WRONG, is_mine=True)
+    panel.request_proof(CELL)
+    source.explanations.answer(proof())
+    panel.request_proof((3, 3))
+    source.composition = Composition(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
+    source.explanations.answer(TooHard("too many cells"))
+    source.updated.emit(Update())
+    assert heading(panel).startswith("(3, 3) is too hard to decide here")
