@@ -33,9 +33,9 @@ def icon_name(kind: RowKind) -> str:
     """Return the name of the icon of ``kind``.
 
     >>> icon_name(RowKind.MISSING)
-    'kind-missing'
+    'row-missing'
     """
-    return f"kind-{kind.value}"
+    return f"row-{kind.value}"
 
 
 def truth_text(count: int, number: int) -> str:
