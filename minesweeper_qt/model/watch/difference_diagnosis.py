@@ -14,13 +14,14 @@ from minesweeper_qt.model.audit.causes import likely_cause
 from minesweeper_qt.model.audit.diagnosis import may_have_cause, why_lines
 from minesweeper_qt.model.audit.finding import Cause, Finding
 from minesweeper_qt.model.audit.game_trace import LearnedGame
-from minesweeper_qt.model.audit.smallest_case import smallest_case
+from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_text import title
+from minesweeper_qt.model.watch.further_games import further_games
 
 SECONDS = 20.0
 """The time for the search for the cause and for the case."""
@@ -80,6 +81,7 @@ def diagnose(
 ) -> DifferenceDiagnosis:
     """Return the likely cause of a difference in ``game``, and its smallest case.
 
+    Where several faults could be the cause of all that the agent knew in this game, it plays a few more.
     The agent runs from ``file``, with the ``seed`` of its game and within ``limits``. The search takes about
     ``seconds``. Once ``should_stop`` returns true, it ends within 0.2 s, without a case; nothing is left of its
     processes.
@@ -106,9 +108,11 @@ def diagnose(
     limits = limits or Limits()
     fault = difference.fault
     end = monotonic() + seconds
-    cause = likely_cause([game], seconds * _CAUSE_SHARE, should_stop) if may_have_cause(fault) else None
     open_process = partial(_process, file, seed or 0, should_stop)
+    cause = None
     try:
+        if may_have_cause(fault):
+            cause = _cause(open_process, game, limits, seed or 0, seconds * _CAUSE_SHARE, should_stop)
         case = smallest_case(
             open_process,
             game.case(difference.learned),
@@ -121,6 +125,24 @@ def diagnose(
     except Stopped:
         return DifferenceDiagnosis(cause)
     return DifferenceDiagnosis(cause, case, why)
+
+
+def _cause(
+    open_process: OpenProcess,
+    game: LearnedGame,
+    limits: Limits,
+    seed: int,
+    seconds: float,
+    should_stop: Callable[[], bool],
+) -> Cause | None:
+    """Return the fault that explains ``game``; where not exactly one does, the one that explains further games, too."""
+    end = monotonic() + seconds
+    cause = likely_cause([game], seconds / 2, should_stop)
+    if cause is not None:
+        return cause
+    with open_process(limits, False) as process:
+        games = further_games(process, game.board, seed, (end - monotonic()) / 2, should_stop)
+    return likely_cause([game, *games], max(end - monotonic(), 0), should_stop) if games else None
 
 
 def _process(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minesweeper_qt.model.audit.fault import Fault
+from minesweeper_qt.model.audit.finding_kind import Severity
 from minesweeper_qt.model.audit.finding_text import HEADLINES
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.symptom import Symptom
@@ -26,7 +27,6 @@ _FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_F
 def title(difference: Difference) -> str:
     """Return the difference as a sentence without a full stop.
 
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
     >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 12),), "(0, 12) is safe", "subset")
     >>> title(Difference((fault,), Call.ADD_KNOWLEDGE))
     'Your agent does not know that (0, 12) is safe'
@@ -49,7 +49,6 @@ def reason(difference: Difference, turn: int) -> str:
 
     ``turn`` is the number of the move with which the agent was given the last observation; 0 before the first.
 
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
     >>> fault = Fault.of(Symptom.WRONG_SAFE, Severity.ERROR, 0, 2, ((0, 12),), "(0, 12) is in safes, but is a mine")
     >>> reason(Difference((fault,), Call.SAFE_MOVE), 2)
     'After move 2: (0, 12) is in safes, but is a mine.'
@@ -61,7 +60,10 @@ def reason(difference: Difference, turn: int) -> str:
     if fault.trace and _without_line(fault) == fault.text:
         own = fault.trace[-1]
         return f"{where}: {fault.text}, in line {own.line} of {own.file}: {own.text}"
-    return f"{where}: {'; '.join(dict.fromkeys(each.text for each in difference.faults))}."
+    text = f"{where}: {'; '.join(dict.fromkeys(each.text for each in difference.faults))}."
+    if _is_luck(fault):
+        text += f" {plural(len(difference.cells), 'It is', 'They are')} right by luck."
+    return text
 
 
 def _place(difference: Difference, turn: int) -> str:
@@ -71,6 +73,11 @@ def _place(difference: Difference, turn: int) -> str:
     if difference.call is Call.CREATE or not turn:
         return "Before the first move"
     return f"After move {turn}"
+
+
+def _is_luck(fault: Fault) -> bool:
+    """Return whether the verdict is right although nothing says so."""
+    return fault.symptom in _WRONG and fault.key.severity is Severity.NOTE
 
 
 def _without_line(fault: Fault) -> str:
@@ -96,7 +103,7 @@ def _wrong_verdict(difference: Difference, most: int) -> str:
     fault, cells = difference.fault, difference.cells
     is_mine = fault.symptom is Symptom.WRONG_MINE
     called = f"{listed(cells, most)} {plural(len(cells), 'a mine', 'mines') if is_mine else 'safe'}"
-    if fault.key.place.startswith("luck"):
+    if _is_luck(fault):
         return f"{called} before anything says so"
     if fault.key.place.endswith("off the board"):
         return f"{called}, which {plural(len(cells), 'is', 'are')} not on the board"

@@ -90,7 +90,10 @@ def student_file(path: Path, source: bytes = REFERENCE) -> StudentFile:
 def played(
     game: StudentGame, board: Minesweeper, turns: list[tuple[Sequence[Observation], frozenset[Cell]]] | None = None
 ) -> Minesweeper:
-    """Let the agent of ``game`` play on ``board`` until it has no move, fails or loses; ``turns`` gets what it learned."""
+    """Let the agent of ``game`` play on ``board`` until it has no move, fails or loses, and return the board.
+
+    ``turns`` gets what it learned with each move.
+    """
     while not board.state.is_over:
         game.request_move()
         assert game.wait(PATIENCE)

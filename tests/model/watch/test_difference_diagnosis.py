@@ -1,0 +1,97 @@
+"""Tests of the search for the cause and the smallest case of a difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from minesweeper_qt.model import Observation
+from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
+from minesweeper_qt.model.watch.student_game import StudentGame
+from tests.model.audit.support.corpus import module_of, path_of
+from tests.model.support.students import learning, nothing_left
+from tests.model.watch.support.games import PATIENCE, corpus_moments
+
+pytestmark = pytest.mark.slow
+
+
+def whole_game(name: str, seed: int) -> StudentGame:
+    """Return a game in which the agent learned the cells that it learns in a game in this process."""
+    game = StudentGame(StudentFile.find(path_of(name)), 8, 8, seed, limits=Limits(seconds=20))
+    for moment in corpus_moments(name, seed):
+        state = moment.reference.knowledge_base.clues
+        new = list(state.items())[game.taught :]
+        game.teach([Observation(cell, clue) for cell, clue in new], moment.mines)
+    assert game.wait(PATIENCE)
+    game.take_over()
+    game.close()
+    return game
+
+
+@pytest.mark.parametrize(
+    "name, cause",
+    [
+        ("infers_once_sets", Cause.INFERS_ONCE),
+        ("no_subset_rule_sets", Cause.NO_SUBSET_RULE),
+        ("mines_not_subtracted_sets", Cause.MINES_NOT_SUBTRACTED),
+    ],
+)
+def test_the_cause_and_the_case_of_the_first_difference_are_found(name: str, cause: Cause) -> None:
+    game = whole_game(name, 3)
+    first = game.differences[0]
+    file = StudentFile.find(path_of(name))
+    found = diagnose(file, game.learned_game(), first, seed=3, limits=Limits(seconds=20), seconds=120)
+    assert found.cause is cause
+    assert found.case is not None
+    assert len(found.case.observations) <= first.learned
+    lines = found.case_lines(first)
+    with pytest.raises(AssertionError):
+        exec("\n".join(lines), {"MinesweeperAI": module_of(name).MinesweeperAI})
+    tests = found.tests_source(first, file.path)
+    assert f"from {name} import MinesweeperAI" in tests
+    assert all(line in tests for line in lines)
+    if first.fault.symptom in (Symptom.MISSING_SAFE, Symptom.MISSING_MINE):
+        assert found.why[0] == "Why it follows there, and what the agent has of it:"
+
+
+def hanging(folder: Path) -> tuple[StudentGame, StudentFile, Difference]:
+    file = learning(folder, "while True: pass")
+    game = StudentGame(file, 2, 3, 1, limits=Limits(seconds=0.3))
+    game.teach([Observation((0, 0), 0)], frozenset({(0, 2)}))
+    assert game.wait(PATIENCE)
+    game.take_over()
+    game.close()
+    return game, file, game.differences[0]
+
+
+def test_a_failure_has_a_case_and_no_cause(tmp_path: Path) -> None:
+    game, file, first = hanging(tmp_path)
+    found = diagnose(file, game.learned_game(), first, limits=Limits(seconds=0.3))
+    assert found.cause is None
+    assert found.case is not None
+    assert (found.case.height, found.case.width, len(found.case.observations)) == (1, 1, 1)
+    assert "Ctrl-C" in found.tests_source(first, file.path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds processes in /proc")
+def test_the_search_is_stopped_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").mkdir()
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        game, file, first = hanging(tmp_path / "file")
+        began = monotonic()
+        found = diagnose(
+            file,
+            game.learned_game(),
+            first,
+            limits=Limits(seconds=60),
+            should_stop=lambda: monotonic() - began > 0.3,
+        )
+        assert monotonic() - began < 5  # 0.5 on a machine that does nothing else
+        assert found == DifferenceDiagnosis()
