@@ -34,7 +34,7 @@ _HEADERS = Headers(
     }
 )
 _COLUMNS = len(DifferenceColumn)
-_KINDS = {RowKind.WRONG: "wrong", RowKind.MISSING: "missing", RowKind.FURTHER: "harmless"}
+_KINDS = {RowKind.WRONG: "wrong", RowKind.MISSING: "missing", RowKind.FURTHER: "minor"}
 """The kinds in words, for screen readers."""
 
 

@@ -1,0 +1,161 @@
+"""Tests of the audit's page: running and cancelling it, and going through its findings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation.agent_panel_text import Tone
+from minesweeper_qt.model import DIFFICULTIES, Position
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.progress import AuditStage, Progress
+from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.student.student_failure import SourceLine
+from tests.gui.support.watched import FakeWatchedAgent
+from tests.gui.support.windows import LEFT, Key
+
+CASE = Case(1, 2, (((0, 0), 1),), ((0, 1),))
+RAISED = Finding(
+    FindingKind.EXCEPTION,
+    Severity.ERROR,
+    0,
+    "add_knowledge((0, 1), 2) raised KeyError: (0, 1)\nFirst in game 1.",
+    (SourceLine("minesweeper.py", 12, "add_knowledge", "del known[cell]"),),
+)
+MISSED = Finding(
+    FindingKind.INCOMPLETE,
+    Severity.WEAKNESS,
+    88,
+    "The agent misses a cell that the three rules settle.\nFirst in game 1.",
+    cause=Cause.NO_SUBSET_RULE,
+    case=CASE,
+    symptom=Symptom.MISSING_MINE,
+    why=("Because all its cells are mines.",),
+)
+NOTE = Finding(FindingKind.MUTATION, Severity.NOTE, 1, "The agent changes other cells in moves_made.")
+
+
+def report(*findings: Finding) -> Report:
+    file, wins = Path("/students/minesweeper.py"), WinComparison(55, 6, 13, 26)
+    return Report(file, DIFFICULTIES["cs50"], 100, 1, (), findings, wins)
+
+
+@pytest.fixture
+def watched(qapp: QApplication) -> FakeWatchedAgent:
+    return FakeWatchedAgent()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
+    made = AuditPage()
+    qtbot.addWidget(made)
+    made.resize(520, 260)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+def test_the_model_passes_the_tester(qtmodeltester: ModelTester) -> None:
+    model = FindingsModel()
+    model.set_findings((RAISED, MISSED, NOTE))
+    qtmodeltester.check(model, force_py=True)
+    row = [model.index(1, column).data() for column in FindingColumn]
+    assert row == ["Weakness", "Misses a cell that the three rules settle.", "incomplete", "88"]
+    spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Weakness, incomplete, in 88 games: Misses a cell that the three rules settle."
+    assert model.index(0, FindingColumn.GAMES).data() == ""
+
+
+def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    requested: list[str] = []
+    page.run_requested.connect(lambda: requested.append("run"))
+    page.cancel_requested.connect(lambda: requested.append("cancel"))
+    assert page.table.hint == words.NO_AUDIT
+    page.run.setFocus()
+    QTest.keyClick(page.run, Key.Key_Space)
+    watched.audit.is_running = True
+    page.show_audit(watched.audit)
+    assert not page.run.isVisible()
+    assert page.progress.maximum() == 0  # a bar without an end, until there is progress
+    watched.audit.progress = Progress(AuditStage.GAMES, 37, 100)
+    page.show_audit(watched.audit)
+    assert page.progress.text() == "games: 37 of 100"
+    assert page.cancel.hasFocus()
+    QTest.keyClick(page.cancel, Key.Key_Return)
+    assert requested == ["run", "cancel"]
+    watched.audit.is_running, watched.audit.progress = False, None
+    page.show_audit(watched.audit)
+    assert page.run.hasFocus()
+
+
+def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    watched.audit.report = report()
+    page.show_audit(watched.audit)
+    assert page.summary.text() == "Nothing found: won 61 of 100 games, the reference 68."
+    assert page.summary.property("tone") == Tone.WIN.value
+    assert not page.details.isVisible()
+    assert not page.copy.isVisible()
+
+
+def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    watched.audit.report = report(RAISED, MISSED, NOTE)
+    page.show_audit(watched.audit)
+    assert page.summary.text() == "1 error, 1 weakness, 1 note: won 61 of 100 games, the reference 68."
+    assert page.summary.property("tone") == Tone.PLAIN.value
+    assert page.finding is RAISED
+    assert "minesweeper.py:12, in add_knowledge: del known[cell]" in page.details.toPlainText()
+    assert not page.show_on_board.isEnabled()
+    page.table.setFocus()
+    QTest.keyClick(page.table, Key.Key_Down)
+    assert page.finding is MISSED
+    assert page.details.toPlainText() == (
+        "The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
+        f"{words.cause_text(Cause.NO_SUBSET_RULE)}\n\n"
+        "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
+        "# Because all its cells are mines."
+    )
+    got: list[object] = []
+    page.finding_requested.connect(got.append)
+    page.sandbox_requested.connect(got.append)
+    QTest.mouseClick(page.show_on_board, LEFT)
+    QTest.mouseClick(page.open_sandbox, LEFT)
+    assert got[0] is MISSED
+    assert got[1] == Position(1, 2, 1, {(0, 0): 1})
+    QTest.mouseClick(page.copy, LEFT)
+    assert "def test_cell_0_1_is_found_to_be_a_mine():" in QGuiApplication.clipboard().text()
+
+
+def test_why_there_is_no_report(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    watched.audit.problem = "'minesweeper.py' does not exist"
+    page.show_audit(watched.audit)
+    assert page.table.hint == "'minesweeper.py' does not exist"
+
+
+@pytest.mark.parametrize("width, height, is_beside", [(520, 140, True), (520, 400, False), (300, 140, False)])
+def test_list_and_text_share_the_room(
+    page: AuditPage, watched: FakeWatchedAgent, width: int, height: int, is_beside: bool
+) -> None:
+    watched.audit.report = report(RAISED, MISSED)
+    page.show_audit(watched.audit)
+    page.resize(width, height)
+    QApplication.processEvents()
+    table, details = page.table.geometry(), page.details.geometry()
+    assert (details.left() >= table.right()) == is_beside
+    assert page.table.isColumnHidden(FindingColumn.GAMES) == (width < 400)
+    assert page.run.accessibleName() == "Run the Audit"

@@ -1,0 +1,126 @@
+"""Tests of the page of the smallest case: what it shows, and copying, opening and saving it by real clicks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QFontInfo, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.agent import case_page
+from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
+from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.symptom import Symptom
+from tests.gui.support.windows import LEFT
+
+CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),))
+FINDING = Finding(
+    FindingKind.INCOMPLETE,
+    Severity.WEAKNESS,
+    1,
+    "Your agent does not know that (0, 0) is safe.",
+    cause=Cause.INFERS_ONCE,
+    case=CASE,
+    symptom=Symptom.MISSING_SAFE,
+    why=("Why it follows there:", "1. the first step"),
+)
+CODE = """ai = MinesweeperAI(2, 3)
+ai.add_knowledge((0, 1), 1)
+ai.add_knowledge((0, 2), 1)
+assert (0, 0) in ai.safes
+# Why it follows there:
+# 1. the first step"""
+
+
+@pytest.fixture
+def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
+    made = CasePage()
+    qtbot.addWidget(made)
+    made.resize(520, 200)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
+
+
+def test_the_case_is_code_that_python_compiles(page: CasePage, tmp_path: Path) -> None:
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    assert page.cause.text().startswith("Likely cause: it draws conclusions in one pass.")
+    assert page.code.toPlainText() == CODE
+    assert QFontInfo(page.code.document().defaultFont()).fixedPitch()
+    QTest.mouseClick(page.copy, LEFT)
+    assert QGuiApplication.clipboard().text() == f"{CODE}\n"
+    compile(QGuiApplication.clipboard().text(), "case", "exec")
+    assert page.remark.text() == "Copied."
+
+
+def test_the_sandbox_gets_a_consistent_position(page: CasePage, tmp_path: Path) -> None:
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    got: list[Position] = []
+    page.sandbox_requested.connect(got.append)
+    QTest.mouseClick(page.open_sandbox, LEFT)
+    assert got[0].clues == {(0, 1): 1, (0, 2): 1}
+    assert got[0].mines == 1
+
+
+def test_a_test_is_saved_beside_the_file(page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suggested: list[Path] = []
+
+    def ask(start: Path, parent: object) -> Path:
+        suggested.append(start)
+        return start
+
+    monkeypatch.setattr(SaveTestDialog, "ask", ask)
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    QTest.mouseClick(page.save, LEFT)
+    assert suggested == [tmp_path / "test_minesweeper.py"]
+    assert "def test_cell_0_0_is_found_to_be_safe():" in suggested[0].read_text(encoding="utf-8")
+    assert page.remark.text() == "Saved as test_minesweeper.py."
+
+
+def test_a_file_that_cannot_be_written_is_reported(
+    page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SaveTestDialog, "ask", lambda start, parent: tmp_path / "missing" / "test.py")
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    QTest.mouseClick(page.save, LEFT)
+    assert "test.py can't be written: there is no folder" in page.remark.text()
+
+
+def test_nothing_is_saved_if_the_user_cancels(page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(case_page.QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    QTest.mouseClick(page.save, LEFT)
+    assert list(tmp_path.iterdir()) == []
+    assert page.remark.text() == ""
+
+
+def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> None:
+    page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    page.copy.setFocus()
+    page.show_searching()
+    assert page.cause.text() == words.SEARCHING
+    assert page.progress.isVisible()
+    assert not page.copy.isVisible()
+    # The focus is where a key has no effect, not in another panel.
+    assert page.hasFocus()
+    nothing = Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 1, "Your agent keeps sentences without cells.")
+    page.show_finding(nothing, tmp_path / "minesweeper.py")
+    assert page.cause.text() == f"{words.NO_CASE} {words.NO_CAUSE}"
+    assert not page.progress.isVisible()
+    assert not page.code.isVisible()
+
+
+def test_a_case_that_is_too_hard_to_lay_out_has_a_position() -> None:
+    impossible = Case(1, 3, (((0, 0), 1), ((0, 1), 0)), ())
+    assert words.case_position(impossible).clues == {(0, 0): 1, (0, 1): 0}
+    whole = Case(1, 1, (((0, 0), 0),), ())
+    assert words.case_position(whole).mines == 0
