@@ -67,6 +67,8 @@ class Autoplay(QObject):
         self._advice = advice
         self._student = student
         self._status = status
+        self._is_quick = False
+        """True while Auto-play runs at once whatever the speed is."""
         self._is_after_move = False
         """True from a move until the agent has learned what it revealed; then the pause before the next one begins."""
         self._timer = QTimer(self)
@@ -77,7 +79,7 @@ class Autoplay(QObject):
     @property
     def is_instant(self) -> bool:
         """True while Auto-play runs faster than anyone can read."""
-        return self.is_running and not self.speed
+        return self.is_running and (not self.speed or self._is_quick)
 
     # -- intents of the user
 
@@ -113,6 +115,11 @@ class Autoplay(QObject):
         self.changed.emit(True)
         self._timer.start(0)
 
+    def start_quickly(self) -> None:
+        """Let the AI play as ``start`` does, but at once whatever the speed is."""
+        self.start()
+        self._is_quick = self.is_running
+
     @Slot()
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
@@ -122,7 +129,7 @@ class Autoplay(QObject):
         self._timer.stop()
         self._playthrough.drop_choice()
         if self.is_running:
-            self.is_running = False
+            self.is_running = self._is_quick = False
             self.changed.emit(False)
 
     @Slot(int)
@@ -206,7 +213,7 @@ class Autoplay(QObject):
         return is_thinking or self._playthrough.is_learning or self._playthrough.is_choosing
 
     def _interval(self) -> int:
-        return round(1000 / self.speed) if self.speed else 0
+        return 0 if self.is_instant or not self.speed else round(1000 / self.speed)
 
     @Slot()
     def _advance(self) -> None:

@@ -46,8 +46,8 @@ class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``watched``, the student's agent beside that of the game; ``advice``, chances, choices and ratings;
-    ``hints``; ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
+    shown; ``watched``, the student's agent beside that of the game, and ``watching``, which lets it play; ``advice``,
+    chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -80,7 +80,7 @@ class GameSession(BoardSource):
         self.watched = WatchedAgent(self.timeline, self)
         student = StudentMoves(self.watched)
         self.autoplay = Autoplay(self.timeline, self.advice, student, self.status, self)
-        self._watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self)
+        self.watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self.open, self)
         self.clock = Clock(self._read_seconds, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.background, self.clock)
         self._learning = LearningSlices(self.timeline, self)
@@ -88,29 +88,25 @@ class GameSession(BoardSource):
         self.status.set(status_text.ready_text(game))
         self._playthroughs.signals.progressed.connect(self._on_progress)
         self._learning.due.connect(self._on_progress)
-        self._watching.noted.connect(self._publish)
+        for noted in (self.player.refused, self.hints.noted, self.watching.noted):
+            noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
-        self.player.moved.connect(self._on_moved)
-        self.player.refused.connect(self._publish)
         self.player.unmarked.connect(self._publish_also)
         self.pause.changed.connect(self._on_pause_changed)
-        self.autoplay.moved.connect(self._on_moved)
+        for moved in (self.player.moved, self.autoplay.moved):
+            moved.connect(self._on_moved)
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
         self.autoplay.changed.connect(self._on_autoplay_changed)
         self.hints.changed.connect(self.hint_changed)
-        self.hints.noted.connect(self._publish)
         self.advice.chances_changed.connect(self._on_chances)
         self.advice.rated.connect(self.move_rated)
 
-    # -- queries
-
     @property
     def view(self) -> GameView:
-        """The view of the moment shown."""
         return self._view
 
     @property
@@ -125,12 +121,10 @@ class GameSession(BoardSource):
 
     @property
     def hint(self) -> Cell | None:
-        """The cell of the hint, or ``None``."""
         return self.hints.cell
 
     @property
     def is_learning(self) -> bool:
-        """True while the agent has yet to learn revealed clues."""
         return self.playthrough.is_learning
 
     @property
@@ -264,8 +258,6 @@ class GameSession(BoardSource):
         self.advice.close()
         super().shut_down()
 
-    # -- signals of the parts
-
     @Slot()
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
@@ -335,8 +327,6 @@ class GameSession(BoardSource):
         self._refresh_view(keeps_composition=True)
         self.chances_changed.emit()
 
-    # -- announcing
-
     def _read_seconds(self) -> float:
         return self.playthrough.seconds
 
@@ -355,18 +345,20 @@ class GameSession(BoardSource):
         self.advice.revise(clues_changed)
 
     @Slot()
-    def _publish(self, update: Update | None = None) -> None:
-        """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw."""
+    def _publish(self, update: Update | None = None, also: frozenset[Cell] = frozenset()) -> None:
+        """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw.
+
+        Without one, they redraw the cells ``also`` besides those that have changed, if the present moment is shown.
+        """
         before = self._view
         learned = self.playthrough.take_update()
         self._refresh_view(keeps_composition=update is not None)
         if update is None:
             # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
             is_live = self.timeline.is_live
-            if is_live and self._view.composition is before.composition is None:
-                update = learned
-            else:
-                update = self._view.update(before, learned.ai_cell if is_live else None)
+            is_own = is_live and self._view.composition is before.composition is None
+            update = learned if is_own else self._view.update(before, learned.ai_cell if is_live else None)
+            update = replace(update, cells=update.cells | also) if is_live and also else update
         self._follow_state()
         if not self.pause.is_on:
             self.advice.follow(self._view, rates=not self.autoplay.is_instant)
@@ -375,15 +367,13 @@ class GameSession(BoardSource):
             self.move_rated.emit(number)
         self.timeline.announce()
         failure = self.playthrough.failure
-        self.status.note(Note.FAILURE, self._watching.failure_text if failure is None else failure_text(failure))
+        self.status.note(Note.FAILURE, self.watching.failure_text if failure is None else failure_text(failure))
         self.status.publish()
 
     @Slot(object)
     def _publish_also(self, cells: frozenset[Cell]) -> None:
         """Send the signals, with ``cells`` among those that have changed if the present moment is shown."""
-        learned = self.playthrough.take_update()
-        shown = replace(learned, cells=learned.cells | cells)
-        self._publish(shown if self.timeline.is_live else None)
+        self._publish(also=cells)
 
     def _follow_state(self) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""

@@ -38,6 +38,8 @@ class StudentMoves:
             return "Open the file of your agent first."
         if watched.failure is not None:
             return NO_MOVE  # the session adds why it failed
+        if stops and watched.is_at_target:
+            return "Here the audit found it."
         difference = watched.new_difference if stops else None
         if difference is not None:
             return f"Stopped at a difference: {title(difference)}."

@@ -67,6 +67,8 @@ class WatchedAgent(QObject):
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._stops_at_next = False
+        self._target: int | None = None
+        """The number of observations at which Auto-play stops, whatever the differences are."""
         self._moments = ComposedMoments(timeline)
         self._reload = AgentReload(self._new_game_so_far, self)
         self._reload.loaded.connect(self._on_loaded)
@@ -308,6 +310,9 @@ class WatchedAgent(QObject):
     def begin_run(self) -> None:
         """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested."""
         count = len(self.differences)
+        if self._target is not None:
+            self._stops_after = inf
+            return
         self._stops_after = count if self._stops_at_next or (self.stops_at_difference and not count) else inf
         self._stops_at_next = False
 
@@ -316,6 +321,19 @@ class WatchedAgent(QObject):
         """The difference at which Auto-play stops; ``None`` if it goes on."""
         differences = self.differences
         return differences[int(self._stops_after)] if len(differences) > self._stops_after else None
+
+    def stop_at(self, learned: int) -> None:
+        """Let Auto-play, which is started next, stop when the agent has been given ``learned`` observations."""
+        self._target = learned
+
+    @property
+    def is_at_target(self) -> bool:
+        """True when the agent has been given as many observations as ``stop_at`` was called with."""
+        return self._game is not None and self._target is not None and self._game.learned >= self._target
+
+    def end_run(self) -> None:
+        """Drop where Auto-play, which has ended, was to stop."""
+        self._target = None
 
     # -- going to differences
 

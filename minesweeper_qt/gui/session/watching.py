@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.model import Minesweeper
+from minesweeper_qt.model.audit.audited_game import game_seed
+from minesweeper_qt.model.audit.finding import Finding
 from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.play.playthrough import STUDENT
 
@@ -17,20 +22,29 @@ NO_FURTHER_DIFFERENCE = "There is no further difference."
 class Watching(QObject):
     """Connects ``watched`` with Auto-play and the status line. Signal: ``noted``, when there is something to announce.
 
-    The strategy before is played again when the student's agent is dropped.
+    ``open_game`` lets another game be played in the session. The strategy before is played again when the student's
+    agent is dropped.
     """
 
     noted = Signal()
 
     def __init__(
-        self, watched: WatchedAgent, autoplay: Autoplay, timeline: Timeline, status: StatusLine, parent: QObject
+        self,
+        watched: WatchedAgent,
+        autoplay: Autoplay,
+        timeline: Timeline,
+        status: StatusLine,
+        open_game: Callable[[Minesweeper], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._watched = watched
         self._autoplay = autoplay
         self._timeline = timeline
         self._status = status
+        self._open_game = open_game
         self._strategy_before = autoplay.strategy
+        autoplay.changed.connect(self._on_autoplay_changed)
         watched.progressed.connect(self._on_progressed)
         watched.shown_changed.connect(self.noted)
         watched.opened.connect(self._on_opened)
@@ -60,6 +74,25 @@ class Watching(QObject):
             self._strategy_before = autoplay.strategy
             autoplay.set_strategy(STUDENT)
         self.noted.emit()
+
+    @Slot(object)
+    def show_finding(self, finding: Finding) -> None:
+        """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
+        report, number = self._watched.audit.report, finding.first_game
+        if report is None or number is None:
+            return
+        seed = game_seed(report.seed, number)
+        self._open_game(Minesweeper.at_difficulty(report.difficulty, seed=seed))
+        if self._autoplay.strategy != STUDENT:
+            self._autoplay.set_strategy(STUDENT)
+        if finding.first_learned:
+            self._watched.stop_at(finding.first_learned)
+            self._autoplay.start_quickly()
+
+    @Slot(bool)
+    def _on_autoplay_changed(self, runs: bool) -> None:
+        if not runs:
+            self._watched.end_run()
 
     @Slot()
     def _run(self) -> None:

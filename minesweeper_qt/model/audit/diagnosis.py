@@ -106,6 +106,8 @@ class Diagnosis:
             case,
             fault.symptom,
             why,
+            first.game,
+            first.learned,
         )
 
 

@@ -49,7 +49,9 @@ class Finding:
     ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
     ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
     ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after what it learns in
-    ``case``, and ``why`` are lines that say why that is wrong.
+    ``case``, and ``why`` are lines that say why that is wrong. It occurs first in the game ``first_game``, after
+    ``first_learned`` observations; both are ``None`` for what was found outside of a game. ``game_seed`` finds its
+    board.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -64,6 +66,8 @@ class Finding:
     case: Case | None = None
     symptom: Symptom | None = None
     why: tuple[str, ...] = ()
+    first_game: int | None = None
+    first_learned: int | None = None
 
     @property
     def place(self) -> tuple[int, bool, int, int, str]:

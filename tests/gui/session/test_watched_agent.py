@@ -305,3 +305,23 @@ def test_an_audit_runs_in_the_background_and_can_be_cancelled(tmp_path: Path, qt
         assert audit.report.findings
         session.watched.drop()
         assert audit.report is None
+
+
+def test_a_finding_of_the_audit_is_shown_in_the_game_in_which_it_occurs_first(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("infers_once_sets", tmp_path)) as session:
+        session.autoplay.set_speed(1)
+        session.autoplay.set_strategy("cs50")
+        session.watched.start_audit()
+        qtbot.waitUntil(lambda: session.watched.audit.report is not None, timeout=60_000)
+        finding = session.watched.audit.report.findings[0]
+        session.watching.show_finding(finding)
+        settle(session, qtbot)
+        assert session.status.text == "Here the audit found it."
+        turn = session.watched.turn_of(finding.first_learned)
+        assert session.timeline.shown_move == turn == len(session.timeline.moves)
+        (difference, *_) = session.watched.differences
+        assert difference.learned == finding.first_learned
+        assert session.autoplay.speed == 1
+        session.autoplay.set_speed(0)
+        play(session, qtbot)
+        assert session.game.state.is_over
