@@ -25,6 +25,10 @@ class _Game:
     failed: Observation | None
 
 
+class _TimeIsUp(Exception):
+    """The search must end."""
+
+
 def likely_cause(
     games: Sequence[LearnedGame], seconds: float = 5.0, should_stop: Callable[[], bool] = lambda: False
 ) -> Cause | None:
@@ -33,37 +37,48 @@ def likely_cause(
     A fault explains a game if the reference with one form of that fault has the agent's own ``safes`` and ``mines``
     after every observation, and where a set of the agent changed while it was iterated over, fails to learn the same
     observation. Returns ``None`` for games that the reference without a fault explains, and after ``seconds`` or when
-    ``should_stop`` returns true, since then not all games are compared.
+    ``should_stop`` returns true, since then not all games are compared; it is called before each observation.
 
     >>> likely_cause([]) is None
     True
     """
     compared = [_numbers(game) for game in games]
     numbers = [game for game in compared if game is not None]
-    if len(numbers) < len(games) or all(_steps_explained(Switches(), game) is None for game in numbers):
-        return None
-    # A fault that is not the cause is ruled out soonest by the games in which the agent errs early.
-    numbers.sort(key=lambda game: _steps_explained(Switches(), game) or 0)
     end = monotonic() + seconds
-    found: list[Cause] = []
-    for cause, forms in FORMS.items():
-        for form in forms:
-            if monotonic() > end or should_stop():
-                return None
-            if _explains_all(form, numbers):
-                found.append(cause)
-                break
+
+    def check_time() -> None:
+        if monotonic() > end or should_stop():
+            raise _TimeIsUp
+
+    try:
+        found = _causes(numbers, check_time) if len(numbers) == len(games) else []
+    except _TimeIsUp:
+        return None
     return found[0] if len(found) == 1 else None
 
 
-def _explains_all(form: Switches, games: list[_Game]) -> bool:
+def _causes(games: list[_Game], check_time: Callable[[], None]) -> list[Cause]:
+    """Return the faults that explain all ``games``; none for games that the reference without a fault explains.
+
+    ``check_time`` is called before each observation.
+    """
+    faultless = [_steps_explained(Switches(), game, check_time) for game in games]
+    if all(steps is None for steps in faultless):
+        return []
+    # A fault that is not the cause is ruled out soonest by the games in which the agent errs early.
+    order = sorted(range(len(games)), key=lambda place: faultless[place] or 0)
+    ordered = [games[place] for place in order]
+    return [cause for cause, forms in FORMS.items() if any(_explains_all(form, ordered, check_time) for form in forms)]
+
+
+def _explains_all(form: Switches, games: list[_Game], check_time: Callable[[], None]) -> bool:
     """Return whether the reference with a fault knows in all games what the agent knew.
 
     The game that a form does not explain becomes the second one, for it rules out similar forms too. The first one
     stays: it rules out most of the others, and soonest.
     """
     for place, game in enumerate(games):
-        if _steps_explained(form, game) is not None:
+        if _steps_explained(form, game, check_time) is not None:
             if place > 1:
                 games.insert(1, games.pop(place))
             return False
@@ -82,13 +97,14 @@ def _numbers(game: LearnedGame) -> _Game | None:
     return _Game(bits.height, bits.width, tuple(steps), game.failed if game.has_changed_set else None)
 
 
-def _steps_explained(form: Switches, game: _Game) -> int | None:
+def _steps_explained(form: Switches, game: _Game, check_time: Callable[[], None]) -> int | None:
     """Return after how many steps the reference with a fault first differs from the agent; ``None`` if it never does.
 
     It differs in what it knows, or by failing where the agent does not, or by not failing where the agent does.
     """
     agent = FaultyReference(game.height, game.width, form)
     for number, ((cell, clue), safes, mines) in enumerate(game.steps):
+        check_time()
         try:
             agent.add_knowledge(cell, clue)
         except (ChangedWhileIterated, TooManySentences):

@@ -12,6 +12,7 @@ from minesweeper_qt.model import (
     Difficulty,
     FindingKind,
     Limits,
+    Minesweeper,
     PythonNotStarted,
     Report,
     Severity,
@@ -19,6 +20,11 @@ from minesweeper_qt.model import (
     audit,
 )
 from minesweeper_qt.model.audit import diagnosis
+from minesweeper_qt.model.audit.audited_game import game_seed
+from minesweeper_qt.model.audit.comparison import faults_of
+from minesweeper_qt.model.audit.game_player import play_traced
+from tests.model.audit.support.corpus import module_of
+from tests.model.audit.support.local_process import LocalProcess
 from tests.paths import GOLDEN
 
 AGENTS = GOLDEN / "agents"
@@ -63,6 +69,21 @@ def test_the_report_does_not_depend_on_the_number_of_jobs(agent: str) -> None:
     one, three = (audit(AGENTS / f"{agent}.py", games=25, jobs=jobs, limits=PATIENT).to_json() for jobs in (1, 3))
     assert one == three
     assert one["findings"]
+
+
+@pytest.mark.slow
+def test_the_board_of_a_finding_can_be_found_again() -> None:
+    report = audit(AGENTS / "infers_once_sets.py", games=4, seed=3, limits=PATIENT)
+    finding = report.beside_checks()[0]
+    assert finding.first_game is not None
+    assert finding.first_learned is not None
+    when = f"First in game {finding.first_game + 1}, after {finding.first_learned} observations: "
+    assert when in finding.text
+    agent = module_of("infers_once_sets").MinesweeperAI
+    seed = game_seed(3, finding.first_game)
+    trace = play_traced(LocalProcess(agent), Minesweeper.at_difficulty(report.difficulty, seed=seed), 0, seed)
+    assert min(fault.learned for fault in faults_of(trace)) == finding.first_learned
+    assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "case"}
 
 
 def test_a_folder_and_the_game_of_the_course_lead_to_the_file(tmp_path: Path) -> None:

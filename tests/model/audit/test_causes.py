@@ -72,3 +72,11 @@ def test_without_time_there_is_no_cause() -> None:
     games = games_with_faults("no_subset_rule_sets")
     assert likely_cause(games, seconds=-1) is None
     assert likely_cause(games, should_stop=lambda: True) is None
+
+
+def test_the_search_can_be_stopped_at_each_observation() -> None:
+    """The window stays fast only if it can interrupt the search every few milliseconds."""
+    games = games_with_faults("no_subset_rule_sets")
+    calls: list[int] = []
+    likely_cause(games[:1], seconds=60, should_stop=lambda: bool(calls.append(1)))
+    assert len(calls) > len(games[0].observations)
