@@ -298,9 +298,10 @@ def times_text(times: Sequence[CallTime], turn_of: Callable[[int], int]) -> str:
     """
     if not times:
         return NO_TIMES
-    slowest = max(times, key=lambda time: time.seconds)
+    seconds = [time.seconds for time in times]
+    slowest = times[seconds.index(max(seconds))]
     where = f" at move {turn_of(slowest.learned)}" if slowest.learned else ""
-    middle = seconds_text(median(time.seconds for time in times))
+    middle = seconds_text(median(seconds))
     return (
         f"Slowest: {slowest.call.value}{where}, {seconds_text(slowest.seconds)}. "
         f"Median of {counted(len(times), 'call')}: {middle}."

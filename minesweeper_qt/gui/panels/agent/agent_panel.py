@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import takewhile
+from operator import attrgetter
 from time import monotonic
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -39,6 +42,7 @@ _WATCH_STEP = 100
 """The milliseconds from one look at a long call to the next."""
 _SLOW_AFTER = 0.3
 """The seconds of a call after which the panel says that the agent is thinking."""
+_learned = attrgetter("learned")
 
 
 @guarded
@@ -290,8 +294,11 @@ class AgentPanel(QWidget):
 
     def _show_outlines(self) -> None:
         """Frame the cells of the difference of the shown move, of the one that the user went to if there are more."""
-        shown = self._shown_move
-        here = [found for found in self._watched.differences if self._watched.turn_of(found.learned) == shown]
+        differences, shown, seen = self._watched.differences, self._shown_move, len(self._source.view.position.clues)
+        end = bisect_right(differences, seen, key=_learned)
+        here = [*takewhile(lambda found: self._watched.turn_of(found.learned) == shown, reversed(differences[:end]))][
+            ::-1
+        ]
         chosen = self._chosen if any(found is self._chosen for found in here) else next(iter(here), None)
         board = self._source.view.board
         cells = frozenset[Cell]() if chosen is None else frozenset(cell for cell in chosen.cells if cell in board)
@@ -327,6 +334,11 @@ class AgentPanel(QWidget):
         finding, file = self._case_finding(), self._watched.file
         if finding is not None and file is not None:
             QGuiApplication.clipboard().setText(words.source_of_test(finding, file.path))
+
+    def minimumSizeHint(self) -> QSize:
+        # In a low window the pages give way to the card.
+        least = super().minimumSizeHint()
+        return QSize(least.width(), least.height() - self.tabs.minimumSizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from operator import is_
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
@@ -56,9 +57,9 @@ class DifferencesModel(QAbstractTableModel):
     def set_differences(self, differences: Sequence[Difference]) -> None:
         """Show these, with row signals only for those behind the first that is another one."""
         new, old = list(differences), self._rows
-        kept = next((row for row, (one, other) in enumerate(zip(new, old, strict=False)) if one is not other), None)
-        if kept is None:
-            kept = min(len(new), len(old))
+        kept = min(len(new), len(old))
+        if not all(map(is_, new, old)):
+            kept = [one is other for one, other in zip(new, old, strict=False)].index(False)
         if len(old) > kept:
             self.beginRemoveRows(QModelIndex(), kept, len(old) - 1)
             self._rows = old[:kept]
