@@ -23,8 +23,8 @@ from minesweeper_qt.model.audit import diagnosis
 from minesweeper_qt.model.audit.audited_game import game_seed
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.game_player import play_traced
-from tests.model.audit.support.corpus import module_of
-from tests.model.audit.support.local_process import LocalProcess
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_file import StudentFile
 from tests.paths import GOLDEN
 
 AGENTS = GOLDEN / "agents"
@@ -79,9 +79,9 @@ def test_the_board_of_a_finding_can_be_found_again() -> None:
     assert finding.first_learned is not None
     when = f"First in game {finding.first_game + 1}, after {finding.first_learned} observations: "
     assert when in finding.text
-    agent = module_of("infers_once_sets").MinesweeperAI
     seed = game_seed(3, finding.first_game)
-    trace = play_traced(LocalProcess(agent), Minesweeper.at_difficulty(report.difficulty, seed=seed), 0, seed)
+    with StudentProcess(StudentFile.find(report.file), PATIENT) as process:
+        trace = play_traced(process, Minesweeper.at_difficulty(report.difficulty, seed=seed), 0, seed)
     assert min(fault.learned for fault in faults_of(trace)) == finding.first_learned
     assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "case"}
 
