@@ -313,7 +313,7 @@ def test_a_finding_of_the_audit_is_shown_in_the_game_in_which_it_occurs_first(tm
         session.autoplay.set_strategy("cs50")
         session.watched.start_audit()
         qtbot.waitUntil(lambda: session.watched.audit.report is not None, timeout=60_000)
-        finding = session.watched.audit.report.findings[0]
+        finding = session.watched.audit.report.beside_checks()[0]
         session.watching.show_finding(finding)
         settle(session, qtbot)
         assert session.status.text == "Here the audit found it."
