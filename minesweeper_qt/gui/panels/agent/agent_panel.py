@@ -7,7 +7,7 @@ from itertools import takewhile
 from operator import attrgetter
 from time import monotonic
 
-from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -334,11 +334,6 @@ class AgentPanel(QWidget):
         finding, file = self._case_finding(), self._watched.file
         if finding is not None and file is not None:
             QGuiApplication.clipboard().setText(words.source_of_test(finding, file.path))
-
-    def minimumSizeHint(self) -> QSize:
-        # In a low window the pages give way to the card.
-        least = super().minimumSizeHint()
-        return QSize(least.width(), least.height() - self.tabs.minimumSizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -60,6 +60,9 @@ class AuditPage(QWidget):
         self.cancel = self._button("Cancel", "Stop the audit; what was found so far is shown")
         self.progress = QProgressBar(self)
         self.progress.setAccessibleName("Progress of the audit")
+        # On the coloured part of the bar a text would not be readable.
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(metrics.GAP)
         self.summary = OneLineLabel(self)
         self.table = self._make_table()
         self.details = CodeField("The selected finding", self)
@@ -98,11 +101,11 @@ class AuditPage(QWidget):
         if had_focus:
             (self.cancel if is_running else self.run).setFocus()
         self.progress.setRange(0, progress.total if progress is not None else 0)
-        if progress is not None:
-            self.progress.setValue(progress.done)
-            self.progress.setFormat(str(progress))
+        self.progress.setValue(progress.done if progress is not None else 0)
         self._show_report(audit.report, audit.problem)
-        self.summary.setHidden(is_running or audit.report is None)
+        if is_running:
+            self._set_summary(Line(str(progress or "Starting…")))
+        self.summary.setHidden(not is_running and audit.report is None)
 
     def _show_report(self, report: Report | None, problem: str) -> None:
         line = words.audit_line(report) if report is not None else Line(problem or words.NO_AUDIT)
@@ -111,12 +114,16 @@ class AuditPage(QWidget):
         self._report = report
         self.model.set_findings(() if report is None else report.findings)
         self.table.hint = line.text
-        self.summary.set_text(line.text)
-        self.summary.setProperty("tone", line.tone.value)
-        self.summary.style().unpolish(self.summary)
-        self.summary.style().polish(self.summary)
+        self._set_summary(line)
         self.table.setAccessibleDescription(line.text)
         self.table.viewport().update()
+
+    def _set_summary(self, line: Line) -> None:
+        self.summary.set_text(line.text)
+        self.summary.setProperty("tone", line.tone.value)
+        # Rules of the style sheet about a property are applied anew only on request.
+        self.summary.style().unpolish(self.summary)
+        self.summary.style().polish(self.summary)
 
     @property
     def finding(self) -> Finding | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -45,6 +45,7 @@ class DifferenceCard(QFrame):
         self.caption, self.place = OneLineLabel(self), OneLineLabel(self)
         self.caption.setObjectName("agent_caption")
         self.title, self.reason = ShortLabel(self), ShortLabel(self)
+        self.reason.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.code = OneLineLabel(self)
         self._tick = _Tick(self)
         self._buttons = ButtonRow(self)

@@ -137,7 +137,7 @@ def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(
     panel: AgentPanel, watched: FakeWatchedAgent, source: FixedBoardSource, changed: Callable[[], None]
 ) -> None:
     watched.load(8)
-    watched.differences = [difference(6, cells=((9, 9), (0, 2)))]
+    watched.differences = [difference(5, cells=((9, 9), (0, 2)))]
     changed()
     asked: list[object] = []
     panel.why_requested.connect(asked.append)

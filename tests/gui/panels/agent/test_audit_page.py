@@ -95,7 +95,8 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: Fak
     assert page.progress.maximum() == 0  # a bar without an end, until there is progress
     watched.audit.progress = Progress(AuditStage.GAMES, 37, 100)
     page.show_audit(watched.audit)
-    assert page.progress.text() == "games: 37 of 100"
+    assert (page.progress.value(), page.progress.maximum()) == (37, 100)
+    assert page.summary.text() == "games: 37 of 100"
     assert page.cancel.hasFocus()
     QTest.keyClick(page.cancel, Key.Key_Return)
     assert requested == ["run", "cancel"]
