@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from minesweeper_qt.gui.game.agent_chooser import AgentChooser
 from minesweeper_qt.gui.game.level_chooser import LevelChooser
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.view_switch import ViewSwitch
@@ -17,16 +18,21 @@ from minesweeper_qt.gui.window.actions import Actions
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
     WindowView.INSPECT: ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels"),
-    WindowView.AGENT: ("autoplay", "step"),
+    WindowView.AGENT: ("reload_agent", "autoplay", "step", "next_difference"),
 }
-"""The tools of each view, besides the switch, the level and the speed."""
+"""The tools of each view, besides the switch, the level, the file of the agent and the speed."""
 
 _WITH_TEXT = {
     WindowView.PLAY: ("hint", "risks"),
     WindowView.INSPECT: ("ai_move", "why"),
-    WindowView.AGENT: ("autoplay",),
+    WindowView.AGENT: ("reload_agent", "autoplay", "next_difference"),
 }
 """The tools of each view that have a text where the tool bar is wide."""
+
+_LEFT = ("ai_move", "reload_agent", "autoplay", "step")
+_RIGHT = ("hint", "why", "inspect", "next_difference")
+_LAID_OVER = ("overlay", "risks", "levels")
+"""The tools of all views: beside the choosers, at the right, and what is laid over the board at the end."""
 
 _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
@@ -36,17 +42,18 @@ _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 class GameBar(QWidget):
     """A row with the view switch, the level, the tools of the view, and at the right what is laid over the board.
 
-    Attributes: ``level``, the chooser; ``buttons``, those of the tools by the names of their actions; ``show_menu``,
-    the button of the menu that holds some of them where the bar is narrow; ``controls``, all of them and the buttons of
-    the switch, from the left.
+    Attributes: ``level`` and ``agent``, the choosers; ``buttons``, those of the tools by the names of their actions;
+    ``show_menu``, the button of the menu that holds some of them where the bar is narrow; ``controls``, all of them and
+    the buttons of the switch, from the left.
     """
 
-    def __init__(self, act: Actions, speed: SpeedControl, parent: QWidget | None = None) -> None:
+    def __init__(self, act: Actions, speed: SpeedControl, recent: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._speed = speed
         self._view = WindowView.INSPECT
         self.level = LevelChooser(act, self)
-        names = ("ai_move", "autoplay", "step", "hint", "why", "inspect", "overlay", "risks", "levels")
+        self.agent = AgentChooser(act, recent, self)
+        names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}
         self.show_menu = self._make_show_menu(act)
         self._line = QFrame(self)
@@ -60,20 +67,17 @@ class GameBar(QWidget):
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
-        for name in ("ai_move", "autoplay", "step"):
-            row.addWidget(self.buttons[name])
-        for widget in (speed.slider, speed.label):
+        left, right, laid_over = ([self.buttons[name] for name in part] for part in (_LEFT, _RIGHT, _LAID_OVER))
+        for widget in (self.agent, *left, speed.slider, speed.label):
             row.addWidget(widget)
         row.addStretch(1)
-        for name in ("hint", "why", "inspect"):
-            row.addWidget(self.buttons[name])
-        row.addWidget(self._line)
-        for name in ("overlay", "risks", "levels"):
-            row.addWidget(self.buttons[name])
+        for widget in (*right, self._line, *laid_over):
+            row.addWidget(widget)
         row.addWidget(self.show_menu)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        tools = list(self.buttons.values())
-        self.controls = [*self._switch.buttons, self.level, *tools[:3], speed.slider, *tools[3:], self.show_menu]
+        choosers = (self.level, self.agent)
+        ends = (speed.slider, *right, *laid_over, self.show_menu)
+        self.controls = [*self._switch.buttons, *choosers, *left, *ends]
         act["autoplay"].toggled.connect(self._name_run)
         self._arrange()
 
@@ -99,7 +103,11 @@ class GameBar(QWidget):
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
         self._switch.set_narrow(is_narrow)
-        self._offer_speeds(self._view is WindowView.AGENT or (inspects and not is_wide))
+        has_agent = self._view is WindowView.AGENT
+        self.agent.setVisible(has_agent)
+        self.agent.set_narrow(is_narrow)
+        self.level.set_short(has_agent and is_narrow)
+        self._offer_speeds((has_agent and not is_narrow) or (inspects and not is_wide))
 
     @Slot()
     def _name_run(self) -> None:

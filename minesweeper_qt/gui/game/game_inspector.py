@@ -1,4 +1,4 @@
-"""The inspector of the game window: the usual panels, and also the move log and the timeline."""
+"""The inspector of the game window: the usual panels, and also the student's agent, the move log and the timeline."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dock_titles import empty_title
@@ -18,10 +20,10 @@ from minesweeper_qt.model import State, Update
 
 
 class GameInspector(Inspector):
-    """An ``Inspector`` with two more docks, ``log`` and ``timeline``, about the moves of the game.
+    """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
-    Attributes besides those of ``Inspector``: ``move_log_panel``, ``timeline_panel``; ``asks_branch``, whether the user
-    is asked before later moves are discarded.
+    Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
+    whether the user is asked before later moves are discarded.
     """
 
     def __init__(
@@ -32,7 +34,13 @@ class GameInspector(Inspector):
         self.asks_branch = True
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
+        self.agent_panel = AgentPanel(session.watched, session, selection, act.key_texts)
+        # In a low window the pages give way to the card above them.
+        self.agent_panel.tabs.setMinimumHeight(metrics.GAP)
+        self.agent_panel.why_requested.connect(self.why)
+        self.highlight_arbiter.add(self.agent_panel.highlight_source)
         self.add_docks()
+        self.add("agent", "My Agent", self.agent_panel)
         self.add("log", "Move Log", self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)

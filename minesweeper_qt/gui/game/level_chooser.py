@@ -17,7 +17,7 @@ class LevelChooser(QPushButton):
 
     def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("level_chooser")
+        self.setProperty("chooser", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         keys = "|".join(f"level_{name}" for name in act.difficulties)
         act.key_texts.show(f"Level: a choice starts a new game[ ({{{keys}}})]", self.setToolTip)
@@ -27,15 +27,29 @@ class LevelChooser(QPushButton):
         menu.addSeparator()
         menu.addAction(act.difficulties["custom"])
         self.setMenu(menu)
-        # The widest text keeps the tools beside it in their places.
-        widest = max(self.fontMetrics().horizontalAdvance(_text(level)) for level in DIFFICULTIES.values())
-        self.setMinimumWidth(widest + _ARROW)
+        self._difficulty = DIFFICULTIES["beginner"]
+        self._is_short = False
+        self._show()
 
     def show_difficulty(self, difficulty: Difficulty) -> None:
         """Show ``difficulty`` as that of the game."""
-        # With text at the left, Qt ignores the padding of the style sheet.
-        self.setText(f"\N{EN SPACE}{_text(difficulty)}")
+        self._difficulty = difficulty
         self.setAccessibleName(f"Level: {_text(difficulty)}")
+        self._show()
+
+    def set_short(self, is_short: bool) -> None:
+        """Set whether there is no room for the size of the board."""
+        if is_short is not self._is_short:
+            self._is_short = is_short
+            self._show()
+
+    def _show(self) -> None:
+        text = title if self._is_short else _text
+        # The widest text keeps the tools beside it in their places.
+        widest = max(self.fontMetrics().horizontalAdvance(text(level)) for level in DIFFICULTIES.values())
+        self.setMinimumWidth(widest + _ARROW)
+        # With text at the left, Qt ignores the padding of the style sheet.
+        self.setText(f"\N{EN SPACE}{text(self._difficulty)}")
 
 
 def _text(difficulty: Difficulty) -> str:

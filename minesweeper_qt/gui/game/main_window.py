@@ -8,7 +8,10 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.agent_display import AgentDisplay
+from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.board_column import BoardColumn
+from minesweeper_qt.gui.game.composed_table import ComposedTable
 from minesweeper_qt.gui.game.game_bar import GameBar, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.game_pause import GamePause
@@ -34,11 +37,12 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.dock_places import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import GAME_KEYS
-from minesweeper_qt.model import Cell, State, Update
+from minesweeper_qt.model import STRATEGIES, Cell, State, Update
 
 
 @guarded
@@ -49,7 +53,7 @@ class MainWindow(BoardWindow):
     ``knowledge_panel``, ``header``, ``speed_slider``.
     """
 
-    state_version = 2
+    state_version = 3
     key_window = GAME_KEYS
     actions_by: Actions
     inspector: GameInspector
@@ -68,6 +72,7 @@ class MainWindow(BoardWindow):
         self.header = Header(self.actions_by["new_game"])
         self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
+        ComposedTable(session, self.inspector.knowledge_panel, self.footer)
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
         self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
@@ -76,10 +81,13 @@ class MainWindow(BoardWindow):
         self.knowledge_panel = self.inspector.knowledge_panel
         self.speed = SpeedControl(session.autoplay, self.actions_by.key_texts, self)
         self.speed_slider = self.speed.slider
-        self.game_bar = GameBar(self.actions_by, self.speed)
+        self.agent_files = AgentFiles(session.watched, self.actions_by, preferences, self)
+        self.game_bar = GameBar(self.actions_by, self.speed, self.agent_files.recent_menu)
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
-        menus.build_menu_bar(self, self.actions_by, self.speed.menu)
+        menus.build_menu_bar(self, self.actions_by, self.speed.menu, self.agent_files.recent_menu)
         self.play_actions = PlayActions(session, self.actions_by, self.board_view, self.speed, preferences, self)
+        bar, inspector = self.game_bar, self.inspector
+        self._agent = AgentDisplay(session, self.actions_by, bar.agent, self.header, inspector, preferences)
         self.new_games = NewGames(session, self.actions_by, preferences, self)
         order_tabs(self.game_bar, self.header, self.board_view, self.result.card)
         self._connect_actions()
@@ -114,6 +122,9 @@ class MainWindow(BoardWindow):
         act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["about"].triggered.connect(self._show_about)
+        self.agent_files.opened.connect(self._show_agent)
+        self.inspector.agent_panel.open_requested.connect(self.agent_files.ask)
+        self.inspector.agent_panel.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.new_games.start)
         self.result.card.review_requested.connect(self._review)
 
@@ -129,6 +140,7 @@ class MainWindow(BoardWindow):
         session.pause.changed.connect(self._show_state)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._on_state_changed)
+        session.watched.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
         session.hint_changed.connect(view.show_hint)
 
@@ -173,7 +185,8 @@ class MainWindow(BoardWindow):
             else f" - move {session.timeline.shown_move} of {len(session.timeline.moves)}"
         )
         word = "paused" if session.pause.is_on else words[session.view.state]
-        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}")
+        agent = f" - {self._agent.name}" if self._agent.name else ""
+        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}{agent}")
 
     # -- actions of the user
 
@@ -214,7 +227,8 @@ class MainWindow(BoardWindow):
         """Inspect the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
         cell = fatal_cell(session.game)
-        self.show_view(WindowView.INSPECT)
+        if self.view is WindowView.PLAY:
+            self.show_view(WindowView.INSPECT)
         self.inspector.bring_to_front("timeline")
         if cell is not None:
             session.timeline.undo()
@@ -257,6 +271,7 @@ class MainWindow(BoardWindow):
         self._restore_layout()
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
+        self._show_state()
         if not self._has_docks and view is WindowView.PLAY and self.session.view.state is State.READY:
             self.status_display.welcome(HELP)
         if not self._has_docks and self.isVisible():
@@ -268,6 +283,11 @@ class MainWindow(BoardWindow):
         if size is None or self.isMaximized() or self.isFullScreen():
             return self.size()
         return size.boundedTo(self._room().expandedTo(self.size()))
+
+    @Slot()
+    def _show_agent(self) -> None:
+        self.show_view(WindowView.AGENT)
+        self.inspector.bring_to_front("agent")
 
     @Slot()
     def _on_view_triggered(self) -> None:
@@ -290,9 +310,11 @@ class MainWindow(BoardWindow):
 
     def _restore_layout(self) -> None:
         self.inspector.first_panels = self.view.traits.panels
+        self.inspector.dock_places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self._column.set_compact(self.view.traits.is_compact)
+        self._agent.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self._tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
@@ -320,7 +342,8 @@ class MainWindow(BoardWindow):
         super()._save()
         preferences = self._preferences
         preferences.view = self.view
-        preferences.strategy = self.session.autoplay.strategy
+        if self.session.autoplay.strategy in STRATEGIES:
+            preferences.strategy = self.session.autoplay.strategy
         preferences.zoom = self.board_area.zoom
 
     def changeEvent(self, event: QEvent) -> None:

@@ -63,6 +63,6 @@ _TRAITS = {
     # The settings of versions without views have no prefix: they become those of Inspect.
     WindowView.INSPECT: ViewTraits("", frozenset({"knowledge"}), coordinates=True, overlay=False, is_compact=True),
     WindowView.AGENT: ViewTraits(
-        "agent_", frozenset({"knowledge", "timeline"}), coordinates=True, overlay=True, is_compact=True
+        "agent_", frozenset({"agent", "knowledge", "timeline"}), coordinates=True, overlay=True, is_compact=True
     ),
 }

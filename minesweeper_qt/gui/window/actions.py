@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.play.playthrough import STUDENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,20 @@ GAME_ENTRIES = (
         "",
         True,
     ),
+    Entry("open_agent", "&Open My Agent…", "Ctrl+O", "Let the MinesweeperAI in your file play", "agent"),
+    Entry("reload_agent", "Reloa&d My Agent", "F5", "Load the file again; the new agent learns this game", "reload"),
+    Entry("drop_agent", "&Go On with the Reference", "Ctrl+Shift+O", "Play without your agent"),
+    Entry("next_difference", "Ne&xt Difference", "N", "Show the next move where your agent errs", "next-difference"),
+    Entry(
+        "stop_at_difference",
+        "Stop at &First Difference",
+        "Shift+N",
+        "Stop Auto-play where your agent and the reference begin to differ",
+        "",
+        True,
+    ),
+    Entry("run_audit", "Run the A&udit", "Shift+A", "Look for mistakes of your agent in many games", "audit"),
+    Entry("agent", "M&y Agent", "Y", "Show where and why your agent differs, and what it prints", "", True),
     Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True),
     Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True),
     Entry("view_play", "&Play", "F6", "The board alone", "", True),
@@ -106,6 +121,10 @@ GAME_ENTRIES = (
     Entry("about", "&About Minesweeper", "", "What this program is"),
 )
 """The other actions of the game window."""
+
+
+_STUDENT_NUMBER = len(status_text.STRATEGY_DESCRIPTIONS) + 1
+_STUDENT_TITLE = "My Agent"
 
 
 def title(difficulty: Difficulty) -> str:
@@ -127,17 +146,26 @@ DIFFICULTY_ENTRIES = (
 )
 """The actions that start a game of another level."""
 
-STRATEGY_ENTRIES = tuple(
+STRATEGY_ENTRIES = (
+    *(
+        Entry(
+            name,
+            f"&{number} {status_text.STRATEGY_TITLES[name]}",
+            f"Alt+{number}",
+            f"The AI plays by: {words}",
+            checkable=True,
+        )
+        for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1)
+    ),
     Entry(
-        name,
-        f"&{number} {status_text.STRATEGY_TITLES[name]}",
-        f"Alt+{number}",
-        f"The AI plays by: {words}",
+        STUDENT,
+        f"&{_STUDENT_NUMBER} {_STUDENT_TITLE}",
+        f"Alt+{_STUDENT_NUMBER}",
+        "Your agent plays; the reference watches",
         checkable=True,
-    )
-    for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1)
+    ),
 )
-"""The actions that choose a strategy of the AI."""
+"""The actions that choose what the AI plays by; the last one lets the student's agent play."""
 
 
 class InspectorActions:
@@ -200,7 +228,8 @@ class Actions(InspectorActions):
 
     def __init__(self, window: QWidget, board: QWidget) -> None:
         super().__init__(window, (*INSPECTOR_ENTRIES, *GAME_ENTRIES))
-        self["risks"].setIconText("Risks")
+        for name, text in (("risks", "Risks"), ("reload_agent", "Reload")):
+            self[name].setIconText(text)
         for name in ("reveal", "flag"):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             board.addAction(self[name])
@@ -214,6 +243,7 @@ class Actions(InspectorActions):
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:
             self.strategies[entry.name] = strategies.addAction(self._make(window, entry))
+        self.name_student("")
         self._views = QActionGroup(window)
         for view in WindowView:
             self._views.addAction(self[view.action])
@@ -234,9 +264,17 @@ class Actions(InspectorActions):
     def show_strategy(self, name: str) -> None:
         """Check the action of the strategy ``name``, and name it in the tips of the actions that play by it."""
         self.strategies[name].setChecked(True)
+        shown = status_text.STRATEGY_TITLES.get(name) or self._student_name
         for entry in GAME_ENTRIES:
             if entry.name in ("ai_move", "autoplay", "step"):
-                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {status_text.STRATEGY_TITLES[name]}")
+                _set_tip(self[entry.name], f"{entry.tip}. Strategy: {shown}")
+
+    def name_student(self, name: str) -> None:
+        """Name the file of the student's agent as a strategy; without one, with an empty name, it can't be chosen."""
+        self._student_name = name or _STUDENT_TITLE
+        action = self.strategies[STUDENT]
+        action.setText(f"&{_STUDENT_NUMBER} {self._student_name.replace('&', '&&')}")
+        action.setEnabled(bool(name))
 
 
 def set_keys(action: QAction, keys: Sequence[QKeySequence]) -> None:

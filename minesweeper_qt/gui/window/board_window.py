@@ -31,6 +31,7 @@ _PANEL_TOPICS = {
     "proof": "why",
     "derivation": "why",
     "known": "levels",
+    "agent": "check",
     "log": "timeline",
     "timeline": "timeline",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
@@ -10,6 +11,10 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from minesweeper_qt.gui.window.narrow_docks import is_narrow
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+
+TABLE_FIRST = (("knowledge", "log"), ("proof", "derivation", "known", "agent"))
+AGENT_FIRST = (("agent",), ("knowledge", "log", "proof", "derivation", "known"))
+"""The names of the docks at the right in groups: a group is in tabs, and above the one that follows."""
 
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
@@ -24,13 +29,22 @@ _LEAST = 220
 class DockPlaces:
     """Arranges ``docks``, which are known by their names, in ``window``.
 
-    The table is above the proof; the other panels are behind the proof, and the move log, if there is one, behind the
-    table. In a narrow window all of them are in tabs. A timeline is below the board.
+    Those at the right are in ``groups``, which a view of the window may change; in a narrow window all of them are in
+    tabs. A timeline is below the board.
     """
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
         self._window = window
         self._docks = docks
+        self.groups: tuple[tuple[str, ...], ...] = TABLE_FIRST
+
+    @property
+    def placed(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the docks that there are, in the groups that the window has room for."""
+        groups = self.groups
+        if is_narrow(self._window.width()):
+            groups = (tuple(name for group in groups for name in group),)
+        return tuple(tuple(name for name in group if name in self._docks) for group in groups)
 
     def arrange(self, opened: Collection[str]) -> None:
         """Put all docks at their places and open only those with the names ``opened``."""
@@ -55,25 +69,18 @@ class DockPlaces:
         window, docks = self._window, self._docks
         for dock in docks.values():
             dock.setFloating(False)
-        for name in ("knowledge", "proof", "derivation", "known"):
+        # Only what is shown can be put behind something, so all are shown here.
+        for name in (name for group in self.placed for name in group):
             window.addDockWidget(RIGHT, docks[name])
             docks[name].show()
-        # Only what is shown can be put behind something, so all are shown here.
-        if is_narrow(window.width()):
-            window.tabifyDockWidget(docks["knowledge"], docks["proof"])
-        else:
-            window.splitDockWidget(docks["knowledge"], docks["proof"], Qt.Orientation.Vertical)
-        window.tabifyDockWidget(docks["proof"], docks["derivation"])
-        window.tabifyDockWidget(docks["derivation"], docks["known"])
-        docks["proof"].raise_()
+        for group in self.placed:
+            for before, after in pairwise(group):
+                window.tabifyDockWidget(docks[before], docks[after])
         if "timeline" in docks:
             window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, docks["timeline"])
             docks["timeline"].show()
-        if "log" in docks:
-            window.addDockWidget(RIGHT, docks["log"])
-            window.tabifyDockWidget(docks["knowledge"], docks["log"])
-            docks["log"].show()
-            docks["knowledge"].raise_()
+        for group in self.placed:
+            docks[group[0]].raise_()
 
     def size(self, least_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
@@ -86,11 +93,14 @@ class DockPlaces:
         if left >= _LEAST:
             width = min(width, left)
         # Qt warns about docks that are not in the layout.
-        column = [
-            dock
-            for dock in (docks["knowledge"], docks["proof"])
+        placed = {
+            name
+            for name, dock in docks.items()
             if not dock.isHidden() and not dock.isFloating() and window.dockWidgetArea(dock) == RIGHT
-        ]
+        }
+        in_groups = ([docks[name] for name in group if name in placed] for group in self.placed)
+        column = [group[0] for group in in_groups if group]
         for dock in column[:1]:
             window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
-        window.resizeDocks(column, [1] * len(column), Qt.Orientation.Vertical)
+        height = sum(dock.height() for dock in column) // max(len(column), 1)
+        window.resizeDocks(column, [height] * len(column), Qt.Orientation.Vertical)

@@ -1,4 +1,4 @@
-"""Puts docks into one group of tabs in a narrow window, and into two in a wide one, once the resizing has ended."""
+"""Puts docks into one group of tabs in a narrow window, and into several in a wide one, after the resizing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from shiboken6 import isValid
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.dock_places import RIGHT, DockPlaces
 from minesweeper_qt.gui.window.narrow_docks import is_narrow
-
-_UPPER, _LOWER = frozenset(("knowledge", "log")), frozenset(("proof", "derivation", "known"))
-"""The names of the docks in the two groups of a wide window."""
 
 
 class DockRegrouping(QObject):
@@ -64,12 +61,13 @@ class DockRegrouping(QObject):
 
     def _regroup(self, narrow: bool) -> None:
         opened = frozenset(name for name, dock in self._docks.items() if not dock.isHidden())
-        column = opened & (_UPPER | _LOWER)
-        usual = {column} if not narrow else {group for group in (column & _UPPER, column & _LOWER) if group}
+        groups = {opened.intersection(group) for group in self._places.groups} - {frozenset()}
+        column = frozenset[str]().union(*groups)
+        usual = groups if narrow else {column}
         is_usual = self._groups(column) == usual
         stays = self._are_placed and not narrow
         self._are_placed = narrow and not is_usual
-        if not is_usual or stays or not (column & _UPPER and column & _LOWER):
+        if not is_usual or stays or len(groups) < 2:
             return
         focus = QApplication.focusWidget()
         front = [self._docks[name] for name in sorted(column) if not self._docks[name].visibleRegion().isEmpty()]

@@ -29,8 +29,15 @@ INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arran
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
-def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu) -> None:
-    """Add the menus to ``window``; every action is in one of them, and ``speeds`` is a menu of its own."""
+_AGENT_MENU = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
+"""The actions of the AI menu about the student's agent, below those that open one."""
+
+
+def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu, recent: QMenu) -> None:
+    """Add the menus to ``window``; every action is in one of them.
+
+    ``speeds`` and ``recent`` are menus of their own: the speeds of Auto-play, and the agents opened before.
+    """
     game = add_menu(window, act, "&Game", "new_game", "restart", "pause", SEPARATOR, "reveal", "flag", SEPARATOR)
     difficulty_menu = add_sub_menu(window, game, "&Level")
     difficulty_menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
@@ -49,10 +56,15 @@ def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu) -> None:
     ai.addSeparator()
     ai.addActions([act["hint"], act["tell_mines"]])
     add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
+    ai.addSeparator()
+    ai.addAction(act["open_agent"])
+    ai.addMenu(recent)
+    ai.addActions([act[name] for name in _AGENT_MENU])
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     past = ("undo", "redo", "live", "branch", SEPARATOR)
-    add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, "log", "timeline", SEPARATOR, *past, *INSPECTOR_MENU_END)
+    panels = (*INSPECTOR_MENU_START, "agent", "log", "timeline", SEPARATOR)
+    add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget
 from minesweeper_qt.gui.widgets import metrics
 
 _SHORT = {
+    "agent": "Agent",
     "knowledge": "Table",
     "log": "Log",
     "proof": "Proof",

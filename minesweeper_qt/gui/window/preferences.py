@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
 from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
@@ -13,6 +15,9 @@ from minesweeper_qt.gui.window.stored_values import OneOf, Switch, Text, Word
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
+
+MOST_AGENTS = 8
+"""The greatest number of files of agents in the list of those opened before."""
 
 
 class Preferences(QObject):
@@ -85,6 +90,23 @@ class Preferences(QObject):
     @strategy.setter
     def strategy(self, name: str) -> None:
         self.settings.setValue("strategy", name)
+
+    @property
+    def recent_agents(self) -> tuple[Path, ...]:
+        """The files of agents that were opened before, the last one first."""
+        value = self.settings.value("recent_agents", [])
+        # A list of one text comes back as that text.
+        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return tuple([Path(text) for text in texts if isinstance(text, str) and text][:MOST_AGENTS])
+
+    def add_recent_agent(self, path: Path) -> None:
+        """Put ``path`` first in the list of agents that were opened before."""
+        others = (other for other in self.recent_agents if other != path)
+        self.settings.setValue("recent_agents", [*map(str, (path, *others))][:MOST_AGENTS])
+
+    def remove_recent_agent(self, path: Path) -> None:
+        """Take ``path`` off the list of agents that were opened before."""
+        self.settings.setValue("recent_agents", [str(other) for other in self.recent_agents if other != path])
 
     @property
     def zoom(self) -> int:

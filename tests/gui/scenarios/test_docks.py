@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player, open_panels
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
@@ -27,7 +27,9 @@ def test_default_panels_restores_the_sizes(player: Player) -> None:
     player.key(Key.Key_L, CTRL | SHIFT)
     assert window.size() == whole
     assert [name for name, dock in docks.items() if not dock.isHidden()] == ["knowledge"]
-    open_panels(window)
+    player.wait_until_laid_out()
+    window.inspector.first_panels = frozenset(docks)
+    player.key(Key.Key_L, CTRL | SHIFT)
     player.qtbot.waitUntil(lambda: sizes(player) == before)
     assert window.size() == whole
 

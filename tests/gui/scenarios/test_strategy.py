@@ -13,6 +13,7 @@ from minesweeper_qt.gui.background.background_service import BackgroundService
 from minesweeper_qt.gui.background.requests import MoveRequest, Request
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES, State
+from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.slow import THREAD, Gate, strategies
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, RIGHT, Key, MakePlayer, Player
@@ -32,7 +33,9 @@ def chosen(player: Player) -> list[str]:
 
 
 def test_the_menu_has_an_entry_for_each_and_cs50_is_the_default(player: Player) -> None:
-    assert tuple(player.window.actions_by.strategies) == tuple(STRATEGIES) == tuple(status_text.STRATEGY_DESCRIPTIONS)
+    assert tuple(STRATEGIES) == tuple(status_text.STRATEGY_DESCRIPTIONS)
+    assert tuple(player.window.actions_by.strategies) == (*STRATEGIES, STUDENT)
+    assert not player.window.actions_by.strategies[STUDENT].isEnabled(), "no agent was opened"
     assert chosen(player) == ["cs50"]
     assert player.session.autoplay.strategy == "cs50"
 

@@ -173,7 +173,8 @@ def test_a_dock_alone_has_a_title_and_a_dock_in_tabs_has_none(make_player: MakeP
     player.action("log").trigger()
     player.qtbot.waitUntil(lambda: docks["log"].titleBarWidget().objectName() == "")
     assert docks["knowledge"].titleBarWidget().objectName() == ""
-    (bar,) = (bar for bar in player.window.findChildren(QTabBar) if bar.count() > 1)
+    bars = player.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    (bar,) = (bar for bar in bars if bar.count() > 1)
     found = {inspector.dock_titles.dock_of_tab(bar, index) for index in range(bar.count())}
     assert found == {docks["knowledge"], docks["log"]}
     player.qtbot.waitUntil(lambda: bool(bar.property("has_dock_menu")))

@@ -62,7 +62,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         AGENT.traits.panels,
     )
     new_user.key(Key.Key_O)
-    new_user.key(Key.Key_K)
+    new_user.key(Key.Key_T)
     window.resize(800, 600)
     new_user.key(Key.Key_F9)
     new_user.key(Key.Key_C)
@@ -89,7 +89,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
             AGENT,
             Overlay.OFF,
-            AGENT.traits.panels - {"knowledge"},
+            AGENT.traits.panels - {"timeline"},
             QSize(800, 600),
         )
         new_user.key(Key.Key_F9)
@@ -154,7 +154,7 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     kept.settings.setValue("switches/overlay", True)
     new = make_player(ini="old.ini", opens_panels=False)
     assert new.window.view is INSPECT
-    assert open_docks(new) == {"proof", "derivation", "known", "log", "timeline"}
+    assert open_docks(new) == {"agent", "proof", "derivation", "known", "log", "timeline"}
     assert new.window.inspector.levels_panel.isVisible()
     assert new.window.actions_by.overlay() is Overlay.KNOWLEDGE
     new.key(Key.Key_F6)

@@ -91,7 +91,7 @@ def test_chosen_keys_come_back(preferences: Preferences, shortcuts: Shortcuts, i
         ("Return", "reveal", ""),
         ("Shift+P", "autoplay", ""),
         ("X", "autoplay", ""),
-        ("Ctrl+O", "autoplay", ""),
+        ("Ctrl+S", "autoplay", ""),
     ],
 )
 def test_a_conflict_is_named(shortcuts: Shortcuts, key: str, name: str, owner: str) -> None:
@@ -128,7 +128,7 @@ def test_a_key_of_a_part_in_the_settings_counts_as_missing(preferences: Preferen
 
 @pytest.mark.parametrize(
     "key, owner",
-    [("Ctrl+O", "Open"), ("A", "AI Move"), ("M", "Tell AI the Number of Mines"), ("5", "writing on the board")],
+    [("Ctrl+S", "Save As"), ("A", "AI Move"), ("M", "Tell AI the Number of Mines"), ("5", "writing on the board")],
 )
 def test_keys_of_every_window_conflict_with_those_of_each(shortcuts: Shortcuts, key: str, owner: str) -> None:
     assert shortcuts.conflict(QKeySequence(key), GENERAL_KEYS, "overlay") == owner

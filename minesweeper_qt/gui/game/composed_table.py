@@ -1,0 +1,39 @@
+"""Passes what both agents know at the moment shown to the knowledge table, and its marks to the legend."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from PySide6.QtCore import QObject, Slot
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.footer import Footer
+
+
+class ComposedTable(QObject):
+    """Shows in ``panel`` how each of its rows stands in the knowledge of both agents of ``session``.
+
+    It is to be made after the inspector: the table must have got its rows before.
+    """
+
+    def __init__(self, session: GameSession, panel: KnowledgePanel, footer: Footer) -> None:
+        super().__init__(panel)
+        self._session = session
+        self._panel = panel
+        self._footer = footer
+        self._has_composition = False
+        for changed in (session.updated, session.game_started, session.knowledge_reset):
+            changed.connect(self._show)
+
+    @Slot()
+    def _show(self) -> None:
+        composition, watched = self._session.view.composition, self._session.watched
+        if composition is None and not self._has_composition:
+            return
+        self._has_composition = composition is not None
+        name = "" if watched.file is None else watched.file.path.name
+        self._panel.set_composition(composition, watched.turn_of, name)
+        times = [] if watched.game is None else watched.game.times
+        self._panel.set_call_time(1000 * fmean(time.seconds for time in times) if times else None)
+        self._footer.set_differences(self._has_composition)
