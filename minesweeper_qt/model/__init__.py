@@ -89,7 +89,12 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.student.launch import PythonNotStarted
     from minesweeper_qt.model.student.limits import Limits
-    from minesweeper_qt.model.student.student_file import StudentFileError
+    from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+    from minesweeper_qt.model.watch.composer import Composer
+    from minesweeper_qt.model.watch.composition import Composition, RowKind
+    from minesweeper_qt.model.watch.difference import Difference
+    from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
+    from minesweeper_qt.model.watch.student_game import StudentGame
 
 __all__ = [
     "CLASSIC_RULES",
@@ -119,8 +124,12 @@ __all__ = [
     "ChoiceReason",
     "ChoiceReasonKind",
     "ClueError",
+    "Composer",
+    "Composition",
     "Derivation",
     "DerivationError",
+    "Difference",
+    "DifferenceDiagnosis",
     "Difficulty",
     "Engine",
     "Experiment",
@@ -163,6 +172,7 @@ __all__ = [
     "RecordedMove",
     "Report",
     "ResultsError",
+    "RowKind",
     "Rule",
     "Rules",
     "SeedError",
@@ -172,7 +182,9 @@ __all__ = [
     "State",
     "Strategy",
     "StrategyError",
+    "StudentFile",
     "StudentFileError",
+    "StudentGame",
     "Tally",
     "TooHard",
     "Turn",
@@ -187,6 +199,7 @@ __all__ = [
     "WorkerLost",
     "audit",
     "check_proof",
+    "diagnose",
     "draw_layout",
     "explain",
     "make_strategy",
@@ -206,13 +219,21 @@ _LATE = {
     "Case": "audit.case",
     "Cause": "audit.finding",
     "CheckResult": "audit.course_checks",
+    "Composer": "watch.composer",
+    "Composition": "watch.composition",
+    "Difference": "watch.difference",
+    "DifferenceDiagnosis": "watch.difference_diagnosis",
     "Finding": "audit.finding",
     "FindingKind": "audit.finding_kind",
     "Limits": "student.limits",
     "PythonNotStarted": "student.launch",
     "Report": "audit.report",
+    "RowKind": "watch.composition",
     "Severity": "audit.finding_kind",
+    "StudentFile": "student.student_file",
     "StudentFileError": "student.student_file",
+    "StudentGame": "watch.student_game",
+    "diagnose": "watch.difference_diagnosis",
 }
 """Names that are imported when they are first used, each with its module: the window opens sooner without them."""
 
