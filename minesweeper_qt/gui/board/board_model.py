@@ -71,7 +71,9 @@ class BoardModel(QAbstractTableModel):
             look = self.source.view.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.source.view.chance_text(cell) or _level_text(cell, self.look(cell)) or None
+            look = self.look(cell)
+            chance = self.source.view.chance_text(cell)
+            return _difference_text(cell, look) or chance or _level_text(cell, look) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -185,6 +187,11 @@ def _level_text(cell: Cell, look: Look) -> str:
     if look.level is None:
         return ""
     return f"{cell} is {'safe' if look.proved is Mark.SAFE else 'a mine'} by {look.level}: {look.level.meaning}."
+
+
+def _difference_text(cell: Cell, look: Look) -> str:
+    """Return how the student's agent differs at ``cell``; empty if it does not."""
+    return f"{cell}: {look.difference_text}." if look.differs else ""
 
 
 def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:

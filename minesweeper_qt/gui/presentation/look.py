@@ -85,6 +85,14 @@ class Look:
         """True for a mark that the student's agent and the reference do not both have."""
         return self.mark is not Mark.NONE and self.difference not in (None, RowKind.SAME)
 
+    @property
+    def difference_text(self) -> str:
+        """How the student's agent differs here from the reference, in words; empty if it does not."""
+        if not self.differs:
+            return ""
+        assert self.difference is not None
+        return f"your agent {_DIFFERENCES[self.difference].format(_verdict(self.mark))}"
+
     def in_words(self) -> str:
         """Return the look in words for a screen reader.
 
@@ -105,8 +113,7 @@ class Look:
         if self.level is not None:
             return f"{word}, {_verdict(self.proved)} by {self.level}"
         if self.differs:
-            assert self.difference is not None
-            return f"{word}, your agent {_DIFFERENCES[self.difference].format(_verdict(self.mark))}"
+            return f"{word}, {self.difference_text}"
         if self.mark is not Mark.NONE and self.face.is_closed:
             return f"{word}, {self.mark.value}"
         if self.chance is not None and not self.is_stale:

@@ -7,9 +7,11 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_view import GameView
@@ -17,6 +19,13 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, Verb
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from tests.gui.support.student_sessions import copied, play, student_session
+
+_ROLE = Qt.ItemDataRole
+
+
+def texts(model: BoardModel, cell: Cell) -> list[str]:
+    """Return the tool tip of ``cell``, and its text for screen readers."""
+    return [model.data(model.index(*cell), role) for role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole)]
 
 
 def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> GameView:
@@ -66,7 +75,7 @@ def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: 
     with student_session(copied(agent, tmp_path)) as session:
         session.watched.stops_at_difference = False
         play(session, qtbot)
-        shown = set()
+        shown, model = set(), BoardModel(session)
         for number in range(len(session.playthrough.history.turns)):
             session.timeline.show_move(number)
             composition, view = session.view.composition, session.view
@@ -76,6 +85,10 @@ def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: 
                 if verdict.kind is kind and cell not in view.clues:
                     assert look.difference is kind
                     assert words in look.in_words()
+                    assert texts(model, cell) == [
+                        f"{cell}: {look.difference_text}.",
+                        f"row {cell[0]}, column {cell[1]}: {look.in_words()}",
+                    ]
                     shown.add(cell)
                 assert look.differs is (verdict.kind is not RowKind.SAME)
         assert shown
