@@ -77,7 +77,9 @@ def _step_text(step: MissingStep, given: Collection[Cell], is_named: bool) -> st
 
 def _clue_text(step: MissingStep, given: Collection[Cell]) -> str:
     if step.clue is not None:
-        return f"What is missing first is the sentence of the clue at {step.clue}: {_sentence(step)}."
+        return (
+            f"What is missing first is the sentence of the clue at {step.clue}: {_sentence(step)} without known cells."
+        )
     if given:
         return f"{listed(given, _NAMED)} was revealed, so it is safe."
     return f"What is missing first is that {verdict_text(step.cells, False)}, since it was revealed."
@@ -87,7 +89,7 @@ def _source_text(step: MissingStep, follows: str) -> str:
     """Return from which premises the step follows, and how they stand in the agent's knowledge."""
     kept = [premise for premise in step.premises if _has_known_cells(premise)]
     if kept:
-        return _kept_text(step, kept[0], follows)
+        return _kept_text(step, kept[0])
     if step.conclusion_rule is Rule.SUBSET:
         larger, smaller = step.premises
         is_stated = larger.stated is not None and smaller.stated is not None
@@ -98,7 +100,7 @@ def _source_text(step: MissingStep, follows: str) -> str:
     return f"{follows} from {_sentence(premise)}, which {stands} and {_counts(step)}."
 
 
-def _kept_text(step: MissingStep, premise: StepPremise, follows: str) -> str:
+def _kept_text(step: MissingStep, premise: StepPremise) -> str:
     """Return the text for a premise that the agent has only with known cells left in it."""
     assert premise.stated is not None
     known = premise.stated.cells - premise.cells
@@ -108,7 +110,7 @@ def _kept_text(step: MissingStep, premise: StepPremise, follows: str) -> str:
     text += f"Without {plural(len(known), 'it', 'them')}, {_sentence(premise)} is left"
     if step.conclusion_rule is Rule.SUBSET:
         others = [_sentence(other) for other in step.premises if other is not premise]
-        return f"{text}. {follows} by the subset rule from that and {joined(others)}."
+        return f"{text}. From that and {joined(others)}, the subset rule gives {_sentence(step)}."
     return f"{text}, which {_counts(step)}."
 
 

@@ -188,7 +188,7 @@ def test_the_sentence_of_a_clue_is_missing() -> None:
     found = missing(state({(0, 0)}, set()), (0, 1), clues=[((0, 0), 1)], size=(1, 3))
     assert text_of(found) == (
         "your agent misses that (0, 1) is a mine. "
-        "What is missing first is the sentence of the clue at (0, 0): {(0, 1)} = 1."
+        "What is missing first is the sentence of the clue at (0, 0): {(0, 1)} = 1 without known cells."
     )
 
 
@@ -251,7 +251,7 @@ def test_a_known_cell_left_in_a_premise_of_the_subset_rule_is_named() -> None:
     assert text_of(found) == (
         "your agent misses that (0, 2) and (1, 2) are safe. Your sentence {(0, 1), (1, 0), (1, 1)} = 1 still has "
         "(0, 1), which your agent knows to be safe. Without it, {(1, 0), (1, 1)} = 1 is left. "
-        "They follow by the subset rule from that and {(0, 2), (1, 0), (1, 1), (1, 2)} = 1."
+        "From that and {(0, 2), (1, 0), (1, 1), (1, 2)} = 1, the subset rule gives {(0, 2), (1, 2)} = 0."
     )
 
 

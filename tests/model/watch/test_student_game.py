@@ -310,6 +310,19 @@ def test_closing_while_a_call_hangs_ends_it_at_once(tmp_path: Path, monkeypatch:
 
 
 @needs_proc
+def test_closing_during_the_import_ends_it_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").mkdir()
+    file = written(tmp_path / "file", "import time\ntime.sleep(1000)\n")
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        game = row_game(file, limits=Limits(import_seconds=60))
+        assert not game.wait(0.4)
+        began = monotonic()
+        game.close(patience=PATIENCE)
+        assert monotonic() - began < 2
+        assert game.has_ended
+
+
+@needs_proc
 def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with nothing_left(tmp_path / "temporary", monkeypatch):
         for number in range(12):
