@@ -26,6 +26,7 @@ TOPICS = {
     "sandbox",
     "lab",
     "check",
+    "agent",
     "command-line",
     "python",
     "measured",
