@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QEvent, QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model.text.number_text import counted
 from minesweeper_qt.model.watch.composition import RowKind
@@ -18,8 +19,8 @@ from minesweeper_qt.model.watch.composition import RowKind
 class KindChips(QWidget):
     """A checkable button for each kind of row, and one for all; several kinds can be checked at once.
 
-    Where they don't fit with their words, they have only signs and numbers. The button of the kind ``further`` is shown
-    only where there are such rows, or it is checked.
+    Where they don't fit with their words, they have only signs and numbers, and at last *All* has no number. The button
+    of the kind ``further`` is shown only where there are such rows, or it is checked.
 
     Attributes: ``all``, the button for all rows; ``buttons``, that of each kind. Signal: ``changed()``, emitted when
     the user has pressed one; ``kinds`` are then the chosen ones.
@@ -30,18 +31,14 @@ class KindChips(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counts: Mapping[RowKind, int] = dict.fromkeys(RowKind, 0)
-        self._has_words = True
         self.kinds: frozenset[RowKind] = frozenset()
-        # With a group, the arrow keys move from button to button.
-        self._group = QButtonGroup(self)
-        self._group.setExclusive(False)
         self.all = self._make_button("Show the rows of every kind")
         self.buttons = {kind: self._make_button(f"Show only rows of this kind: {MEANINGS[kind]}") for kind in COUNTED}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
         for button in (self.all, *self.buttons.values()):
-            row.addWidget(button)
-        row.addStretch(1)
+            self._row.addWidget(button)
+        self._row.addStretch(1)
         self.all.clicked.connect(self._on_all)
         for button in self.buttons.values():
             button.clicked.connect(self._on_kind)
@@ -55,7 +52,6 @@ class KindChips(QWidget):
         button.setToolTip(tip)
         # Narrower than its text when not even the short texts fit.
         button.setMinimumWidth(1)
-        self._group.addButton(button)
         return button
 
     def show_kinds(self, counts: Mapping[RowKind, int], kinds: Collection[RowKind]) -> None:
@@ -74,23 +70,27 @@ class KindChips(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the words if all buttons fit with them."""
-        self._set_texts(has_words=True)
-        if self._width() > self.width():
-            self._set_texts(has_words=False)
+        """Show the longest texts with which all buttons fit."""
+        for has_words, has_number in ((True, True), (False, True), (False, False)):
+            self._set_texts(has_words=has_words, has_number=has_number)
+            if self._width() <= self.width():
+                return
 
-    def _set_texts(self, *, has_words: bool) -> None:
-        self.all.setText(f"All {sum(self._counts.values())}")
+    def _set_texts(self, *, has_words: bool, has_number: bool) -> None:
+        self._row.setSpacing(metrics.GAP if has_words else metrics.NARROW)
+        self.all.setText(f"All {sum(self._counts.values())}" if has_number else "All")
         for kind, button in self.buttons.items():
             parts = [SIGNS[kind], *([TITLES[kind]] if has_words else []), str(self._counts[kind])]
             button.setText(" ".join(parts))
 
+    @property
+    def _shown(self) -> list[QToolButton]:
+        return [button for button in (self.all, *self.buttons.values()) if not button.isHidden()]
+
     def _width(self) -> int:
         """Return the width of all buttons that are shown."""
-        layout = self.layout()
-        assert layout is not None
-        shown = [button for button in (self.all, *self.buttons.values()) if not button.isHidden()]
-        return sum(button.sizeHint().width() for button in shown) + layout.spacing() * (len(shown) - 1)
+        shown = self._shown
+        return sum(button.sizeHint().width() for button in shown) + self._row.spacing() * (len(shown) - 1)
 
     @Slot()
     def _on_all(self) -> None:
