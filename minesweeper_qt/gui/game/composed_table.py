@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import fmean
-
 from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
@@ -34,6 +32,8 @@ class ComposedTable(QObject):
         self._has_composition = composition is not None
         name = "" if watched.file is None else watched.file.path.name
         self._panel.set_composition(composition, watched.turn_of, name)
-        times = [] if watched.game is None else watched.game.times
-        self._panel.set_call_time(1000 * fmean(time.seconds for time in times) if times else None)
+        game = watched.game
+        # The sum is kept by the game: a mean of all calls would take longer with each move.
+        mean = None if game is None or not game.times else 1000 * game.seconds / len(game.times)
+        self._panel.set_call_time(mean)
         self._footer.set_differences(self._has_composition)

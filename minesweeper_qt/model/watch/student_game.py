@@ -46,8 +46,9 @@ class StudentGame:
 
     Attributes: ``board``; ``learned``, the number of observations that the agent has learned; ``taught``, the number
     that it was given; ``differences``, in their order; ``failed``, the call that failed, or ``None``; ``notes`` on what
-    was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of its calls; ``since``, after
-    how many observations it stated something first; ``requests``, after how many observations it was asked for moves.
+    was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of its calls, and ``seconds``,
+    their sum; ``since``, after how many observations it stated something first; ``requests``, after how many
+    observations it was asked for moves.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class StudentGame:
         self.notes: tuple[str, ...] = file.notes
         self.output = ""
         self.times: list[CallTime] = []
+        self.seconds = 0.0
         self.since = StatedSince()
         self.requests: list[int] = []
         self._snapshots: dict[int, StudentSnapshot] = {}
@@ -197,6 +199,7 @@ class StudentGame:
 
     def _take(self, event: Called) -> None:
         self.times += event.times
+        self.seconds += sum(time.seconds for time in event.times)
         self.differences += event.differences
         self.notes = event.notes
         if event.output is not None:
