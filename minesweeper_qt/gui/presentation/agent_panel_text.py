@@ -22,7 +22,7 @@ from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.text.number_text import counted, plural
 from minesweeper_qt.model.watch import difference_text
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.composition import Composition, RowKind
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.student_snapshot import CallTime
 
@@ -40,6 +40,9 @@ SEARCHING = "Searching for the likely cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
 NO_CAUSE = "No likely cause was found."
 CLEAN = "Nothing found"
+
+_KNOWN_LATER = "At the end of the move it knows."
+"""What is added where an agent that missed something has found it with later clues of the same move."""
 
 _MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _SUPERFLUOUS = (Symptom.SENTENCE_DOUBLE, Symptom.SENTENCE_EMPTY, Symptom.SENTENCES_GROW)
@@ -88,10 +91,20 @@ def place_text(move: int, moves: int) -> str:
     return f"move {move} of {moves}" if move else "before move 1"
 
 
-def difference_card(difference: Difference, turn: int, moves: int) -> Card:
-    """Return the card of the first difference, which is that of the move ``turn``."""
+def difference_card(difference: Difference, turn: int, moves: int, shown: Composition | None) -> Card:
+    """Return the card of the first difference, which is that of the move ``turn``.
+
+    ``shown`` is what both agents know at the moment shown, if that is the end of this move.
+    """
     title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
+    if shown is not None and difference.fault.symptom in _MISSED and _is_known(difference.cells, shown):
+        reason = f"{reason} {_KNOWN_LATER}"
     return Card(Line("First difference"), place_text(turn, moves), title, reason)
+
+
+def _is_known(cells: Sequence[Cell], shown: Composition) -> bool:
+    """Return whether both agents have the same verdict on all ``cells``."""
+    return all(cell in shown.verdicts and shown.verdicts[cell].kind is RowKind.SAME for cell in cells)
 
 
 def no_difference_card(moves: int) -> Card:

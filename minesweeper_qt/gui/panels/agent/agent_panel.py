@@ -34,6 +34,7 @@ from minesweeper_qt.model import Cell
 from minesweeper_qt.model.audit.finding import Finding
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.watch.composition import Composition
 from minesweeper_qt.model.watch.difference import Difference
 
 REFRESH_PAUSE = 60
@@ -168,13 +169,21 @@ class AgentPanel(QWidget):
             turn = watched.turn_of(failed)
             card = words.failure_card(watched.failure, turn, max(turn, moves))
         elif first is not None:
-            card = words.difference_card(first, watched.turn_of(first.learned), moves)
+            turn = watched.turn_of(first.learned)
+            card = words.difference_card(first, turn, moves, self._composition_of(turn))
         else:
             card = words.no_difference_card(moves)
         card = words.with_problem(card, watched.problem) if watched.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
         self._show_caption(card)
+
+    def _composition_of(self, turn: int) -> Composition | None:
+        """Return what both agents know, if the end of the move ``turn`` is shown."""
+        view = self._source.view
+        composition, seen = view.composition, len(view.position.clues)
+        is_there = composition is not None and composition.learned == seen and self._watched.turn_of(seen) == turn
+        return composition if is_there else None
 
     def _show_buttons(self, first: Difference | None) -> None:
         if self._watched.failure is not None:

@@ -67,7 +67,7 @@ class AuditPage(QWidget):
         self.table = self._make_table()
         self.details = CodeField("The selected finding", self)
         self._buttons = ButtonRow(self)
-        self.show_on_board = self._buttons.add("Show on the Board", "Board", "Show the finding on the board")
+        self.show_on_board = self._buttons.add("Show on the Board", "Board", "Play the game in which it occurs first")
         self.open_sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Open its smallest case in the sandbox")
         self.copy = self._buttons.add("Copy as a Test", "Copy Test", "Copy its smallest case as a test for pytest")
         self._parts = QSplitter(Qt.Orientation.Horizontal, self)
@@ -146,7 +146,8 @@ class AuditPage(QWidget):
         self._buttons.setHidden(not has_any)
         self._buttons.show_remark("")
         has_case = finding is not None and finding.case is not None and finding.symptom is not None
-        for button in (self.show_on_board, self.open_sandbox, self.copy):
+        self.show_on_board.setEnabled(finding is not None and finding.first_game is not None)
+        for button in (self.open_sandbox, self.copy):
             button.setEnabled(has_case)
 
     # -- actions of the user

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
 from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line, Tone
+from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -69,8 +70,8 @@ class DifferenceCard(QFrame):
         self.card = card
         for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, _tone_of_reason(card))):
             _set_tone(widget, tone)
-        self.title.set_text(card.title)
-        self.reason.set_text(card.reason)
+        self.title.set_text(with_unbroken_cells(card.title))
+        self.reason.set_text(with_unbroken_cells(card.reason))
         self.code.set_text(card.code)
         self.code.setHidden(not card.code)
         self.place.set_text(card.place)

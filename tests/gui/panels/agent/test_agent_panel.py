@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import agent_panel
@@ -24,6 +24,7 @@ from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
@@ -78,6 +79,10 @@ def click(button: QPushButton) -> None:
     QTest.mouseClick(button, LEFT)
 
 
+def text(label: QLabel) -> str:
+    return label.text().replace("\N{NO-BREAK SPACE}", " ")
+
+
 def shown_buttons(panel: AgentPanel) -> list[str]:
     return [button.accessibleName() for button in panel.card.findChildren(QPushButton) if button.isVisible()]
 
@@ -94,7 +99,7 @@ def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, wa
     watched.opened.emit()
     assert panel.card.isVisible()
     assert not panel.open_button.isVisible()
-    assert panel.card.title.text() == "No move yet"
+    assert text(panel.card.title) == "No move yet"
     watched.file = None
     watched.opened.emit()
     assert panel.open_button.isVisible()
@@ -105,7 +110,7 @@ def test_agents_that_agree_are_shown_in_the_colours_of_a_win(
 ) -> None:
     watched.load(26)
     changed()
-    assert panel.card.title.text() == "No difference in 13 moves"
+    assert text(panel.card.title) == "No difference in 13 moves"
     assert panel.card.property("tone") == Tone.WIN.value
     assert shown_buttons(panel) == []
 
@@ -120,7 +125,7 @@ def test_the_first_difference_has_its_move_and_three_buttons(
     card = panel.card
     assert card.caption.text() == "First difference"
     assert card.place.text() == "move 9 of 13"
-    assert card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert text(card.title) == "Your agent does not know that (0, 1) is safe"
     assert shown_buttons(panel) == ["Go to Move 9", "Why?", "Copy as a Test"]
     assert card.property("tone") == Tone.PLAIN.value
     assert not card.copy.isEnabled()
@@ -162,6 +167,18 @@ def test_a_difference_without_a_cell_of_the_board_has_no_proof(
     assert shown_buttons(panel) == ["Go to Move 3", "Copy as a Test"]
 
 
+def test_what_is_found_out_within_the_move_is_added(
+    panel: AgentPanel, watched: FakeWatchedAgent, source: FixedBoardSource, changed: Callable[[], None]
+) -> None:
+    watched.load(8)
+    watched.differences = [difference(3)]
+    missing, same, seen = RowKind.MISSING, RowKind.SAME, len(POSITION.clues)
+    for kind, learned, is_added in ((missing, seen, False), (same, seen, True), (same, seen - 1, False)):
+        source.composition = Composition(learned, verdicts={(0, 1): ComparedVerdict(kind, is_mine=False)})
+        changed()
+        assert text(panel.card.reason).endswith("At the end of the move it knows.") == is_added
+
+
 def test_a_failure_has_the_line_and_two_ways_on(
     panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
 ) -> None:
@@ -170,9 +187,9 @@ def test_a_failure_has_the_line_and_two_ways_on(
     watched.differences = [difference(2)]
     changed()
     card = panel.card
-    assert card.title.text() == str(FAILURE)
+    assert text(card.title) == str(FAILURE)
     assert card.place.text() == "move 9 of 9"
-    assert card.reason.text() == "In line 12 of minesweeper.py, in add_knowledge:"
+    assert text(card.reason) == "In line 12 of minesweeper.py, in add_knowledge:"
     assert card.code.isVisible()
     assert card.code.text() == "self.mines.remove(cell)"
     assert QFontInfo(card.code.font()).fixedPitch()
@@ -189,7 +206,7 @@ def test_a_failure_without_a_line_is_told_in_full(
     watched.load(0)
     watched.failure = StudentFailure(FailureKind.API, "the size 8x8 is hard-coded in MinesweeperAI")
     changed()
-    assert panel.card.reason.text() == "The size 8x8 is hard-coded in MinesweeperAI"
+    assert text(panel.card.reason) == "The size 8x8 is hard-coded in MinesweeperAI"
     assert not panel.card.code.isVisible()
     assert panel.card.place.text() == "before move 1"
 
@@ -238,9 +255,9 @@ def test_a_file_that_does_not_load_leaves_the_difference(
     watched.differences = [difference(18)]
     watched.problem = "minesweeper.py has a syntax error in line 12: invalid syntax; the agent before still plays"
     changed()
-    assert panel.card.reason.text().endswith("line 12: invalid syntax; the agent before still plays")
+    assert text(panel.card.reason).endswith("line 12: invalid syntax; the agent before still plays")
     assert panel.card.reason.property("tone") == panel.card.caption.property("tone") == Tone.LOSS.value
-    assert panel.card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
     assert "Why?" in shown_buttons(panel)
 
 
@@ -363,6 +380,6 @@ def test_another_theme_keeps_what_is_shown(
     watched.differences = [difference(18)]
     changed()
     QApplication.sendEvent(panel, QEvent(QEvent.Type.StyleChange))
-    assert panel.card.title.text() == "Your agent does not know that (0, 1) is safe"
+    assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
     assert panel.card.go.isVisible()
     assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()

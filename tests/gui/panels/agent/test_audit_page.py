@@ -45,6 +45,8 @@ MISSED = Finding(
     case=CASE,
     symptom=Symptom.MISSING_MINE,
     why=("Because all its cells are mines.",),
+    first_game=0,
+    first_learned=2,
 )
 NOTE = Finding(FindingKind.MUTATION, Severity.NOTE, 1, "The agent changes other cells in moves_made.")
 
