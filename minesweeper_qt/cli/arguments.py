@@ -14,6 +14,7 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
@@ -21,6 +22,8 @@ MAX_SEED = 10**18 - 1
 EXIT_ENVIRONMENT = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
+
+AGENT_FILE = "allowed is a file in Python, or a folder with minesweeper.py"
 
 SIDES = f"{Difficulty.MIN_SIDE} to {Difficulty.MAX_SIDE}"
 
@@ -157,6 +160,17 @@ def strategy(text: str) -> str:
     if text not in STRATEGIES:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
     return text
+
+
+def agent_file(text: str) -> Path:
+    """Return the path of the agent's file that ``text`` names, as ``StudentFile.find`` finds it.
+
+    Raises ``ArgumentTypeError``, with the cause, if there is none.
+    """
+    try:
+        return StudentFile.find(Path(text)).path
+    except StudentFileError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from None
 
 
 def size_problem(height: int, width: int, most: int) -> str:

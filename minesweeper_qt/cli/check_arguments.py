@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from minesweeper_qt.cli.arguments import MAX_SEED, Parser, add_board_options, count, file_to_write, seed
+from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, Parser, add_board_options, count, file_to_write, seed
 from minesweeper_qt.model.audit.auditor import DEFAULT_GAMES, DEFAULT_SEED
 from minesweeper_qt.model.student.limits import Limits
 
@@ -18,7 +18,6 @@ MAX_JOBS = 256
 MAX_SECONDS = 3600
 MIN_MEMORY, MAX_MEMORY = 64, 65536
 
-FILE = "allowed is a file in Python, or a folder with minesweeper.py"
 _SECONDS = f"allowed are 0.1 to {MAX_SECONDS}"
 _MEMORY = f"allowed are {MIN_MEMORY} to {MAX_MEMORY}"
 
@@ -35,7 +34,7 @@ def add_to(subparsers: Any) -> Parser:
         "such as endless loops; it is no jail for files that you don't trust.",
     )
     option = command.option
-    option("file", FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")
+    option("file", AGENT_FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")
     add_board_options(command, without="cs50")
     option(
         "--games",

@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import chosen_difficulty
-from minesweeper_qt.cli.check_arguments import FILE
+from minesweeper_qt.cli.arguments import AGENT_FILE, chosen_difficulty
 from minesweeper_qt.cli.check_progress import ProgressLine
 from minesweeper_qt.cli.check_report import as_json, as_text
 from minesweeper_qt.cli.output import write_error, write_output
@@ -42,7 +41,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         try:
             report = _audit(arguments, difficulty, stop)
         except StudentFileError as wrong:
-            error(f"{wrong}; {FILE}")
+            error(f"{wrong}; {AGENT_FILE}")
         except PythonNotStarted as wrong:
             write_error(str(wrong))
             return EXIT_MACHINE

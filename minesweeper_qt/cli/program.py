@@ -16,11 +16,13 @@ from typing import NoReturn
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import check_arguments, explain_command, lab_arguments, qt_options, solve_command
 from minesweeper_qt.cli.arguments import (
+    AGENT_FILE,
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
     MAX_SEED,
     Parser,
     add_board_options,
+    agent_file,
     chosen_difficulty,
     file_to_write,
     seed,
@@ -132,6 +134,13 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
         help=f"what the AI plays by: one of {', '.join(STRATEGIES)}; without it that of last time",
     )
     option(
+        "--agent",
+        AGENT_FILE,
+        type=agent_file,
+        metavar="FILE",
+        help="let your own agent play beside the AI: your minesweeper.py, or the folder with it",
+    )
+    option(
         "--screenshot",
         "allowed is a file name that ends in .png, in a folder that can be written to",
         type=partial(file_to_write, ending=".png"),
@@ -147,6 +156,8 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     """Return the options of ``play``; calls ``error``, which does not return, when the arguments conflict."""
     if arguments.overlay and arguments.probabilities:
         error("--overlay does not go with --probabilities; allowed is the one or the other")
+    if arguments.agent is not None and arguments.strategy is not None:
+        error("--agent does not go with --strategy; allowed is the one or the other")
     return PlayOptions(
         chosen_difficulty(arguments, error),
         arguments.seed,
@@ -156,4 +167,5 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         arguments.strategy,
         arguments.probabilities,
         qt_options.arguments_for_qt(arguments),
+        arguments.agent,
     )

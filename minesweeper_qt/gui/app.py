@@ -22,6 +22,7 @@ from PySide6.QtCore import (
     QMessageLogContext,
     QObject,
     QSettings,
+    QSize,
     QSocketNotifier,
     QTimer,
     QtMsgType,
@@ -43,6 +44,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.settings_file import open_settings
 from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.student.student_file import StudentFileError
 
 
 def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
@@ -62,17 +64,17 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     warning = font_warning(QFontDatabase.families())
     if warning:
         write_note(warning)
-    if options.screenshot is not None:
-        taken = _take_screenshot(application, options)
-        if taken is None:
-            return 128 + signal.SIGINT
-        picture, status = taken
-        try:
-            write_whole(options.screenshot, picture)
-        except OSError as wrong:
-            write_note(f"minesweeper-qt: error: can't write {options.screenshot}: {wrong.strerror or wrong}")
-            return 1
-        return 0 if write_output(status) else 1
+    try:
+        if options.screenshot is not None:
+            return _write_screenshot(application, options, options.screenshot, write_output, write_note)
+        return _show_window(application, options, write_note)
+    except StudentFileError as wrong:
+        write_note(f"minesweeper-qt: error: {wrong}")
+        return 1
+
+
+def _show_window(application: QApplication, options: PlayOptions, write_note: Callable[[str], None]) -> int:
+    """Show the window until it is closed; return the exit code."""
     opened = open_settings()
     window = _window(options, opened.settings)
     window.show()
@@ -130,20 +132,58 @@ def _print_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str
         print(message, file=sys.stderr)
 
 
-def _window(options: PlayOptions, settings: QSettings) -> MainWindow:
+def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None) -> MainWindow:
+    """Return the window with these options; ``room`` is the size that it can have, ``None`` for that of its screen."""
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
-    window = MainWindow(session, preferences)
-    if options.overlay or options.probabilities:
-        window.show_view(WindowView.INSPECT)
+    overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
+    window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)
     if options.probabilities is not None:
         window.actions_by["risks"].setChecked(options.probabilities)
     if options.strategy is not None:
         session.autoplay.set_strategy(options.strategy)
+    if options.agent is not None:
+        _open_agent(window, options.agent)
     return window
+
+
+def _open_agent(window: MainWindow, path: Path) -> None:
+    """Let the agent in the file at ``path`` play; raise ``StudentFileError``, and close the window, if it is gone."""
+    try:
+        window.agent_files.use(path)
+    except StudentFileError:
+        window.close()
+        raise
+
+
+def _write_screenshot(
+    application: QApplication,
+    options: PlayOptions,
+    file: Path,
+    write_output: Callable[[str], bool],
+    write_note: Callable[[str], None],
+) -> int:
+    """Write the screenshot to ``file`` and print the status; return the exit code."""
+    taken = _take_screenshot(application, options)
+    if taken is None:
+        return 128 + signal.SIGINT
+    picture, status = taken
+    try:
+        write_whole(file, picture)
+    except OSError as wrong:
+        write_note(f"minesweeper-qt: error: can't write {file}: {wrong.strerror or wrong}")
+        return 1
+    return 0 if write_output(status) else 1
+
+
+def _is_busy(session: GameSession) -> bool:
+    """Return whether a move, a computation or a student's agent is still under way."""
+    watched = session.watched
+    computes = session.is_learning or session.is_computing or watched.is_thinking or watched.is_diagnosing
+    return session.autoplay.is_running or computes
 
 
 def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[bytes, str] | None:
@@ -156,19 +196,15 @@ def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[b
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
         # The picture shows how animations end.
         Preferences(settings).reduced_motion = True
-        window = _window(options, settings)
         # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
-        window.resize(MainWindow.first_size)
+        window = _window(options, settings, MainWindow.first_size)
         window.show()
         interrupted = threading.Event()
         with _on_interrupt(window, interrupted.set):
             if options.autoplay:
                 window.session.autoplay.set_speed(0)
                 window.session.autoplay.start()
-            session = window.session
-            while (
-                session.autoplay.is_running or session.is_learning or session.is_computing
-            ) and not interrupted.is_set():
+            while _is_busy(window.session) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             application.processEvents()
         image, status = window.grab(), window.session.status.text

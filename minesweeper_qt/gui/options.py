@@ -16,7 +16,8 @@ class PlayOptions:
     ``autoplay``: the AI plays to the end. ``overlay``, ``probabilities``: whether the overlay shows what the agent
     knows, or the chances; at most one of them is ``True``. ``screenshot``: play without showing the window, write the
     screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
-    ``qt_arguments``: the words of the command line that are for Qt.
+    ``qt_arguments``: the words of the command line that are for Qt. ``agent``: the file of a student's agent, which
+    plays and is shown beside the reference; ``None`` opens none.
     """
 
     difficulty: Difficulty | None = None
@@ -27,3 +28,4 @@ class PlayOptions:
     strategy: str | None = None
     probabilities: bool | None = None
     qt_arguments: tuple[str, ...] = ()
+    agent: Path | None = None

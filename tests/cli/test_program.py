@@ -15,6 +15,7 @@ from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from tests.paths import GOLDEN
 
 
 @pytest.fixture
@@ -72,6 +73,35 @@ def test_parsing_the_screenshot_option_writes_nothing(played, tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("given", ["minesweeper.py", "", "runner.py", "other.py"])
+def test_the_file_of_an_agent_is_found_as_by_check(played, tmp_path, given):
+    for name in ("minesweeper.py", "runner.py", "other.py"):
+        (tmp_path / name).write_text("")
+    assert program.main(["--agent", str(tmp_path / given), "--level", "cs50", "--seed", "5"]) == 0
+    found = tmp_path / ("other.py" if given == "other.py" else "minesweeper.py")
+    assert played == [PlayOptions(difficulty=DIFFICULTIES["cs50"], seed=5, agent=found)]
+
+
+@pytest.mark.parametrize(
+    "given, cause",
+    [
+        ("nowhere.py", "'nowhere.py' does not exist"),
+        ("empty", "the folder 'empty' has no minesweeper.py; it holds no Python file"),
+        ("", "the folder '{name}' has no minesweeper.py; it holds mine.py"),
+    ],
+)
+def test_a_file_that_is_no_agent_is_refused_before_qt_is_imported(played, tmp_path, capsys, given, cause):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "mine.py").write_text("")
+    with pytest.raises(SystemExit) as end:
+        program.main(["--agent", str(tmp_path / given)])
+    assert end.value.code == 2
+    message = cause.format(name=tmp_path.name)
+    allowed = "allowed is a file in Python, or a folder with minesweeper.py"
+    assert capsys.readouterr() == ("", f"minesweeper-qt: error: --agent: {message}; {allowed}\n")
+    assert played == []
+
+
 SEEDS = "allowed are 0 to 999999999999999999"
 SIDES = "allowed are 2 to 100"
 HELP = "minesweeper-qt play --help lists what is allowed"
@@ -115,6 +145,11 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         (
             ["--overlay", "--probabilities"],
             "--overlay does not go with --probabilities; allowed is the one or the other",
+        ),
+        (["--agent"], "--agent: expected one argument; allowed is a file in Python, or a folder with minesweeper.py"),
+        (
+            ["--agent", str(GOLDEN / "agents" / "correct_lists.py"), "--strategy", "exact"],
+            "--agent does not go with --strategy; allowed is the one or the other",
         ),
         (
             ["--strategy", "luck"],

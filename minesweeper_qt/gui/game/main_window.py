@@ -58,12 +58,23 @@ class MainWindow(BoardWindow):
     actions_by: Actions
     inspector: GameInspector
 
-    def __init__(self, session: GameSession, preferences: Preferences) -> None:
+    def __init__(
+        self,
+        session: GameSession,
+        preferences: Preferences,
+        view: WindowView | None = None,
+        room: QSize | None = None,
+    ) -> None:
+        """Make the window in ``view``, or in that of last time.
+
+        It is as large as ``room`` at most, or as its screen allows.
+        """
         super().__init__(preferences)
+        self._given_room = room
         self.session = session
         self._sandbox_opener = SandboxOpener(preferences, self)
         self._preferences_dialog: PreferencesDialog | None = None
-        self.view = preferences.view or WindowView.INSPECT
+        self.view = view or preferences.view or WindowView.INSPECT
         session.setParent(self)
         self.board_model = BoardModel(session, self)
         self.selection = Selection(session, self)
@@ -125,6 +136,7 @@ class MainWindow(BoardWindow):
         self.agent_files.opened.connect(self._show_agent)
         self.inspector.agent_panel.open_requested.connect(self.agent_files.ask)
         self.inspector.agent_panel.sandbox_requested.connect(self._sandbox_opener.open)
+        self.inspector.agent_panel.finding_requested.connect(session.watching.show_finding)
         self.result.card.new_game_requested.connect(self.new_games.start)
         self.result.card.review_requested.connect(self._review)
 
@@ -298,6 +310,9 @@ class MainWindow(BoardWindow):
     @Slot()
     def _show_next_view(self) -> None:
         self.show_view(self.view.next)
+
+    def _room(self) -> QSize:
+        return self._given_room or super()._room()
 
     @property
     def layout_prefix(self) -> str:
