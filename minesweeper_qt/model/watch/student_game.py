@@ -45,10 +45,11 @@ class StudentGame:
     >>> game.close()
 
     Attributes: ``board``; ``learned``, the number of observations that the agent has learned; ``taught``, the number
-    that it was given; ``differences``, in their order; ``failed``, the call that failed, or ``None``; ``notes`` on what
-    was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of its calls, and ``seconds``,
-    their sum; ``since``, after how many observations it stated something first; ``requests``, after how many
-    observations it was asked for moves.
+    that it was given; ``differences``, in their order; ``remarks``, the differences where nothing is wrong or missing
+    but sentences are superfluous, as they are with many agents without a fault; ``failed``, the call that failed, or
+    ``None``; ``notes`` on what was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of
+    its calls, and ``seconds``, their sum; ``since``, after how many observations it stated something first;
+    ``requests``, after how many observations it was asked for moves.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class StudentGame:
         self.learned = 0
         self.taught = 0
         self.differences: list[Difference] = []
+        self.remarks: list[Difference] = []
         self.failed: FailedCall | None = None
         self.notes: tuple[str, ...] = file.notes
         self.output = ""
@@ -200,7 +202,8 @@ class StudentGame:
     def _take(self, event: Called) -> None:
         self.times += event.times
         self.seconds += sum(time.seconds for time in event.times)
-        self.differences += event.differences
+        for found in event.differences:
+            (self.remarks if found.is_superfluous else self.differences).append(found)
         self.notes = event.notes
         if event.output is not None:
             self.output = event.output
