@@ -27,6 +27,7 @@ from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition,
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)
 _REVEALED = tuple(Look(Face.REVEALED, clue) for clue in range(9))
+_MINES = (Face.MINE, Face.EXPLODED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ class GameView(PositionView):
         if self.composition is None:
             return mark_of(cell, face, self._snapshot.safes, self._snapshot.mines), None
         verdict = self._verdicts.get(cell)
-        if verdict is None or not face.is_closed:
+        # A mine that is laid open after a loss is marked only where the student's agent called it safe.
+        if verdict is None or not (face.is_closed or (face in _MINES and verdict.kind is RowKind.WRONG)):
             return Mark.NONE, None
         return Mark.MINE if verdict.is_mine else Mark.SAFE, verdict.kind
 

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, Verb
+from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, State, Verb
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from tests.gui.support.student_sessions import copied, play, student_session
 
@@ -92,6 +92,20 @@ def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: 
                     shown.add(cell)
                 assert look.differs is (verdict.kind is not RowKind.SAME)
         assert shown
+
+
+@pytest.mark.slow
+def test_a_mine_that_the_agent_called_safe_has_a_badge_after_the_loss(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("unsound_almost_all", tmp_path)) as session:
+        session.watched.stops_at_difference = False
+        play(session, qtbot)
+        assert session.game.state is State.LOST
+        (exploded,) = session.game.exploded
+        look = session.view.look(exploded)
+        assert look == Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG)
+        assert look.under(Overlay.OFF) == Look(Face.EXPLODED)
+        others = session.game.mines - {exploded}
+        assert not any(session.view.look(cell).mark is Mark.MINE for cell in others), "the face says that"
 
 
 def test_a_board_full_of_differences_has_few_pictures(qapp: QApplication) -> None:
