@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.audit.causes import likely_cause
-from minesweeper_qt.model.audit.diagnosis import may_have_cause, why_lines
 from minesweeper_qt.model.audit.finding import Cause, Finding
 from minesweeper_qt.model.audit.game_trace import LearnedGame
-from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_text import title
-from minesweeper_qt.model.watch.further_games import further_games
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.audit.smallest_case import OpenProcess
+    from minesweeper_qt.model.student.process import StudentProcess
+
+# The functions import what searches and writes cases when they need it: the window opens sooner without it.
 
 SECONDS = 20.0
 """The time for the search for the cause and for the case."""
@@ -61,11 +62,15 @@ class DifferenceDiagnosis:
 
     def case_lines(self, difference: Difference) -> list[str]:
         """Return the case as lines of Python, which fail as long as the agent errs; none without a case."""
+        from minesweeper_qt.model.audit.case_text import case_lines
+
         symptom = difference.fault.symptom
         return [] if self.case is None or symptom is None else case_lines(self.case, symptom)
 
     def tests_source(self, difference: Difference, file: Path) -> str:
         """Return the case as a file of tests for pytest, to be run beside the agent in ``file``."""
+        from minesweeper_qt.model.audit.case_text import source_of_tests
+
         return source_of_tests([self.finding(difference)], file)
 
 
@@ -105,6 +110,9 @@ def diagnose(
     >>> diagnose(file, game, Difference((fault,), Call.ADD_KNOWLEDGE))
     DifferenceDiagnosis(cause=None, case=None, why=())
     """
+    from minesweeper_qt.model.audit.diagnosis import may_have_cause, why_lines
+    from minesweeper_qt.model.audit.smallest_case import smallest_case
+
     limits = limits or Limits()
     fault = difference.fault
     end = monotonic() + seconds
@@ -136,6 +144,9 @@ def _cause(
     should_stop: Callable[[], bool],
 ) -> Cause | None:
     """Return the fault that explains ``game``; where not exactly one does, the one that explains further games, too."""
+    from minesweeper_qt.model.audit.causes import likely_cause
+    from minesweeper_qt.model.watch.further_games import further_games
+
     end = monotonic() + seconds
     cause = likely_cause([game], seconds / 2, should_stop)
     if cause is not None:
@@ -148,4 +159,6 @@ def _cause(
 def _process(
     file: StudentFile, seed: int, should_stop: Callable[[], bool], limits: Limits, is_fresh: bool
 ) -> StudentProcess:
+    from minesweeper_qt.model.student.process import StudentProcess
+
     return StudentProcess(file, limits, seed=seed, is_fresh=is_fresh, should_stop=should_stop)
