@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minesweeper_qt.model.audit.fault import Fault
+from minesweeper_qt.model.audit.fault_headlines import HEADLINES
 from minesweeper_qt.model.audit.finding_kind import Severity
-from minesweeper_qt.model.audit.finding_text import HEADLINES
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Cell
