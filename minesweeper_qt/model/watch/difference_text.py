@@ -20,7 +20,6 @@ _TITLE_CELLS = 3
 
 _MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
-_MOVES = (Call.SAFE_MOVE, Call.RANDOM_MOVE)
 _FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
 
 
@@ -41,7 +40,7 @@ def title(difference: Difference) -> str:
     headline = HEADLINES.get(fault.key.place)
     if headline is not None:
         return f"Your agent {headline}"
-    return f"Your agent's {fault.text}" if difference.call in _MOVES else _capitalized(fault.text)
+    return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
 
 
 def reason(difference: Difference, turn: int) -> str:
@@ -83,10 +82,6 @@ def _is_luck(fault: Fault) -> bool:
 def _without_line(fault: Fault) -> str:
     """Return the text of a failure; for that of an import without the line, which it names."""
     return fault.text.split(f" in {fault.trace[-1].file}:")[0] if fault.trace else fault.text
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # -- verdicts

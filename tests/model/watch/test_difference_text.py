@@ -8,8 +8,8 @@ import pytest
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Observation
 from minesweeper_qt.model.audit.comparison import failure_fault
-from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.fault import Fault, FaultKey
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.missing_step import MissingStep, StatedKnowledge
 from minesweeper_qt.model.audit.symptom import Symptom
@@ -166,6 +166,13 @@ def test_an_import_that_fails_names_its_line_once() -> None:
     assert reason(found, 0) == f"Before the first move: {text}."
 
 
+def test_an_attribute_that_can_not_be_read_is_named() -> None:
+    key = FaultKey(FindingKind.API, Severity.ERROR, "mines holds 'x', which is no cell")
+    found = Difference((Fault(key, None, 0, 1, (), key.place),), Call.ADD_KNOWLEDGE, SEEN)
+    assert title(found) == "In your agent, mines holds 'x', which is no cell"
+    assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is no cell."
+
+
 def test_a_failure_without_a_line_has_none() -> None:
     found = failed(Call.RANDOM_MOVE, StudentFailure(FailureKind.EXIT, "make_random_move() ended the process"))
     assert reason(found, 0) == "Before the first move: make_random_move() ended the process."
@@ -269,7 +276,7 @@ def test_the_texts_of_all_agents_are_sentences(name: str) -> None:
     for moment in corpus_moments(name, 3):
         for found in moment.differences:
             head, text = title(found), reason(found, moment.learned)
-            assert head.startswith("Your agent")
+            assert head.startswith(("Your agent", "In your agent, "))
             assert head[-1] not in ".:,;"
             assert re.match(r"(Move \d+, clue \d at \(\d+, \d+\)|After move \d+|Before the first move): ", text)
             assert text.endswith(".")
