@@ -324,8 +324,8 @@ def times_text(times: Sequence[CallTime], turn_of: Callable[[int], int]) -> str:
 # -- the audit
 
 
-def audit_line(report: Report) -> Line:
-    """Return how many games were won, and how much was found.
+def audit_line(report: Report, is_old: bool = False) -> Line:
+    """Return how many games were won, and how much was found; ``is_old``: in the file before it was changed.
 
     >>> from pathlib import Path
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
@@ -342,11 +342,8 @@ def audit_line(report: Report) -> Line:
     won = f"won {report.won} of {counted(report.games, 'game')}, the reference {report.reference_won}"
     wins = won if report.games else "no game was played"
     stopped = "" if report.is_complete else " Stopped early."
-    return Line(f"{found}: {wins}.{stopped}", f"{found}.{stopped}", Tone.WIN if _is_passed(report) else Tone.PLAIN)
-
-
-def _is_passed(report: Report) -> bool:
-    return report.is_clean and report.is_complete
+    tone = Tone.WIN if report.is_clean and report.is_complete and not is_old else Tone.PLAIN
+    return Line(f"{'Before your change: ' if is_old else ''}{found}: {wins}.{stopped}", tone=tone)
 
 
 def finding_title(finding: Finding) -> str:

@@ -34,6 +34,7 @@ from minesweeper_qt.model import Cell
 from minesweeper_qt.model.audit.finding import Finding
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.composition import Composition
 from minesweeper_qt.model.watch.difference import Difference
 
@@ -73,6 +74,8 @@ class AgentPanel(QWidget):
         self._watched, self._source, self._selection = watched, source, selection
         self._chosen: Difference | None = None
         """The difference that the user went to last."""
+        self._audited: StudentFile | None = None
+        """The file, as it was then, that the user had audited last."""
         self._announced: Reload | None = None
         """The effect of a changed file that screen readers have read."""
         self._finding: tuple[object, Finding | None] = (None, None)
@@ -119,7 +122,7 @@ class AgentPanel(QWidget):
         self.case.sandbox_requested.connect(self.sandbox_requested)
         self.audit.sandbox_requested.connect(self.sandbox_requested)
         self.audit.finding_requested.connect(self.finding_requested)
-        self.audit.run_requested.connect(watched.start_audit)
+        self.audit.run_requested.connect(self._run_audit)
         self.audit.cancel_requested.connect(watched.audit.cancel)
         self.tabs.currentChanged.connect(self._show_page)
 
@@ -238,7 +241,8 @@ class AgentPanel(QWidget):
         elif page is self.case:
             self._show_case()
         elif page is self.audit:
-            self.audit.show_audit(watched.audit)
+            is_old = self._audited is not None and self._audited is not watched.file
+            self.audit.show_audit(watched.audit, is_old)
         elif watched.game is not None:
             if page is self.output:
                 self.output.set_output(watched.game.output)
@@ -337,6 +341,11 @@ class AgentPanel(QWidget):
             self._go()
             if cell is not None:
                 self.why_requested.emit(cell)
+
+    @Slot()
+    def _run_audit(self) -> None:
+        self._audited = self._watched.file
+        self._watched.start_audit()
 
     @Slot()
     def _copy_test(self) -> None:

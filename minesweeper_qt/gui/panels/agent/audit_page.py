@@ -31,9 +31,6 @@ from minesweeper_qt.model.audit.report import Report
 _WIDE, _HIGH = 420, 240
 """From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""
 
-_ALL_COLUMNS = 400
-"""From this width on, in pixels, the list shows all columns."""
-
 _RUN = "Run the Audit"
 
 
@@ -91,8 +88,8 @@ class AuditPage(QWidget):
 
     # -- content
 
-    def show_audit(self, audit: AgentAudit) -> None:
-        """Show how far ``audit`` has got, its report, or why there is none."""
+    def show_audit(self, audit: AgentAudit, is_old: bool = False) -> None:
+        """Show how far ``audit`` has got, its report, or why there is none; ``is_old``: the file has changed since."""
         is_running, progress = audit.is_running, audit.progress
         had_focus = self.run.hasFocus() or self.cancel.hasFocus()
         self.run.setHidden(is_running)
@@ -102,13 +99,13 @@ class AuditPage(QWidget):
             (self.cancel if is_running else self.run).setFocus()
         self.progress.setRange(0, progress.total if progress is not None else 0)
         self.progress.setValue(progress.done if progress is not None else 0)
-        self._show_report(audit.report, audit.problem)
+        self._show_report(audit.report, audit.problem, is_old)
         if is_running:
             self._set_summary(Line(str(progress or "Starting…")))
         self.summary.setHidden(not is_running and audit.report is None)
 
-    def _show_report(self, report: Report | None, problem: str) -> None:
-        line = words.audit_line(report) if report is not None else Line(problem or words.NO_AUDIT)
+    def _show_report(self, report: Report | None, problem: str, is_old: bool) -> None:
+        line = words.audit_line(report, is_old) if report is not None else Line(problem or words.NO_AUDIT)
         if report is self._report and line.text == self.table.hint:
             return
         self._report = report
@@ -192,10 +189,12 @@ class AuditPage(QWidget):
         table.setAccessibleName("Findings")
         table.hint = words.NO_AUDIT
         table.horizontalHeader().hide()
-        samples = ((FindingColumn.SEVERITY, "Weakness    "), (FindingColumn.KIND, "incomplete"))
-        table.fit_columns([*samples, (FindingColumn.GAMES, "100")])
-        table.horizontalHeader().setStretchLastSection(False)
-        table.horizontalHeader().setSectionResizeMode(FindingColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(False)
+        for column in FindingColumn:
+            is_text = column is FindingColumn.WHAT
+            modes = QHeaderView.ResizeMode
+            header.setSectionResizeMode(column, modes.Stretch if is_text else modes.ResizeToContents)
         table.doubleClicked.connect(self._on_double_clicked)
         return table
 
@@ -220,5 +219,6 @@ class AuditPage(QWidget):
         self._parts.setOrientation(Qt.Orientation.Horizontal if is_beside else Qt.Orientation.Vertical)
         is_narrow = event.size().width() < _WIDE
         self.run.setText("Run" if is_narrow else _RUN)
-        self.table.setColumnHidden(FindingColumn.KIND, is_beside or event.size().width() < _ALL_COLUMNS)
-        self.table.setColumnHidden(FindingColumn.GAMES, is_narrow)
+        # The text of the selected finding has what these say.
+        for column in (FindingColumn.KIND, FindingColumn.GAMES):
+            self.table.setColumnHidden(column, is_beside or is_narrow)

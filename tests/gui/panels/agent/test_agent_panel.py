@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -19,9 +20,10 @@ from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.model import Position
+from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
@@ -279,6 +281,23 @@ def test_a_long_call_is_announced_with_its_time(
     watched.is_thinking = False
     qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
     assert not panel._watch_timer.isActive()
+
+
+def test_the_report_of_an_audit_is_that_of_the_file_before(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(8)
+    changed()
+    panel.tabs.setCurrentWidget(panel.audit)
+    click(panel.audit.run)
+    assert watched.calls == ["start_audit"]
+    watched.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
+    watched.audited.emit()
+    changed()
+    assert panel.audit.summary.text() == "Nothing found: no game was played."
+    watched.load(8)  # another file
+    changed()
+    assert panel.audit.summary.text() == "Before your change: Nothing found: no game was played."
 
 
 # -- the layout

@@ -160,5 +160,5 @@ def test_list_and_text_share_the_room(
     QApplication.processEvents()
     table, details = page.table.geometry(), page.details.geometry()
     assert (details.left() >= table.right()) == is_beside
-    assert page.table.isColumnHidden(FindingColumn.GAMES) == (width < 400)
+    assert page.table.isColumnHidden(FindingColumn.GAMES) == (height < 400)
     assert page.run.accessibleName() == "Run the Audit"
