@@ -139,7 +139,8 @@ class Standing:
         since = _since(self.own_move, brief=brief)
         if row.kind is RowKind.WRONG:
             since = f"= {row.derivation.count}" if self._has_other_count else "off the board"
-        remarks = [times_text(row.copies)] * (row.copies > 1) + ["longer"] * row.has_settled
+        is_longer = row.has_settled and row.reference_since is not None
+        remarks = [times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
         return ", ".join([since, *remarks])
 
     def reference_text(self, *, brief: bool = False) -> str:

@@ -207,6 +207,9 @@ class BoardWindow(QMainWindow):
         self._restore_layout()
         if header is not None:
             self.inspector.knowledge_panel.restore_state(header)
+        compared = preferences.state(f"{self.prefix}compared_columns")
+        if compared is not None:
+            self.inspector.knowledge_panel.restore_compared_state(compared)
 
     def _save(self) -> None:
         """Save layout, geometry and the columns of the table."""
@@ -214,6 +217,7 @@ class BoardWindow(QMainWindow):
         preferences.set_switch(f"{self.prefix}tell_mines", self.actions_by["tell_mines"].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
         preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
+        preferences.set_state(f"{self.prefix}compared_columns", self.inspector.knowledge_panel.save_compared_state())
         if self._help is not None and self._help.parentWidget() is self:
             preferences.set_state("help_geometry", self._help.saveGeometry())
         self._save_layout()

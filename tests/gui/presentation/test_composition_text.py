@@ -47,7 +47,7 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
         (
             row_of(RowKind.SAME, has_settled=True, reference_since=None),
             "same: nothing in it that the reference does not know; yours still has settled cells in it",
-            ("move 4, longer", "settled"),
+            ("move 4", "settled"),
         ),
         (
             ComparedRow(stated((), 0), RowKind.SAME, own_since=0, copies=2),

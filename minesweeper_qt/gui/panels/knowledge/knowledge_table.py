@@ -34,7 +34,7 @@ _SAMPLES = {
     Column.PREMISES: "{(10, 10), (10, 11), (10, 12)} = 2 - {(10, 10), (10, 11)} = 1",
     Column.MOVE: "",
     Column.YOURS: "move 112, longer",
-    Column.REFERENCE: "move 112, subset",
+    Column.REFERENCE: "move 112, revealed",
 }
 _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
 _ROWS_AT_FIRST = 12

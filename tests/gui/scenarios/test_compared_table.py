@@ -1,0 +1,171 @@
+"""Tests of the table in the Agent view with real agents: its rows are what both know at the moment shown."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.model import Derivation
+from minesweeper_qt.model.watch.composition import Composition, RowKind
+from tests.gui.support.student_sessions import AGENTS, settle
+from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+SAME, MISSING, WRONG, FURTHER = RowKind.SAME, RowKind.MISSING, RowKind.WRONG, RowKind.FURTHER
+
+
+def watch(player: Player, agent: str) -> KnowledgePanel:
+    """Show the Agent view with an agent of the corpus; return the table's panel."""
+    player.window.show_view(WindowView.AGENT)
+    player.session.watched.open(AGENTS / f"{agent}.py")
+    player.session.autoplay.set_speed(0)
+    settle(player.session, player.qtbot)
+    panel = player.window.knowledge_panel
+    player.window.inspector.bring_to_front("knowledge")
+    return panel
+
+
+def move(player: Player, moves: int = 1) -> None:
+    for _ in range(moves):
+        player.key(Key.Key_A)
+        settle(player.session, player.qtbot)
+
+
+def composition(player: Player) -> Composition:
+    found = player.session.view.composition
+    assert found is not None
+    return found
+
+
+def shown(panel: KnowledgePanel) -> list[tuple[Derivation, RowKind | None]]:
+    rows = range(panel.proxy.rowCount())
+    standings = [panel.proxy.standing(row) for row in rows]
+    kinds = [None if standing is None else standing.kind for standing in standings]
+    return [(panel.proxy.derivation(row), kind) for row, kind in zip(rows, kinds, strict=True)]
+
+
+def assert_table_is_composed(player: Player) -> None:
+    """Check that the table shows what both agents know, the worst first, and counts it."""
+    panel, both = player.window.knowledge_panel, composition(player)
+    rows = shown(panel)
+    assert set(rows) == {(row.derivation, row.kind) for row in both.rows}
+    assert len(rows) == len(both.rows)
+    ranks = [list(RowKind).index(kind) for _, kind in rows if kind is not None]
+    assert ranks == sorted(ranks)
+    counts = both.counts
+    assert panel.chips.all.text().startswith("All")
+    for kind, button in panel.chips.buttons.items():
+        assert button.text().split()[-1] == str(counts[kind])
+        assert button.isVisible() == (kind is not FURTHER or counts[kind] > 0)
+    assert f" {counts[SAME]} same · {counts[MISSING]} missing · {counts[WRONG]} wrong" in panel.figures.text()
+
+
+def assert_table_is_usual(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    assert not panel.chips.isVisible()
+    rows = shown(panel)
+    assert {kind for _, kind in rows} <= {None}
+    assert {derivation for derivation, _ in rows} == set(player.session.view.snapshot.sentences)
+    assert panel.figures.text().startswith("Knowledge base length")
+
+
+def test_the_table_is_composed_while_an_agent_is_watched(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    player.window.show_view(WindowView.AGENT)
+    player.click(player.free(0))
+    assert_table_is_usual(player)
+    panel = watch(player, "no_subset_rule_sets")
+    assert_table_is_composed(player)
+    player.window.show_view(WindowView.INSPECT)
+    settle(player.session, player.qtbot)
+    assert_table_is_usual(player)
+    player.window.show_view(WindowView.AGENT)
+    settle(player.session, player.qtbot)
+    assert_table_is_composed(player)
+    assert panel.figures.text().startswith("no_subset_rule_sets.py · ")
+    assert panel.figures.text().endswith(" a move")
+    player.session.watched.drop()
+    settle(player.session, player.qtbot)
+    assert_table_is_usual(player)
+
+
+@pytest.mark.parametrize(
+    "agent, expected",
+    [("infers_once_sets", {SAME, MISSING}), ("mines_not_subtracted_sets", {SAME, MISSING, WRONG})],
+)
+def test_the_table_follows_the_game_and_the_timeline(
+    make_player: MakePlayer, agent: str, expected: set[RowKind]
+) -> None:
+    player = make_player("beginner", seed=5, opens_panels=False)
+    panel = watch(player, agent)
+    chance = random.Random(5)
+    kinds: set[RowKind | None] = set()
+    for _ in range(10):
+        if player.game.state.is_over:
+            break
+        kept = set(panel.selected_derivations())
+        move(player)
+        assert_table_is_composed(player)
+        now = {derivation for derivation, _ in shown(panel)}
+        assert kept & now <= set(panel.selected_derivations()), "what is selected stays so"
+        kinds.update(kind for _, kind in shown(panel))
+        if panel.proxy.rowCount():
+            panel.table.select_row(chance.randrange(panel.proxy.rowCount()))
+    assert kinds >= expected
+    for _ in range(6):
+        player.session.timeline.show_move(chance.randrange(len(player.session.timeline.moves) + 1))
+        settle(player.session, player.qtbot)
+        assert_table_is_composed(player)
+
+
+def test_a_click_on_a_missing_row_shows_its_derivation_and_its_cells(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    panel = watch(player, "infers_once_sets")
+    for _ in range(15):
+        if not composition(player).counts[MISSING]:
+            move(player)
+    player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
+    rows = shown(panel)
+    assert {kind for _, kind in rows} == {MISSING}
+    assert "Filter: missing" in panel.bar_text
+    requested = QSignalSpy(panel.derivation_requested)
+    place = panel.table.visualRect(panel.proxy.index(0, Column.SENTENCE)).center()
+    player.qtbot.mouseClick(panel.table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
+    assert requested.at(0) == [rows[0][0]]
+    assert panel.highlight_source.outlined == rows[0][0].cells
+    assert player.window.selection.derivation is rows[0][0]
+
+
+def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer) -> None:
+    player = make_player("intermediate", seed=3, opens_panels=False)
+    panel = watch(player, "exception_key_error")
+    move(player)
+    assert panel.proxy.is_failure(0)
+    text = panel.proxy.index(0, Column.SENTENCE).data()
+    assert text.startswith("add_knowledge(")
+    assert "self.unknown.remove(cell)" in text
+    player.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=panel.table.visualRect(panel.proxy.index(0, 0)).center())
+    assert player.window.selection.derivation is None
+    assert_table_is_composed(player)
+
+
+def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    panel = watch(player, "correct_lists")
+    panel.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
+    player.window.close()
+    settle(player.session, player.qtbot)
+    other = make_player("cs50", seed=5, opens_panels=False)
+    header = other.window.knowledge_panel.table.horizontalHeader()
+    other.window.show_view(WindowView.AGENT)
+    assert header.sortIndicatorSection() == -1
+    watch(other, "correct_lists")
+    assert header.sortIndicatorSection() == Column.YOURS
