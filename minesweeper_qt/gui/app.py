@@ -36,6 +36,7 @@ from minesweeper_qt.gui.background.pauses import kept_short
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
@@ -155,7 +156,7 @@ def _open_agent(window: MainWindow, path: Path) -> None:
     try:
         window.agent_files.use(path)
     except StudentFileError:
-        window.close()
+        _destroy(window)
         raise
 
 
@@ -186,6 +187,20 @@ def _is_busy(session: GameSession) -> bool:
     return session.autoplay.is_running or computes
 
 
+def _destroy(window: MainWindow) -> None:
+    """Close ``window`` and destroy it at once, before Python collects its parts in any order."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _let_panels_follow() -> None:
+    """Handle events until the panels that collect changes have shown the last ones."""
+    loop = QEventLoop()
+    QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)
+    loop.exec()
+
+
 def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[bytes, str] | None:
     """Play without showing the window, and return a screenshot of it as PNG and its status; ``None`` after Ctrl+C.
 
@@ -206,11 +221,9 @@ def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[b
                 window.session.autoplay.start()
             while _is_busy(window.session) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-            application.processEvents()
+            _let_panels_follow()
         image, status = window.grab(), window.session.status.text
-        window.close()
-        window.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        _destroy(window)
     if interrupted.is_set():
         return None
     data = QBuffer()

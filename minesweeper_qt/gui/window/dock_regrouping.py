@@ -70,7 +70,8 @@ class DockRegrouping(QObject):
         if not is_usual or stays or len(groups) < 2:
             return
         focus = QApplication.focusWidget()
-        front = [self._docks[name] for name in sorted(column) if not self._docks[name].visibleRegion().isEmpty()]
+        names = sorted(column, key=lambda name: (name == "agent", name))
+        front = [self._docks[name] for name in names if not self._docks[name].visibleRegion().isEmpty()]
         front.sort(key=lambda dock: focus is not None and dock.isAncestorOf(focus))
         self._places.arrange(opened)
         for dock in front:
