@@ -133,10 +133,10 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
 def _sentence(text: str) -> str:
     """Return ``text`` with a capital letter, unless it begins with code.
 
-    >>> _sentence("the size is wrong"), _sentence("add_knowledge() failed")
-    ('The size is wrong', 'add_knowledge() failed')
+    >>> _sentence("failed: no size"), _sentence("add_knowledge() failed")
+    ('Failed: no size', 'add_knowledge() failed')
     """
-    return text[:1].upper() + text[1:] if text.split(" ")[0].isalpha() else text
+    return text[:1].upper() + text[1:] if text.split(" ")[0].rstrip(":").isalpha() else text
 
 
 def with_problem(card: Card, problem: str) -> Card:

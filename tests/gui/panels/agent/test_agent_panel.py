@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -20,7 +22,7 @@ from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.model import DIFFICULTIES, Position
+from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.finding import Cause
 from minesweeper_qt.model.audit.report import Report
@@ -402,3 +404,20 @@ def test_another_theme_keeps_what_is_shown(
     assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
     assert panel.card.go.isVisible()
     assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()
+
+
+def test_nothing_keeps_a_panel_that_is_gone(watched: FakeWatchedAgent, source: FixedBoardSource) -> None:
+    made = AgentPanel(watched, source, Selection(source))
+    watched.load(8)
+    watched.differences = [difference(3)]
+    watched.is_thinking = True
+    made.show()
+    kept = weakref.ref(made)
+    made.close()
+    made.deleteLater()
+    del made
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert kept() is None
+    watched.changed.emit()
+    source.updated.emit(Update())
