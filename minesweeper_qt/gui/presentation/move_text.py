@@ -25,7 +25,7 @@ from minesweeper_qt.model import (
     Verb,
 )
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, MOST_NAMED, listed, verdict_text
-from minesweeper_qt.model.text.chance_text import percent
+from minesweeper_qt.model.text.chance_text import percent, percents
 
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
@@ -107,7 +107,11 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
         return ""
     if turn.is_too_hard:
         return TOO_HARD
-    return NOT_YET if risk is None else percent(risk)
+    if risk is None:
+        return NOT_YET
+    # Beside each other the risk and the least risk read differently unless they are equal.
+    other = turn.least_risk if risk == turn.risk else turn.risk
+    return percent(risk) if other is None else percents(risk, other)[0]
 
 
 def headline(number: int, total: int, turn: Turn | None) -> str:
@@ -175,7 +179,8 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.is_too_hard:
         yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
-        yield f"Risk: {percent(turn.risk)}, the lowest was {percent(turn.least_risk)}"
+        risk, least = percents(turn.risk, turn.least_risk)
+        yield f"Risk: {risk}, the lowest was {least}"
 
 
 def _clause(reason: TurnReason | None) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed
-from minesweeper_qt.model.text.chance_text import percent
+from minesweeper_qt.model.text.chance_text import percents
 from minesweeper_qt.model.text.number_text import clock_text, counted
 
 _SEPARATOR = " \N{MIDDLE DOT} "
@@ -63,12 +63,13 @@ def _risk(turn: Turn | None) -> str:
     """Return the risk of the fatal turn and what else there was; empty while it is unknown."""
     if turn is None or turn.risk is None or turn.least_risk is None:
         return ""
-    text = "it was certain to be one" if turn.risk == 1 else f"it had {percent(turn.risk)}"
+    risk, least = percents(turn.risk, turn.least_risk)
+    text = "it was certain to be one" if turn.risk == 1 else f"it had {risk}"
     if turn.risk == turn.least_risk:
         return f"{text}, the lowest there was"
     if turn.least_risk == 0:
         return f"{text}, and a safe cell was left"
-    return f"{text}, the lowest was {percent(turn.least_risk)}"
+    return f"{text}, the lowest was {least}"
 
 
 def _wrong_flags(game: Minesweeper) -> str:

@@ -28,7 +28,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text import cell_text
-from minesweeper_qt.model.text.chance_text import exact_text, percent
+from minesweeper_qt.model.text.chance_text import exact_text, percents
 from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
 from minesweeper_qt.model.text.reason_text import safe_text
 
@@ -213,12 +213,13 @@ def guess_text(cell: Cell, risk: Fraction | float, least: Fraction | float, wher
     """
     if risk == 0:
         return f"{cell} was no guess: it could not be a mine."
-    text = f"Guess {where} {cell}: risk {percent(risk)}"
+    shown, lowest = percents(risk, least)
+    text = f"Guess {where} {cell}: risk {shown}"
     if risk == least:
         return f"{text}, the lowest there was."
     if least == 0:
         return f"{text}, but there was a safe cell."
-    return f"{text}, the lowest was {percent(least)}."
+    return f"{text}, the lowest was {lowest}."
 
 
 def rating_text(game: Minesweeper, choice: Choice | None) -> str:
@@ -248,9 +249,10 @@ def hint_text(choice: Choice) -> str:
         return f"Hint: {choice.cell} is {safe_text(choice.reason)}."
     if choice.risk is None or choice.least_risk is None:
         return "No hint: this board would take too long to count."
-    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {percent(choice.least_risk)}"
+    risk, least = percents(choice.risk, choice.least_risk)
+    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
     reason = _unless_lowest("; ", choice.reason)
-    return f"Hint: guess at {choice.cell}: risk {percent(choice.risk)}, {lowest}{reason}."
+    return f"Hint: guess at {choice.cell}: risk {risk}, {lowest}{reason}."
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation) -> str:

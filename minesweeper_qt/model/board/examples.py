@@ -126,7 +126,7 @@ PATTERNS = (
     _example(
         "pattern-1-2-1",
         "1-2-1",
-        "Mines under both 1s and none under the 2. No difference of two sentences shows it: it takes cases.",
+        "Mines above both 1s and none above the 2. No difference of two sentences shows it: it takes cases.",
         "5x3x4",
         "HHHHH",
         "HHHHH",
@@ -135,7 +135,7 @@ PATTERNS = (
     _example(
         "pattern-1-2-2-1",
         "1-2-2-1",
-        "Mines under both 2s and none under the 1s. It takes cases as well.",
+        "Mines above both 2s and none above the 1s. It takes cases as well.",
         "6x3x4",
         "HHHHHH",
         "HHHHHH",

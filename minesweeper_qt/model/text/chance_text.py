@@ -1,12 +1,16 @@
 """Formats chances: with one rounding and one cut-off, so that the same chance reads the same everywhere.
 
-There are three forms: whole percent, percent with two decimals, and the fraction with the latter. A chance strictly
-between 0 and 1 never reads as 0 % or 100 % in any of them.
+There are four forms: whole percent for the board, percent with one decimal where it has one, percent with two
+decimals, and the fraction with the latter. A chance strictly between 0 and 1 never reads as 0 % or 100 % in any of
+them, and two different chances side by side never read the same.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+
+_MOST_DECIMALS = 9
+"""Chances that differ by less than this number of decimals of a percent may read the same."""
 
 _LONGEST = 10_000
 """The largest denominator of a chance that is written as a fraction too; a longer one means nothing to a reader."""
@@ -35,12 +39,25 @@ def percent_number(rounded: int, is_certain: bool) -> str:
 
 
 def percent(chance: Fraction | float) -> str:
-    """Format a chance as whole percent with the percent sign.
+    """Format a chance as percent, with one decimal unless that is 0.
 
-    >>> percent(Fraction(1, 6)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
-    ('17 %', '<1 %', '>99 %', '100 %')
+    >>> percent(Fraction(1, 6)), percent(Fraction(1, 4)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
+    ('16.7 %', '25 %', '<0.1 %', '>99.9 %', '100 %')
     """
-    return f"{percent_number(whole_percent(chance), chance in (0, 1))} %"
+    return _percent(chance, 1)
+
+
+def percents(first: Fraction | float, second: Fraction | float) -> tuple[str, str]:
+    """Format two chances as ``percent`` does, with more decimals where different ones would read the same.
+
+    >>> percents(Fraction(1, 8), Fraction(61, 500)), percents(0.1251, 0.1252), percents(0.5, 0.5)
+    (('12.5 %', '12.2 %'), ('12.51 %', '12.52 %'), ('50 %', '50 %'))
+    """
+    for decimals in range(1, _MOST_DECIMALS):
+        texts = _percent(first, decimals), _percent(second, decimals)
+        if texts[0] != texts[1]:
+            return texts
+    return percent(first), percent(second)
 
 
 def fine_percent(chance: Fraction | float, is_certain: bool | None = None) -> str:
@@ -57,6 +74,19 @@ def fine_percent(chance: Fraction | float, is_certain: bool | None = None) -> st
     if 0 < hundredths < 10_000:
         return f"{hundredths // 100}.{hundredths % 100:02} %"
     return ">99.99 %" if hundredths else "<0.01 %"
+
+
+def _percent(chance: Fraction | float, decimals: int) -> str:
+    """Format a chance as percent with at most this number of decimals."""
+    if chance in (0, 1):
+        return f"{100 if chance else 0} %"
+    whole = 10**decimals
+    parts = _parts(chance, 100 * whole)
+    if not parts:
+        return f"<{1 / whole:.{decimals}f} %"
+    if parts == 100 * whole:
+        return f">{100 - 1 / whole:.{decimals}f} %"
+    return f"{parts / whole:.{decimals}f}".rstrip("0").rstrip(".") + " %"
 
 
 def exact_text(chance: Fraction) -> str:

@@ -123,7 +123,7 @@ def test_a_finished_board_has_no_chances() -> None:
         (Fraction(21, 100), Fraction(17, 100), "Guess at (3, 4): risk 21 %, the lowest was 17 %."),
         (Fraction(1, 5), Fraction(1, 5), "Guess at (3, 4): risk 20 %, the lowest there was."),
         (Fraction(1, 5), Fraction(0), "Guess at (3, 4): risk 20 %, but there was a safe cell."),
-        (TINY, TINY / 2, "Guess at (3, 4): risk <1 %, the lowest was <1 %."),
+        (TINY, TINY / 2, "Guess at (3, 4): risk <0.1 %, the lowest was <0.1 %."),
         (Fraction(1), Fraction(1, 2), "Guess at (3, 4): risk 100 %, the lowest was 50 %."),
         (Fraction(0), Fraction(0), "(3, 4) was no guess: it could not be a mine."),
     ],

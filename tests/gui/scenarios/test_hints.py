@@ -76,7 +76,7 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_player: MakePlayer)
     player.wait_until_computed()
     cell = player.window.board_view.marks.hint
     assert cell is not None
-    assert player.status.startswith(f"Hint: guess at {cell}: risk 12 %, the lowest")
+    assert player.status.startswith(f"Hint: guess at {cell}: risk 12.5 %, the lowest")
     assert player.game.history == []
 
 

@@ -210,7 +210,7 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Player
     delayed_game.key(Key.Key_A)
     delayed_game.wait_until_computed()
     assert delayed_game.status.startswith("No safe cell: AI made a guess, by the stand-in.")
-    assert delayed_game.status.endswith("Guess at (0, 0): risk 12 %, the lowest there was.")
+    assert delayed_game.status.endswith("Guess at (0, 0): risk 12.5 %, the lowest there was.")
 
 
 def test_the_status_shows_the_reason_of_a_safe_move_by_the_worker(make_player: MakePlayer) -> None:

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.text.chance_text import exact_text, fine_percent, in_words, percent, whole_percent
+from minesweeper_qt.model.text.chance_text import exact_text, fine_percent, in_words, percent, percents, whole_percent
 
 TINY = Fraction(1, 10**30)
 CHANCES = st.one_of(st.fractions(0, 1), st.fractions(0, 1, max_denominator=20_000), st.fractions(0, 1).map(float))
 """Chances of all kinds; the fractions with small denominators include the halves between two percentages."""
 BETWEEN = CHANCES.filter(lambda chance: 0 < chance < 1)
 FORMS = (percent, fine_percent, lambda chance: exact_text(Fraction(chance)))
-NEAR_THE_ENDS = {"<1 %": 0.5, ">99 %": 99.5, "<0.01 %": 0.005, ">99.99 %": 99.995}
+NEAR_THE_ENDS = {"<0.1 %": 0.05, ">99.9 %": 99.95, "<0.01 %": 0.005, ">99.99 %": 99.995}
 """The number of percent in the middle of what each of these texts stands for."""
 
 
@@ -63,7 +63,7 @@ def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float() -> Non
 @given(BETWEEN)
 def test_percentages_are_as_near_as_their_digits_allow(chance: Fraction | float) -> None:
     noise = 1e-9
-    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= 0.5 + noise
+    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= 0.05 + noise
     assert abs(shown_percent(fine_percent(chance)) - float(chance) * 100) <= 0.005 + noise
 
 
@@ -88,3 +88,29 @@ def test_an_exact_chance_has_its_fraction_while_that_is_short(chance: Fraction, 
 @given(BETWEEN)
 def test_words_have_no_signs(chance: Fraction | float) -> None:
     assert not set("<>") & set(in_words(percent(chance)))
+
+
+@given(CHANCES, CHANCES)
+def test_two_chances_read_the_same_only_if_they_are_equal(first: Fraction | float, second: Fraction | float) -> None:
+    texts = percents(first, second)
+    if first == second:
+        assert texts == (percent(first), percent(second))
+    elif abs(float(first) - float(second)) > 1e-9:
+        assert texts[0] != texts[1]
+        assert percents(second, first) == (texts[1], texts[0])
+
+
+@pytest.mark.parametrize(
+    "first, second, texts",
+    [
+        (Fraction(1, 8), Fraction(61, 500), ("12.5 %", "12.2 %")),
+        (Fraction(1, 8), Fraction(1, 4), ("12.5 %", "25 %")),
+        (Fraction(1001, 8000), Fraction(1, 8), ("12.51 %", "12.5 %")),
+        (Fraction(1, 3000), Fraction(1, 4000), ("0.03 %", "0.02 %")),
+        (0, Fraction(1, 10**7), ("0 %", "<0.1 %")),
+    ],
+)
+def test_two_chances_have_as_many_decimals_as_tell_them_apart(
+    first: Fraction, second: Fraction, texts: tuple[str, str]
+) -> None:
+    assert percents(first, second) == texts

@@ -121,7 +121,7 @@ def test_titles_and_entries() -> None:
     ]
     assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
-    assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33 %"
+    assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33.3 %"
     pair = Position.from_text("3x1x1\nH1H")
     levels = reasoning_levels(pair)
     assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not certain: 2 cells, the least risk is 50 %"
