@@ -313,6 +313,9 @@ def test_a_failed_call_can_be_read_but_has_no_derivation(
     assert compared.selected_derivations() == [rows[0].derivation]
     show(compared, rows)
     assert table.columnSpan(0, 0) == 1
+    show(compared, [*rows, failure_row()])
+    compared.set_composition(None, int)
+    assert table.columnSpan(0, 0) == 1
 
 
 def test_the_line_with_figures(panel: KnowledgePanel, rows: list[ComparedRow]) -> None:
