@@ -39,8 +39,9 @@ class GameInspector(Inspector):
         self.agent_panel.tabs.setMinimumHeight(metrics.GAP)
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
-        self.add_docks()
+        # First, so that Tab reaches it before the table, above which it is in the Agent view.
         self.add("agent", "My Agent", self.agent_panel)
+        self.add_docks()
         self.add("log", "Move Log", self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
         timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)

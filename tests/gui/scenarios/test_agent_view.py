@@ -1,0 +1,290 @@
+"""Tests of the Agent view: what it shows of a student's agent, what the other views keep, keys, and ends in between."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.widgets import appearance
+from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
+from minesweeper_qt.model import State
+from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.watch.composition import RowKind
+from tests.gui.support.student_sessions import copied, settle
+from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+PLAY, INSPECT, AGENT = WindowView.PLAY, WindowView.INSPECT, WindowView.AGENT
+FIRST = 10
+"""The move at which the agent that infers once differs first in the game of seed 5."""
+
+
+@pytest.fixture
+def faulty(make_player: MakePlayer, tmp_path: Path) -> Player:
+    """Return a player whose agent, which infers once, was opened and is ready; Auto-play is instant."""
+    return opened(make_player, copied("infers_once_sets", tmp_path))
+
+
+def opened(make_player: MakePlayer, path: Path) -> Player:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    player.window.agent_files.use(path)
+    player.session.autoplay.set_speed(0)
+    settle(player.session, player.qtbot)
+    return player
+
+
+def to_first_difference(player: Player) -> None:
+    player.key(Key.Key_N)
+    settle(player.session, player.qtbot, lambda: bool(player.session.watched.differences))
+    assert player.session.timeline.shown_move == FIRST
+
+
+def open_docks(player: Player) -> set[str]:
+    return {name for name, dock in player.window.inspector.docks.items() if not dock.isHidden()}
+
+
+def missing(player: Player) -> set[tuple[int, int]]:
+    """Return the cells that the board marks as known by the reference alone."""
+    model = player.window.board_model
+    return {cell for cell in player.game.grid.cells if model.look(cell).difference is RowKind.MISSING}
+
+
+# -- what it shows
+
+
+def test_table_and_panel_are_open_with_the_timeline(faulty: Player) -> None:
+    window = faulty.window
+    assert open_docks(faulty) == {"agent", "knowledge", "timeline"}
+    agent, table = (window.inspector.docks[name].geometry() for name in ("agent", "knowledge"))
+    assert agent.left() == table.left()
+    assert agent.bottom() < table.top()
+    assert window.actions_by.overlay() is Overlay.KNOWLEDGE
+    assert [label.text() for label in window.header.notes] == ["your agent plays", "the reference watches"]
+    assert window.windowTitle() == "Minesweeper - CS50 - ready - minesweeper.py"
+
+
+def test_the_first_difference_is_in_the_card_in_the_table_and_on_the_board(faulty: Player) -> None:
+    to_first_difference(faulty)
+    faulty.qtbot.waitUntil(lambda: faulty.window.inspector.agent_panel.card.card.place == f"move {FIRST} of {FIRST}")
+    assert missing(faulty) == {(5, 3)}
+    model = faulty.window.knowledge_model
+    assert "{(5, 3)} = 1" in [model.derivation(row).text for row in range(model.rowCount())]
+    assert faulty.window.inspector.highlight_arbiter.outlined == frozenset({(5, 3)})
+
+
+def test_only_this_view_shows_what_both_know(faulty: Player) -> None:
+    to_first_difference(faulty)
+    for key in (Key.Key_F7, Key.Key_F6):
+        faulty.key(key)
+        assert not missing(faulty)
+        assert faulty.session.view.composition is None
+        assert "minesweeper.py" not in faulty.window.windowTitle()
+        assert not any(label.text() for label in faulty.window.header.notes)
+        faulty.key(Key.Key_F8)
+        assert missing(faulty) == {(5, 3)}
+        assert "minesweeper.py" in faulty.window.windowTitle()
+
+
+def test_another_strategy_plays_while_the_agent_goes_on_watching(faulty: Player) -> None:
+    faulty.key(Key.Key_1, ALT)
+    assert [label.text() for label in faulty.window.header.notes] == ["the AI plays", "your agent watches"]
+    faulty.key(Key.Key_A)
+    settle(faulty.session, faulty.qtbot, lambda: bool(faulty.session.timeline.moves))
+    game = faulty.session.watched.game
+    assert game is not None
+    assert game.learned == game.taught == len(faulty.game.clues)
+    faulty.key(Key.Key_5, ALT)
+    assert faulty.session.autoplay.strategy == STUDENT
+    assert faulty.action("ai_move").toolTip().endswith("Strategy: minesweeper.py (A)")
+
+
+def test_run_is_called_so_here_only(faulty: Player) -> None:
+    run = faulty.window.game_bar.buttons["autoplay"]
+    assert run.text() == "Run"
+    faulty.session.autoplay.set_speed(1)
+    faulty.key(AUTOPLAY)
+    assert run.text() == "Stop"
+    faulty.key(AUTOPLAY)
+    faulty.key(Key.Key_F7)
+    assert run.text() == "Auto-play"
+
+
+def test_auto_play_stops_at_the_first_difference_unless_that_is_off(make_player: MakePlayer, tmp_path: Path) -> None:
+    path = copied("infers_once_sets", tmp_path)
+    first = opened(make_player, path)
+    assert first.action("stop_at_difference").isChecked()
+    first.key(AUTOPLAY)
+    settle(first.session, first.qtbot, lambda: bool(first.session.watched.differences))
+    assert first.game.state is State.PLAYING
+    first.key(Key.Key_N, SHIFT)
+    assert not first.session.watched.stops_at_difference
+    assert first.window.close()
+    again = opened(make_player, path)
+    assert not again.action("stop_at_difference").isChecked()
+    again.key(AUTOPLAY)
+    settle(again.session, again.qtbot, lambda: again.game.state.is_over)
+
+
+def test_review_stays_in_the_view(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("correct_lists", tmp_path))
+    player.end(State.LOST)
+    player.qtbot.mouseClick(player.window.result.card.review, LEFT)
+    assert player.window.view is AGENT
+    assert player.session.timeline.shown_move == len(player.session.timeline.moves) - 1
+
+
+def test_the_audit_begins_with_its_action(faulty: Player) -> None:
+    faulty.key(Key.Key_Y)
+    assert open_docks(faulty) == {"knowledge", "timeline"}
+    faulty.key(Key.Key_A, SHIFT)
+    assert faulty.session.watched.audit.is_running
+    assert faulty.window.inspector.agent_panel.isVisible()
+    faulty.session.watched.audit.cancel()
+
+
+# -- what the other views keep
+
+
+def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    window, table = player.window, player.window.knowledge_panel
+    player.key(Key.Key_D)
+    player.key(Key.Key_R)
+    player.key(Key.Key_C)
+    window.resize(1100, 640)
+    player.wait_until_laid_out()
+    player.qtbot.wait(50)
+    before = (open_docks(player), window.actions_by.overlay(), window.size(), table.save_state())
+    window.agent_files.use(copied("infers_once_sets", tmp_path))
+    player.session.autoplay.set_speed(0)
+    to_first_difference(player)
+    player.key(Key.Key_G)
+    player.key(Key.Key_T)
+    window.resize(1200, 660)
+    player.key(Key.Key_F7)
+    player.qtbot.waitUntil(lambda: table.save_state() == before[-1])
+    assert (open_docks(player), window.actions_by.overlay(), window.size()) == before[:-1]
+    assert not player.action("coordinates").isChecked()
+    player.key(Key.Key_F8)
+    assert open_docks(player) == {"agent", "knowledge", "log"}
+    assert window.size() == QSize(1200, 660)
+    player.wait_until_computed()
+
+
+def test_the_proof_comes_in_front_of_the_table_and_the_card_stays(faulty: Player) -> None:
+    to_first_difference(faulty)
+    panel = faulty.window.inspector.agent_panel
+    faulty.qtbot.waitUntil(panel.card.why.isVisible)
+    faulty.qtbot.mouseClick(panel.card.why, LEFT)
+    faulty.qtbot.waitUntil(faulty.window.inspector.proof_panel.isVisible)
+    assert panel.isVisible()
+    assert not faulty.window.knowledge_panel.isVisible()
+    assert faulty.window.selection.cell == (5, 3)
+    faulty.wait_until_computed()
+
+
+# -- sizes
+
+
+@pytest.mark.parametrize("width, height", [(640, 480), (800, 600), (1000, 640), (1280, 700)])
+def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, width: int, height: int) -> None:
+    player = make_player("cs50", seed=5, opens_panels=False)
+    player.window.resize(width, height)
+    player.wait_until_laid_out()
+    player.window.agent_files.use(copied("infers_once_sets", tmp_path))
+    player.wait_until_laid_out()
+    window, bar = player.window, player.window.game_bar
+    assert window.size().toTuple() == (width, height)
+    assert window.inspector.agent_panel.isVisible()
+    assert window.knowledge_panel.isVisible() is (width >= 900)
+    assert bar.buttons["next_difference"].geometry().right() < bar.width()
+    titles = {window.inspector.docks[name].windowTitle() for name in ("agent", "knowledge")}
+    assert titles == ({"Agent", "Table"} if width < 900 else {"My Agent", "Knowledge Base"})
+
+
+def test_the_panel_is_in_front_after_the_window_has_become_narrow(faulty: Player) -> None:
+    faulty.window.resize(800, 600)
+    docks = faulty.window.inspector.docks
+    faulty.qtbot.waitUntil(lambda: len(faulty.window.tabifiedDockWidgets(docks["agent"])) == 1, timeout=10_000)
+    faulty.qtbot.waitUntil(faulty.window.inspector.agent_panel.isVisible)
+    assert not faulty.window.knowledge_panel.isVisible()
+    faulty.window.resize(1280, 700)
+    faulty.qtbot.waitUntil(lambda: not faulty.window.tabifiedDockWidgets(docks["agent"]), timeout=10_000)
+    assert docks["agent"].geometry().bottom() < docks["knowledge"].geometry().top()
+
+
+# -- access
+
+
+@pytest.mark.parametrize("theme", [ThemeChoice.DARK, ThemeChoice.CONTRAST, ThemeChoice.LIGHT])
+def test_the_tools_have_names_and_icons_in_each_theme(faulty: Player, theme: ThemeChoice) -> None:
+    appearance.current().apply(Choices(theme, reduces_motion=True))
+    bar = faulty.window.game_bar
+    for widget in (bar.agent, *(bar.buttons[name] for name in ("reload_agent", "autoplay", "step", "next_difference"))):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        assert interface.text(QAccessible.Text.Name)
+        assert widget.toolTip()
+    assert not bar.buttons["next_difference"].icon().isNull()
+    assert not faulty.window.grab().isNull()
+
+
+def test_the_keyboard_alone_leads_to_the_cause(faulty: Player) -> None:
+    to_first_difference(faulty)
+    panel = faulty.window.inspector.agent_panel
+    faulty.qtbot.waitUntil(panel.card.why.isVisible)
+    for _ in range(60):
+        if panel.card.why.hasFocus():
+            break
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
+    assert panel.card.why.hasFocus()
+    QTest.keyClick(panel.card.why, Key.Key_Space)
+    faulty.qtbot.waitUntil(faulty.window.inspector.proof_panel.isVisible)
+    faulty.wait_until_computed()
+
+
+# -- ends
+
+
+def test_the_window_closes_at_once_while_the_agent_hangs(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("hang_in_add_knowledge", tmp_path))
+    player.waits_for_learning = False
+    player.key(AUTOPLAY)
+    game = player.session.watched.game
+    assert game is not None
+    # It is in the call in which it never ends once it has been given more than it has learned for a while.
+    player.qtbot.waitUntil(lambda: game.taught > game.learned > 0, timeout=20_000)
+    player.qtbot.wait(300)
+    assert player.session.watched.is_thinking
+    began = perf_counter()
+    assert player.window.close()
+    assert perf_counter() - began < 1.5
+    assert not [thread.name for thread in threading.enumerate() if thread.name == "student"]
+
+
+def test_two_windows_have_agents_of_their_own(make_player: MakePlayer, tmp_path: Path) -> None:
+    paths = []
+    for name in ("correct_lists", "infers_once_sets"):
+        (tmp_path / name).mkdir()
+        paths.append(copied(name, tmp_path / name))
+    first, second = (opened(make_player, path) for path in paths)
+    for player in (first, second):
+        player.session.autoplay.start()
+    for player in (first, second):
+        settle(player.session, player.qtbot, lambda: bool(first.session.timeline.moves))
+    assert first.game.state is State.WON
+    assert not first.session.watched.differences
+    assert len(second.session.watched.differences) == 1
+    assert first.window.close()
+    second.key(Key.Key_A)
+    settle(second.session, second.qtbot)
+    assert second.session.timeline.shown_move == FIRST + 1
