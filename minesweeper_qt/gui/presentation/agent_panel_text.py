@@ -10,16 +10,9 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model import Cell, Position, TooHard
-from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.case_layouts import layout_of
-from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.audit.finding import Cause, Finding
 from minesweeper_qt.model.audit.finding_kind import Severity
-from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
-from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board
-from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.text.number_text import counted, plural
 from minesweeper_qt.model.watch import difference_text
 from minesweeper_qt.model.watch.composition import Composition, RowKind
@@ -28,6 +21,13 @@ from minesweeper_qt.model.watch.student_snapshot import CallTime
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from minesweeper_qt.model.audit.case import Case
+    from minesweeper_qt.model.audit.finding import Cause, Finding
+    from minesweeper_qt.model.audit.report import Report
+    from minesweeper_qt.model.student.student_failure import StudentFailure
+
+# The functions import what writes cases when they need it: the window opens sooner without it.
 
 EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the reference, and you see where they differ.")
 """What the panel shows without an agent: a sentence, and what comes of it."""
@@ -211,11 +211,15 @@ def cause_text(cause: Cause | None) -> str:
     >>> cause_text(None)
     'No likely cause was found.'
     """
+    from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
+
     return NO_CAUSE if cause is None else f"Likely cause: {CAUSE_WORDS[cause]}."
 
 
 def case_code(case: Case, symptom: Symptom, why: Sequence[str]) -> str:
     """Return a case as lines of Python, and below them ``why`` that is wrong, as comments."""
+    from minesweeper_qt.model.audit.case_text import case_lines
+
     return "\n".join([*case_lines(case, symptom), *(f"# {line}" for text in why for line in text.split("\n"))])
 
 
@@ -233,6 +237,8 @@ def not_written(path: Path, cause: str) -> str:
 
 def source_of_test(finding: Finding, path: Path) -> str:
     """Return a file of tests for pytest with the case of ``finding``, for the agent at ``path``."""
+    from minesweeper_qt.model.audit.case_text import source_of_tests
+
     return source_of_tests([finding], path)
 
 
@@ -241,9 +247,12 @@ def case_position(case: Case) -> Position:
 
     No cell next to a clue is settled by that number where other cells are covered.
 
+    >>> from minesweeper_qt.model.audit.case import Case
     >>> case_position(Case(1, 4, (((0, 0), 1),), ())).mines
     2
     """
+    from minesweeper_qt.model.audit.case_layouts import layout_of
+
     clues = dict(case.observations)
     board = Board(case.height, case.width)
     try:
@@ -328,6 +337,7 @@ def audit_line(report: Report, is_old: bool = False) -> Line:
     """Return how many games were won, and how much was found; ``is_old``: in the file before it was changed.
 
     >>> from pathlib import Path
+    >>> from minesweeper_qt.model.audit.report import Report
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> audit_line(Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)).text
     'Nothing found: no game was played.'
@@ -349,6 +359,7 @@ def audit_line(report: Report, is_old: bool = False) -> Line:
 def finding_title(finding: Finding) -> str:
     """Return the first line of a finding without "The agent", for a row of a list.
 
+    >>> from minesweeper_qt.model.audit.finding import Finding
     >>> from minesweeper_qt.model.audit.finding_kind import FindingKind
     >>> finding_title(Finding(FindingKind.MOVE, Severity.ERROR, 2, "The agent keeps empty sentences.\\nIn game 1."))
     'Keeps empty sentences.'
