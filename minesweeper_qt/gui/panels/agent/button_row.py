@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
@@ -54,7 +54,9 @@ class ButtonRow(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Place the buttons, with the texts for which there is room."""
+        """Place the buttons, with the texts for which there is room; a hidden row does it when it is shown."""
+        if not self.isVisible():
+            return
         shown = [button for button in self._texts if not button.isHidden()]
         is_short = self._width(0) > self.width()
         left = 0
@@ -86,6 +88,10 @@ class ButtonRow(QWidget):
         return sum(widths) + metrics.GAP * max(len(widths) - 1, 0)
 
     # -- overrides of Qt
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
