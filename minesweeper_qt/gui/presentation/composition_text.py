@@ -84,7 +84,8 @@ def _remarks(row: ComparedRow) -> list[str]:
     if row.copies > 1:
         remarks.append(f"stated {times_text(row.copies)}")
     if row.has_settled:
-        remarks.append("yours still has settled cells in it")
+        is_rest = row.reference_since is not None
+        remarks.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
     return remarks
 
 

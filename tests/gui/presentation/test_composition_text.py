@@ -46,7 +46,7 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
         ),
         (
             row_of(RowKind.SAME, has_settled=True, reference_since=None),
-            "same: nothing in it that the reference does not know; yours still has settled cells in it",
+            "same: nothing in it that the reference does not know; all its cells are settled",
             ("move 4", "settled"),
         ),
         (
