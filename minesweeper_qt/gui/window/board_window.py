@@ -31,7 +31,7 @@ _PANEL_TOPICS = {
     "proof": "why",
     "derivation": "why",
     "known": "levels",
-    "agent": "check",
+    "agent": "agent",
     "log": "timeline",
     "timeline": "timeline",
 }

@@ -148,7 +148,7 @@ def test_the_audit_begins_with_its_action(faulty: Player) -> None:
     assert open_docks(faulty) == {"knowledge", "timeline"}
     faulty.key(Key.Key_A, SHIFT)
     assert faulty.session.watched.audit.is_running
-    assert faulty.window.inspector.agent_panel.isVisible()
+    assert faulty.window.inspector.agent_panel.audit.isVisible()
     faulty.session.watched.audit.cancel()
 
 
