@@ -21,8 +21,8 @@ class Reload:
     """What a changed file did.
 
     ``before`` is the first difference of the agent before, ``None`` if it had none. ``is_done``: the new agent has
-    learned the game up to the moment that was shown, or failed. Then ``is_gone`` is true if it does not differ where
-    the agent before did first, nor earlier, and ``following`` is its own first difference, if it has one.
+    learned the game up to the moment that was shown, or failed. Then ``is_gone`` is true if it does not differ there in
+    the same way, and ``following`` is its own first difference, if it has one.
     """
 
     before: Difference | None
@@ -124,7 +124,7 @@ class AgentReload(QObject):
             return
         following = next(iter(game.differences), None)
         before = self.last.before
-        is_gone = before is not None and (following is None or following.learned > before.learned)
+        is_gone = before is not None and not any(_are_alike(before, found) for found in game.differences)
         self.last = replace(self.last, is_done=True, is_gone=is_gone, following=following)
         self.changed.emit()
 
@@ -139,6 +139,11 @@ class AgentReload(QObject):
         if problem != self.problem:
             self.problem = problem
             self.changed.emit()
+
+
+def _are_alike(before: Difference, found: Difference) -> bool:
+    """Return whether two agents differ from the reference at the same place in the same way."""
+    return (before.learned, before.call, before.fault.key) == (found.learned, found.call, found.fault.key)
 
 
 def _syntax_problem(file: StudentFile) -> str:

@@ -121,7 +121,7 @@ class GameView(PositionView):
         return Look(face, -1, mark, difference=difference)
 
     def _revealed_look(self, cell: Cell, clue: int) -> Look:
-        """Return how a revealed cell looks; it has a mark only where the student's agent does not know it to be safe."""
+        """Return how a revealed cell looks; it has a mark only where both agents do not know it to be safe."""
         verdict = self._verdicts.get(cell)
         if verdict is None or verdict.kind is RowKind.SAME:
             return _REVEALED[clue]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from minesweeper_qt.gui.presentation.agent_panel_text import reload_line
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -49,6 +50,7 @@ class Watching(QObject):
         watched.shown_changed.connect(self.noted)
         watched.opened.connect(self._on_opened)
         watched.run_requested.connect(self._run)
+        watched.reloaded.connect(self._on_reloaded)
 
     @property
     def failure_text(self) -> str:
@@ -93,6 +95,18 @@ class Watching(QObject):
     def _on_autoplay_changed(self, runs: bool) -> None:
         if not runs:
             self._watched.end_run()
+
+    @Slot()
+    def _on_reloaded(self) -> None:
+        """Say what a changed file did, in place of what the agent before was at."""
+        watched, last = self._watched, self._watched.last_reload
+        if last is None or not last.is_done or self._autoplay.is_running:
+            return
+        before, following = (
+            None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
+        )
+        self._status.set(reload_line(before, True, last.is_gone, following).text)
+        self.noted.emit()
 
     @Slot()
     def _run(self) -> None:

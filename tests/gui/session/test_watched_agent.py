@@ -181,6 +181,7 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbo
         assert not session.watched.differences
         assert counts(session)[RowKind.MISSING] == 0
         assert session.timeline.shown_move == FIRST
+        assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left."
         replaced("infers_once_sets", path)
         qtbot.waitUntil(lambda: bool(session.watched.differences), timeout=10_000)
         settle(session, qtbot, lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done))
