@@ -32,7 +32,7 @@ class ButtonRow(QWidget):
         button = QPushButton(self)
         # Enter presses the button that has the focus, and no other.
         button.setAutoDefault(True)
-        self._texts[button] = (text, short)
+        button.setText(text)
         self.set_text(button, text, short, purpose)
         return button
 

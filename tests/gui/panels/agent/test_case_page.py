@@ -124,3 +124,17 @@ def test_a_case_that_is_too_hard_to_lay_out_has_a_position() -> None:
     assert words.case_position(impossible).clues == {(0, 0): 1, (0, 1): 0}
     whole = Case(1, 1, (((0, 0), 0),), ())
     assert words.case_position(whole).mines == 0
+
+
+def test_the_page_fits_a_narrow_panel_from_the_start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    made = CasePage()
+    qtbot.addWidget(made)
+    made.show_finding(FINDING, tmp_path / "minesweeper.py")
+    made.resize(230, 200)
+    with qtbot.waitExposed(made):
+        made.show()
+    assert made.width() == 230
+    assert [button.text() for button in (made.copy, made.open_sandbox, made.save)] == ["Copy", "Sandbox", "Save…"]
+    made.resize(520, 200)
+    QApplication.processEvents()
+    assert made.open_sandbox.text() == "Open in the Sandbox"
