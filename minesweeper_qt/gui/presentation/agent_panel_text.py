@@ -142,7 +142,8 @@ def _sentence(text: str) -> str:
 def with_problem(card: Card, problem: str) -> Card:
     """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
     caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
-    return Card(caption, card.place, card.title, problem, card.tone, is_problem=True)
+    # Not on the ground of a success, whatever the agent before has done.
+    return Card(caption, card.place, card.title, problem, is_problem=True)
 
 
 def reload_line(before: int | None, is_done: bool, is_gone: bool, following: int | None) -> Line:
