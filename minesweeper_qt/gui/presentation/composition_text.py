@@ -139,7 +139,7 @@ class Standing:
             return NOT_KNOWN
         since = _since(self.own_move, brief=brief)
         if row.kind is RowKind.WRONG:
-            since = f"= {row.derivation.count}" if self._has_other_count else "off the board"
+            since = self._count_text(row.derivation.count) if self._has_other_count else "off the board"
         is_longer = row.has_settled and row.reference_since is not None
         remarks = [times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
         return ", ".join([since, *remarks])
@@ -150,7 +150,7 @@ class Standing:
         if row.failure:
             return ""
         if self._has_other_count:
-            return f"= {row.true_count}"
+            return self._count_text(row.true_count or 0)
         if row.kind is RowKind.SAME and row.has_settled and self.reference_move is None:
             return "settled"
         since = _since(self.reference_move, brief=brief)
@@ -160,6 +160,12 @@ class Standing:
     def _has_other_count(self) -> bool:
         row = self.row
         return row.kind is RowKind.WRONG and row.true_count not in (None, row.derivation.count)
+
+    def _count_text(self, count: int) -> str:
+        """Return a number of mines among the cells, for a verdict in words."""
+        if self.row.derivation.is_verdict:
+            return "mine" if count else "safe"
+        return f"= {count}"
 
     @property
     def signs(self) -> str:

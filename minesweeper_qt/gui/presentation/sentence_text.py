@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
-from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence
+from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text
 
 TOOLTIP_LINES = 12
 MINUS = "\N{MINUS SIGN}"
@@ -25,7 +25,12 @@ def full_text(derivation: Derivation) -> str:
 
 
 def short_text(derivation: Derivation) -> str:
-    """Format the sentence; if it has more than ``MOST_NAMED`` cells, only the first two are named."""
+    """Format the sentence or verdict; if it has more than ``MOST_NAMED`` cells, only the first two are named.
+
+    A verdict is written otherwise than the sentence with the same cell, which an agent may have without the verdict.
+    """
+    if derivation.is_verdict:
+        return verdict_text(derivation.cells, bool(derivation.count))
     if len(derivation.cells) <= MOST_NAMED:
         return full_text(derivation)
     return _short_sentence(derivation.cells, derivation.count)
@@ -56,7 +61,9 @@ def premises_text(derivation: Derivation) -> str:
 
 
 def tooltip_text(derivation: Derivation) -> str:
-    """Format the sentence in lines short enough for a tool tip, followed by its reason."""
+    """Format the sentence or verdict in lines short enough for a tool tip, followed by its reason."""
+    if derivation.is_verdict:
+        return f"{verdict_text(derivation.cells, bool(derivation.count))}\n{derivation.reason()}"
     cells = sorted(derivation.cells)
     lines = [", ".join(map(str, cells[i : i + MOST_NAMED])) for i in range(0, len(cells), MOST_NAMED)]
     left_out = len(cells) - MOST_NAMED * TOOLTIP_LINES
@@ -75,7 +82,7 @@ def screen_reader_text(derivation: Derivation) -> str:
 
 
 def sentence_key(derivation: Derivation) -> tuple[Cell, int, int]:
-    """Return the sort key of a sentence: its first cell, number of cells, number of mines; one without cells is first."""
+    """Return the sort key of a sentence: its first cell, its number of cells, of mines; one without cells is first."""
     return min(derivation.cells, default=(-1, -1)), len(derivation.cells), derivation.count
 
 

@@ -71,6 +71,14 @@ def test_words_and_columns(row: ComparedRow, words: str, columns: tuple[str, str
     assert texts(row) == columns
 
 
+def test_a_wrong_verdict_is_written_in_words() -> None:
+    for is_mine, columns in ((True, ("mine", "safe")), (False, ("safe", "mine"))):
+        verdict = Derivation(-1, Rule.CLAIMED, frozenset({(3, 4)}), int(is_mine), (), 1, None)
+        row = row_of(RowKind.WRONG, verdict, true_count=int(not is_mine))
+        assert texts(row) == columns
+        assert row_words(row).endswith(f": the cell is {'safe' if is_mine else 'a mine'}")
+
+
 def test_brief_texts_have_the_numbers_of_the_moves_alone() -> None:
     assert texts(row_of(RowKind.SAME, copies=2), brief=True) == ("4, twice", "5")
     assert texts(row_of(RowKind.MISSING), brief=True) == ("\N{EN DASH}", "5, clue")

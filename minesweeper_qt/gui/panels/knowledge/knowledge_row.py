@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
-from minesweeper_qt.gui.presentation.derivation_text import MoveOf
+from minesweeper_qt.gui.presentation.derivation_text import MoveOf, screen_reader_conclusion
 from minesweeper_qt.gui.presentation.sentence_text import (
     MINUS,
     full_text,
@@ -16,7 +16,6 @@ from minesweeper_qt.gui.presentation.sentence_text import (
     normalize_for_search,
     premises_text,
     rule_text,
-    screen_reader_text,
     sentence_key,
     short_text,
     tooltip_text,
@@ -216,6 +215,9 @@ class Row:
         sentence, _, _, kind, rule, premises, _ = self._usual_texts
         if len(self.derivation.cells) > MOST_NAMED:
             sentence = full_text(self.derivation)
+        elif self.derivation.is_verdict:
+            # It is found by the sentence with the same meaning, too.
+            sentence += f"\n{full_text(self.derivation)}"
         self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search
 
@@ -284,7 +286,7 @@ class Row:
         if column != Column.SENTENCE:
             return "not known" if text == NOT_KNOWN else text
         if not self.is_failure:
-            text = screen_reader_text(self.derivation)
+            text = screen_reader_conclusion(self.derivation)
         words = [standing.words] if standing else []
         return "; ".join([text, *words, *([trace.words] if trace else [])])
 

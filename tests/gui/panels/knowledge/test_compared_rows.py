@@ -101,6 +101,22 @@ def test_the_columns_of_both_agents(model: KnowledgeTableModel, proxy: Knowledge
     )
 
 
+def test_a_verdict_looks_otherwise_than_the_sentence_with_its_cell(
+    model: KnowledgeTableModel, proxy: KnowledgeFilterProxy
+) -> None:
+    sentence = clue([(0, 2)])
+    mine = Derivation(10**6, Rule.ALL_MINES, frozenset({(0, 2)}), 1, (sentence,), 1, None)
+    fill(model, [row_of(RowKind.MISSING, mine), row_of(RowKind.SAME, sentence)])
+    accessible = Qt.ItemDataRole.AccessibleTextRole
+    assert [text(proxy, row, Column.SENTENCE) for row in range(2)] == ["(0, 2) is a mine", "{(0, 2)} = 1"]
+    assert text(proxy, 0, Column.SENTENCE, accessible) == "(0, 2) is a mine; missing: only the reference has it"
+    assert text(proxy, 0, Column.SENTENCE, Qt.ItemDataRole.ToolTipRole).startswith("(0, 2) is a mine\nall mines in")
+    assert proxy.full_texts(0)[0] == "(0, 2) is a mine"
+    for needle, found in (("{(0, 2)} = 1", [mine, sentence]), ("is a mine", [mine]), ("verdict", [mine])):
+        proxy.set_text(needle)
+        assert shown(proxy) == found
+
+
 def test_a_failed_call_is_the_first_row_whatever_the_order(
     model: KnowledgeTableModel, proxy: KnowledgeFilterProxy
 ) -> None:
