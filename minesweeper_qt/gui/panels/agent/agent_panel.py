@@ -84,11 +84,12 @@ class AgentPanel(QWidget):
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
         self.card = DifferenceCard(self)
+        # Before the pages, so that Tab goes from the card to the tabs, and then to the page.
+        self.tabs = PageTabs(self)
         self.model = DifferencesModel(watched.turn_of, self)
         self.differences = DifferencesPage(self.model, self)
         self.case, self.output = CasePage(self), OutputPage(self)
         self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
-        self.tabs = PageTabs(self)
         self.open_button = QPushButton(words.CHOOSE, self)
         self._pages = QStackedWidget(self)
         self._empty = self._make_empty(key_texts or KeyTexts({}))

@@ -11,8 +11,8 @@ from minesweeper_qt.gui.panels.agent.code_field import CodeField
 from minesweeper_qt.gui.presentation.agent_panel_text import NO_OUTPUT, added_output, printable
 from minesweeper_qt.gui.widgets import metrics
 
-_PIECE = 16_384
-"""The number of characters that are added to the field in one round of the event loop."""
+_PIECE, _PIECE_LINES = 16_384, 400
+"""The most characters and lines that are added to the field in one round of the event loop."""
 
 _MOST_LINES = 20_000
 """The lines that the field keeps, the last ones."""
@@ -51,7 +51,8 @@ class OutputPage(QWidget):
             self.field.clear()
             self._rest, added = "", output
         self._output = output
-        self._rest += added
+        # What the field would drop again is not added.
+        self._rest = "\n".join((self._rest + added).rsplit("\n", _MOST_LINES)[-_MOST_LINES:])
         self.copy.setEnabled(bool(output))
         self._add_piece()
 
@@ -63,7 +64,9 @@ class OutputPage(QWidget):
     @Slot()
     def _add_piece(self) -> None:
         """Add the next part of the output; while the end is visible, keep it visible."""
-        piece, self._rest = self._rest[:_PIECE], self._rest[_PIECE:]
+        lines = self._rest[:_PIECE].split("\n", _PIECE_LINES)
+        piece = "\n".join([*lines[:_PIECE_LINES], ""]) if len(lines) > _PIECE_LINES else self._rest[:_PIECE]
+        self._rest = self._rest[len(piece) :]
         bar = self.field.verticalScrollBar()
         follows = bar.value() >= bar.maximum()
         cursor = QTextCursor(self.field.document())

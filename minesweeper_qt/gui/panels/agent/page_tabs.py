@@ -24,6 +24,7 @@ class PageTabs(QTabWidget):
         self.setUsesScrollButtons(True)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabBar().setExpanding(False)
+        self.tabBar().setAccessibleName("Pages")
         self._pages: list[QWidget] = []
         self._names: list[tuple[str, str]] = []
 

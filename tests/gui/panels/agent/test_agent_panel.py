@@ -340,6 +340,24 @@ def test_another_font_gives_the_card_another_height(
     qtbot.waitUntil(lambda: panel.card.height() > before)
 
 
+def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(8)
+    watched.differences = [difference(2)]
+    watched.diagnosis = FOUND
+    changed()
+    panel.card.go.setFocus()
+    expected = [panel.card.go, panel.card.why, panel.card.copy, panel.tabs.tabBar(), panel.differences]
+    for widget in expected:
+        assert QApplication.focusWidget() is widget
+        QTest.keyClick(widget, Key.Key_Tab)
+    panel.tabs.tabBar().setFocus()
+    QTest.keyClick(panel.tabs.tabBar(), Key.Key_Right)
+    assert panel.tabs.currentWidget() is panel.case
+    assert "assert (0, 1) in ai.safes" in panel.case.code.toPlainText()
+
+
 # -- refreshing
 
 

@@ -63,6 +63,19 @@ def test_a_mebibyte_comes_in_pieces(qtbot: QtBot, page: OutputPage) -> None:
     assert page.field.toPlainText().endswith(f"{2**17 - 1:07}\n    new\n")
 
 
+def test_a_piece_has_few_lines_and_no_line_is_lost(qtbot: QtBot, page: OutputPage) -> None:
+    text = "".join(f"{number % 10}\n" for number in range(1_000))
+    page.set_output(text)
+    # A line takes as long as hundreds of characters.
+    assert page.field.blockCount() <= 401
+    qtbot.waitUntil(lambda: not page.is_adding)
+    assert page.field.toPlainText() == text
+    page.set_output("x\n" * 300_000)
+    assert len(page._rest) <= 40_000
+    qtbot.waitUntil(lambda: not page.is_adding, timeout=30_000)
+    assert page.field.blockCount() == 20_000
+
+
 def test_a_very_long_line_is_broken(qtbot: QtBot, page: OutputPage) -> None:
     page.set_output("x" * 100_000)
     qtbot.waitUntil(lambda: not page.is_adding)
