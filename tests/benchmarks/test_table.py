@@ -74,7 +74,7 @@ class RowByRowProxy(QSortFilterProxyModel):
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # noqa: N802 (Qt's name)
-        return self._needle in self._model.rows[row].search
+        return self._model.rows[row].contains(self._needle)
 
 
 def by_turns(set_filter: Callable[[Filter], None], chosen: Filter) -> Callable[[], None]:
