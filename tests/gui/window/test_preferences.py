@@ -12,7 +12,7 @@ from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 
@@ -24,6 +24,9 @@ KEYS = (
     "autoplay_speed",
     "zoom",
     "strategy",
+    "view",
+    "recent_agents",
+    "switches/stops_at_difference",
     "switches/overlay",
     "switches/risks",
     "switches/coordinates",
@@ -104,6 +107,27 @@ def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
     restored = reread(preferences, ini)
     assert restored.zoom == 24
     assert restored.state("docks") == QByteArray(b"\x00\x01\xff")
+
+
+def test_recent_agents_come_back_each_once_and_only_a_few(preferences: Preferences, ini: Path) -> None:
+    assert preferences.recent_agents == ()
+    paths = [Path(f'/students/{number}/a, b; "c" é.py') for number in range(MOST_AGENTS + 1)]
+    preferences.add_recent_agent(paths[0])
+    assert reread(preferences, ini).recent_agents == (paths[0],)
+    for path in (*paths, paths[3]):
+        preferences.add_recent_agent(path)
+    expected = (paths[3], *(path for path in reversed(paths) if path != paths[3]))[:MOST_AGENTS]
+    assert reread(preferences, ini).recent_agents == expected
+    for path in expected:
+        preferences.remove_recent_agent(path)
+    assert reread(preferences, ini).recent_agents == ()
+
+
+@pytest.mark.parametrize("value", ["", [], [3, None], 3.5, {"a.py": 1}, QByteArray(b"a.py")])
+def test_recent_agents_that_are_no_texts_are_none(ini: Path, value: object) -> None:
+    file = settings(ini)
+    file.setValue("recent_agents", value)
+    assert not [path for path in Preferences(file).recent_agents if path.suffix == ".py"]
 
 
 @pytest.mark.parametrize("value", NONSENSE)
