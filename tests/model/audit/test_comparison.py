@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.model import Board, Cell, MinesweeperAI, Observation
+from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observation
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
 from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
 from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from tests.model.audit.support.local_process import state_of
@@ -366,3 +367,18 @@ def test_each_sort_of_fault_is_returned_once() -> None:
     steps = learned((0, 0), (0, 1), (0, 4))
     again = [with_state(step, sentences=(*step.state.sentences, sentence(0))) for step in steps]
     assert [(fault.symptom, fault.learned) for fault in faults(*again)] == [(Symptom.SENTENCE_EMPTY, 0)]
+
+
+def test_the_reference_and_the_exact_engine_can_be_interrupted() -> None:
+    """Beside a window, a comparison gives way to the event loop and ends when it is no longer needed."""
+    game = Minesweeper(9, 9, 20, seed=4)
+    polls: list[int] = []
+    comparison = VerdictComparison(0, game.grid, frozenset(game.mines), lambda: polls.append(1))
+    safes = [cell for cell in game.grid.cells if cell not in game.mines]
+    for cell in [cell for cell in safes if cell[0] % 2 and cell[1] % 2]:
+        comparison.compare(Observation(cell, game.nearby_mines(cell)), StudentState())
+    learned = len(polls)
+    assert learned
+    (lucky,) = comparison.compare(None, StudentState(safes=frozenset(safes)))
+    assert lucky.key.place == "luck in safes"
+    assert len(polls) > learned

@@ -199,6 +199,19 @@ def test_the_sentence_of_a_clue_is_missing() -> None:
     )
 
 
+def test_the_sentence_of_a_clue_is_named_without_the_cells_that_the_agent_knows() -> None:
+    known = state({(0, 0), (0, 1)}, set())
+    found = missing(known, (0, 2), clues=[((0, 0), 0), ((0, 1), 1)], size=(1, 3))
+    assert text_of(found).endswith("the sentence of the clue at (0, 1): {(0, 2)} = 1 without known cells.")
+
+
+def test_the_conclusion_of_the_subset_rule_is_named_without_the_cells_that_the_agent_knows() -> None:
+    # the reference has not settled (1, 2) when it concludes, the agent has
+    known = state({(0, 0), (0, 1), (1, 2)}, set(), ({(1, 0), (1, 1), (0, 2)}, 1), ({*SMALL, (0, 1)}, 1))
+    found = missing(known, (0, 2), clues=SUBSET_CLUES, size=(3, 3))
+    assert text_of(found).endswith("the subset rule gives {(0, 2)} = 0.")
+
+
 def test_a_revealed_cell_is_missing() -> None:
     found = missing(state(set(), set()), (0, 0), clues=[((0, 0), 1)], size=(1, 3))
     assert text_of(found) == "your agent misses that (0, 0) is safe. (0, 0) was revealed, so it is safe."
