@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import takewhile
 from operator import attrgetter
-from time import monotonic
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
@@ -17,11 +16,12 @@ from minesweeper_qt.gui.panels.agent.case_page import CasePage
 from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.panels.agent.differences_model import DifferencesModel
 from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
+from minesweeper_qt.gui.panels.agent.long_call import LongCall
 from minesweeper_qt.gui.panels.agent.output_page import OutputPage
 from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
 from minesweeper_qt.gui.panels.agent.times_page import TimesPage
 from minesweeper_qt.gui.presentation import agent_panel_text as words
-from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line
+from minesweeper_qt.gui.presentation.agent_panel_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.selection import Selection
@@ -32,18 +32,12 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.composition import Composition
 from minesweeper_qt.model.watch.difference import Difference
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
-_WATCH_STEP = 100
-"""The milliseconds from one look at a long call to the next."""
-_SLOW_AFTER = 0.3
-"""The seconds of a call after which the panel says that the agent is thinking."""
 _learned = attrgetter("learned")
 
 
@@ -80,7 +74,7 @@ class AgentPanel(QWidget):
         """The effect of a changed file that screen readers have read."""
         self._finding: tuple[object, Finding | None] = (None, None)
         """The finding made from a diagnosis, with the diagnosis."""
-        self._calls_before, self._call_began = -1, monotonic()
+        self._long_call = LongCall(watched, self)
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
         self.card = DifferenceCard(self)
@@ -96,17 +90,16 @@ class AgentPanel(QWidget):
         self._content = QWidget(self)
         self._add_tabs()
         self._lay_out()
-        self._refresh_timer, self._watch_timer = QTimer(self), QTimer(self)
+        self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_PAUSE)
-        self._watch_timer.setInterval(_WATCH_STEP)
         self._connect()
         self._show_all()
 
     def _connect(self) -> None:
         watched, source, card = self._watched, self._source, self.card
         self._refresh_timer.timeout.connect(self._show_all)
-        self._watch_timer.timeout.connect(self._watch_call)
+        self._long_call.changed.connect(self._show_caption)
         for signal in (watched.changed, watched.diagnosed, watched.reloaded, watched.audited):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
@@ -151,8 +144,7 @@ class AgentPanel(QWidget):
             self._show_card()
             self._show_counts()
             self._show_page()
-            if self._watched.is_thinking and not self._watch_timer.isActive():
-                self._watch_timer.start()
+            self._long_call.start()
         self._show_outlines()
 
     @property
@@ -180,7 +172,7 @@ class AgentPanel(QWidget):
         card = words.with_problem(card, watched.problem) if watched.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
-        self._show_caption(card)
+        self._show_caption()
 
     def _composition_of(self, turn: int) -> Composition | None:
         """Return what both agents know, if the end of the move ``turn`` is shown."""
@@ -205,10 +197,13 @@ class AgentPanel(QWidget):
                 copy_tip=self._why_no_case(),
             )
 
-    def _show_caption(self, card: Card) -> None:
+    @Slot()
+    def _show_caption(self) -> None:
         """Show that the agent is thinking, or what a changed file did, or else the card's own caption."""
-        line = self._thinking() or (card.caption if card.is_problem else self._reloaded() or card.caption)
-        self.card.show_caption(line)
+        card = self.card.card
+        if card is not None:
+            own = card.caption if card.is_problem else self._reloaded() or card.caption
+            self.card.show_caption(self._long_call.line or own)
 
     def _reloaded(self) -> Line | None:
         reload = self._watched.last_reload
@@ -278,32 +273,6 @@ class AgentPanel(QWidget):
             return ""
         return words.SEARCHING if self._watched.is_diagnosing else words.NO_CASE
 
-    # -- a long call
-
-    @Slot()
-    def _watch_call(self) -> None:
-        if not self._watched.is_thinking:
-            self._watch_timer.stop()
-            self._calls_before = -1
-        if self.card.card is not None and self._watched.file is not None:
-            self._show_caption(self.card.card)
-
-    def _thinking(self) -> Line | None:
-        """Return that a call takes long; the call has begun when the one before was over, as far as was seen."""
-        game = self._watched.game
-        if game is None or not self._watched.is_thinking or self._watched.failure is not None:
-            return None
-        if len(game.times) != self._calls_before:
-            self._calls_before, self._call_began = len(game.times), monotonic()
-        seconds = monotonic() - self._call_began
-        if seconds < _SLOW_AFTER:
-            return None
-        limits = Limits()
-        if game.snapshot(0) is None:
-            return words.thinking_line(Call.CREATE.value, seconds, limits.import_seconds)
-        call = Call.ADD_KNOWLEDGE.value if game.learned < game.taught else "its move"
-        return words.thinking_line(call, seconds, limits.seconds)
-
     # -- the board
 
     def _show_outlines(self) -> None:
@@ -362,7 +331,7 @@ class AgentPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh_timer.stop()
-        self._watch_timer.stop()
+        self._long_call.stop()
         self.output.stop()
         self.highlight_source.set_active(on=False)
 

@@ -282,7 +282,7 @@ def test_a_long_call_is_announced_with_its_time(
     assert panel.card.caption.text().endswith(" s of 10 s)")
     watched.is_thinking = False
     qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
-    assert not panel._watch_timer.isActive()
+    assert not panel._long_call.is_watching
 
 
 def test_the_report_of_an_audit_is_that_of_the_file_before(

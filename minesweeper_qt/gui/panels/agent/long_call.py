@@ -1,0 +1,72 @@
+"""Watches how long the call of the student's agent takes that is under way, and words it once it is long."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from minesweeper_qt.gui.presentation.agent_panel_text import Line, thinking_line
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.student.limits import Limits
+
+_STEP = 100
+"""The milliseconds from one look at a long call to the next."""
+_SLOW_AFTER = 0.3
+"""The seconds of a call after which it is a long one."""
+
+
+class LongCall(QObject):
+    """Looks at the calls of ``watched`` from ``start`` until none is under way.
+
+    A call has begun when the one before was over, as far as was seen. Signal: ``changed``, at each look.
+    """
+
+    changed = Signal()
+
+    def __init__(self, watched: WatchedAgent, parent: QObject) -> None:
+        super().__init__(parent)
+        self._watched = watched
+        self._calls_before, self._began = -1, monotonic()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_STEP)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def is_watching(self) -> bool:
+        """True from ``start`` until no call is under way."""
+        return self._timer.isActive()
+
+    def start(self) -> None:
+        """Look at the calls, if one is under way."""
+        if self._watched.is_thinking and not self._timer.isActive():
+            self._timer.start()
+
+    def stop(self) -> None:
+        """Don't look any more."""
+        self._timer.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        if not self._watched.is_thinking:
+            self._timer.stop()
+            self._calls_before = -1
+        self.changed.emit()
+
+    @property
+    def line(self) -> Line | None:
+        """That the agent is thinking; ``None`` unless a call takes long."""
+        game = self._watched.game
+        if game is None or not self._watched.is_thinking or self._watched.failure is not None:
+            return None
+        if len(game.times) != self._calls_before:
+            self._calls_before, self._began = len(game.times), monotonic()
+        seconds = monotonic() - self._began
+        if seconds < _SLOW_AFTER:
+            return None
+        limits = Limits()
+        if game.snapshot(0) is None:
+            return thinking_line(Call.CREATE.value, seconds, limits.import_seconds)
+        call = Call.ADD_KNOWLEDGE.value if game.learned < game.taught else "its move"
+        return thinking_line(call, seconds, limits.seconds)
