@@ -37,8 +37,8 @@ class ComparedRow:
     ``Rule.STATED`` or ``Rule.CLAIMED``, always the same object in one game. ``own_since`` and ``reference_since`` are
     the numbers of observations after which each agent had it first; ``None`` if it has not. ``true_count`` is the
     number of mines among the cells where the row is wrong, else ``None``. ``copies`` is how often the student's agent
-    states the sentence. ``has_settled``: it states the sentence with settled cells left in. ``failure`` is the message
-    of a failed call, in the row that stands for that; its derivation has no cells.
+    states the sentence, with or without settled cells. ``has_settled``: it states the sentence only with settled cells
+    left in. ``failure`` is the message of a failed call, in the row that stands for that; its derivation has no cells.
 
     >>> from minesweeper_qt.model.evidence.derivation import Rule
     >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
@@ -80,7 +80,7 @@ class Composition:
     """What both agents know after ``learned`` observations.
 
     ``rows`` are all sentences in force of both, and the verdicts on cells in which they differ, the worst kind first.
-    ``verdicts`` has every settled cell of either agent, revealed ones included.
+    ``verdicts`` has every cell of the board that either agent has settled, revealed ones included.
 
     >>> Composition(0).counts[RowKind.SAME]
     0
