@@ -33,7 +33,8 @@ class WatchedAgent(QObject):
     a failure, the differences, the times or the output have changed; ``opened`` after another file was opened, or the
     agent was dropped; ``run_requested`` when there is no further difference yet in a game that goes on;
     ``shown_changed`` after ``set_shown``; ``reloaded`` when ``last_reload`` or ``problem`` has changed, ``diagnosed``
-    when ``diagnosis`` or ``is_diagnosing`` has, ``audited`` when ``audit`` has.
+    when ``diagnosis`` or ``is_diagnosing`` has, ``audited`` when ``audit`` has; ``move_requested`` when the agent is
+    asked for a move.
 
     Attributes: ``stops_at_difference``, whether Auto-play stops at the first difference of a game; ``is_shown``,
     whether the window shows what both agents know; ``audit``, the audit of the agent.
@@ -44,6 +45,7 @@ class WatchedAgent(QObject):
     opened = Signal()
     run_requested = Signal()
     shown_changed = Signal()
+    move_requested = Signal()
     diagnosed = Signal()
     reloaded = Signal()
     audited = Signal()
@@ -306,6 +308,7 @@ class WatchedAgent(QObject):
         """Let the agent pick its next move, after all that it was given."""
         if self._game is not None:
             self._game.request_move()
+            self.move_requested.emit()
 
     def begin_run(self) -> None:
         """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested."""

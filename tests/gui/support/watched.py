@@ -52,6 +52,7 @@ class FakeWatchedAgent(QObject):
     reloaded = Signal()
     opened = Signal()
     audited = Signal()
+    move_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()

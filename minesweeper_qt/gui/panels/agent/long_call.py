@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.presentation.agent_panel_text import Line, thinking_line
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -18,29 +19,32 @@ _SLOW_AFTER = 0.3
 
 
 class LongCall(QObject):
-    """Looks at the calls of ``watched`` from ``start`` until none is under way.
+    """Looks at the calls of ``watched`` from ``start``, or the request for a move, until none is under way.
 
     A call has begun when the one before was over, as far as was seen. Signal: ``changed``, at each look.
     """
 
     changed = Signal()
 
-    def __init__(self, watched: WatchedAgent, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, watched: WatchedAgent, panel: QWidget) -> None:
+        super().__init__(panel)
+        self._panel = panel
         self._watched = watched
         self._calls_before, self._began = -1, monotonic()
         self._timer = QTimer(self)
         self._timer.setInterval(_STEP)
         self._timer.timeout.connect(self._look)
+        watched.move_requested.connect(self.start)
 
     @property
     def is_watching(self) -> bool:
         """True from ``start`` until no call is under way."""
         return self._timer.isActive()
 
+    @Slot()
     def start(self) -> None:
-        """Look at the calls, if one is under way."""
-        if self._watched.is_thinking and not self._timer.isActive():
+        """Look at the calls, if one is under way and the panel is visible."""
+        if self._panel.isVisible() and self._watched.is_thinking and not self._timer.isActive():
             self._timer.start()
 
     def stop(self) -> None:

@@ -285,6 +285,17 @@ def test_a_long_call_is_announced_with_its_time(
     assert not panel._long_call.is_watching
 
 
+def test_a_slow_move_is_announced_without_a_change(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
+    watched.load(2)
+    watched.opened.emit()
+    watched.is_thinking = True
+    watched.move_requested.emit()
+    qtbot.waitUntil(lambda: "(its move, " in panel.card.caption.text())
+    panel.hide()
+    watched.move_requested.emit()
+    assert not panel._long_call.is_watching
+
+
 def test_the_report_of_an_audit_is_that_of_the_file_before(
     panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
 ) -> None:
