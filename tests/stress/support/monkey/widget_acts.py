@@ -150,7 +150,7 @@ def press_keys(choices: Choices) -> Act:
 def use_menu(choices: Choices) -> Act:
     """Open a menu, which ``answers`` chooses from."""
     window = choices.board_window()
-    menus = [menu for menu in window.findChildren(QMenu) if menu.actions()]
+    menus = [menu for menu in window.findChildren(QMenu) if menu.actions() and menu.isEnabled()]
     menu = choices.random.choice(menus)
     choices.note(f"open the menu {menu.title()!r}")
     menu.popup(window.mapToGlobal(QPoint(50, 50)))
