@@ -167,6 +167,8 @@ def reload_line(before: int | None, is_done: bool, is_gone: bool, following: int
     gone = f"The difference at move {before} is gone."
     if following is None:
         return Line(f"{gone} No difference is left.", f"Move {before}: gone. None is left.", Tone.WIN)
+    if following == before:
+        return Line(f"{gone} The next one is in the same move.", f"Move {before}: gone. Next: there.", Tone.WIN)
     where = "The next one is" if following > before else "Now there is one"
     return Line(f"{gone} {where} at move {following}.", f"Move {before}: gone. Next: move {following}.", Tone.WIN)
 

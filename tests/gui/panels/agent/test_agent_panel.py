@@ -226,6 +226,11 @@ def test_a_failure_without_a_line_is_told_in_full(
             Tone.WIN,
         ),
         (
+            Reload(difference(17), True, True, difference(18)),
+            "The difference at move 9 is gone. The next one is in the same move.",
+            Tone.WIN,
+        ),
+        (
             Reload(difference(18), True, False, difference(4)),
             "The difference at move 9 is still there.",
             Tone.LOSS,
