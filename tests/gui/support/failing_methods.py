@@ -24,7 +24,8 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES
+from minesweeper_qt.model import DIFFICULTIES, audit
+from tests.paths import GOLDEN
 
 LEFT, NOTHING = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 errors: list[type] = []
@@ -121,6 +122,30 @@ def exercise(widgets: list[QWidget], kind: str) -> None:
     settle()
 
 
+def begin_game(window: MainWindow) -> None:
+    """Begin the game of which the widgets show something, and wait until both agents have learned its opening."""
+    session = window.session
+    session.new_game(DIFFICULTIES["beginner"], 1)
+    session.player.reveal((4, 4))
+    wait_while(lambda: session.is_learning or session.watched.is_thinking)
+
+
+def open_agent(window: MainWindow) -> None:
+    """Open a student's agent that has differences and findings, and wait until it has learned the game."""
+    file, watched = GOLDEN / "agents" / "unsound_no_diagonals.py", window.session.watched
+    window.agent_files.use(file)
+    wait_while(lambda: watched.is_thinking)
+    watched.audit.report = audit(file, games=1)
+    watched.audit.changed.emit()
+
+
+def agent_pages(window: MainWindow) -> list[tuple[str, QWidget]]:
+    """Return the pages of the panel about the agent, with the starts of the names of classes that they need."""
+    panel = window.inspector.agent_panel
+    audit_page = (("Audit", panel.audit), ("Findings", panel.audit))
+    return [*audit_page, ("Time", panel.times), ("Case", panel.case), ("Code", panel.case), ("", panel.differences)]
+
+
 def main() -> None:
     logging.disable()
     qInstallMessageHandler(lambda *_: None)
@@ -131,7 +156,7 @@ def main() -> None:
     preferences.asks_new_game = False
     window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), preferences)
     window.show()
-    window.session.player.reveal((4, 4))
+    begin_game(window)
     window.actions_by["sandbox"].trigger()
     wait_while(lambda: window.sandbox is None or not window.sandbox.isVisible())
     picture = LayoutPicture("picture")
@@ -139,7 +164,7 @@ def main() -> None:
     window.actions_by["help"].trigger()
     windows = [window, window.sandbox, picture, window.help_browser()]
     session, inspector = window.session, window.inspector
-    wait_while(lambda: session.is_learning)
+    open_agent(window)
     for shown in windows[:2]:
         for dock in shown.inspector.docks.values():
             dock.setFloating(True)
@@ -155,11 +180,14 @@ def main() -> None:
             widgets.setdefault(f"{type(widget)} in {type(widget.parent())}", []).append(widget)
     few = [widget for alike in widgets.values() for widget in alike[:2]]
     for name, cell in [*guards()]:
-        if name.startswith(("Derivation", "Proof", "_LineDelegate")):
-            # The events before may have selected another cell.
+        if name.startswith(("Derivation", "Proof", "_LineDelegate", "Differences")):
+            # The events before may have selected another cell, or begun another game.
+            begin_game(window)
             inspector.why(settled)
             wait_while(lambda: session.is_computing)
             inspector.derivation_panel.show_derivation(session.view.settled[settled])
+        pages = inspector.agent_panel.tabs
+        pages.setCurrentWidget(next(page for start, page in agent_pages(window) if name.startswith(start)))
         for cover in window.findChildren(Cover):
             cover.set_on(name.startswith("Cover"))
         before, cell.cell_contents = cell.cell_contents, fail

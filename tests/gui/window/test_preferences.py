@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,7 @@ def test_recent_agents_come_back_each_once_and_only_a_few(preferences: Preferenc
     assert preferences.recent_agents == ()
     paths = [Path(f'/students/{number}/a, b; "c" é.py') for number in range(MOST_AGENTS + 1)]
     preferences.add_recent_agent(paths[0])
+    preferences.add_recent_agent(Path(os.fsdecode(b"/students/\xff.py")))
     assert reread(preferences, ini).recent_agents == (paths[0],)
     for path in (*paths, paths[3]):
         preferences.add_recent_agent(path)
