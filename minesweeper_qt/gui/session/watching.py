@@ -110,10 +110,10 @@ class Watching(QObject):
 
     @Slot()
     def _run(self) -> None:
-        """Play on to the next difference, or say that there is none."""
+        """Play on to the next difference at once, or say that there is none."""
         is_over = self._timeline.playthrough.game.state.is_over
         if is_over or not self._timeline.is_live or self._watched.failure is not None:
             self._status.set(NO_FURTHER_DIFFERENCE)
             self.noted.emit()
         else:
-            self._autoplay.start()
+            self._autoplay.start_quickly()
