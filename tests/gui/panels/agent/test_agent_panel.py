@@ -226,7 +226,7 @@ def test_a_failure_without_a_line_is_told_in_full(
             Tone.WIN,
         ),
         (
-            Reload(difference(17), True, True, difference(18)),
+            Reload(difference(17), True, True, difference(18, cells=((2, 2),))),
             "The difference at move 9 is gone. The next one is in the same move.",
             Tone.WIN,
         ),
