@@ -107,8 +107,8 @@ def _is_known(cells: Sequence[Cell], shown: Composition) -> bool:
     return all(cell in shown.verdicts and shown.verdicts[cell].kind is RowKind.SAME for cell in cells)
 
 
-def no_difference_card(moves: int) -> Card:
-    """Return the card while the two agents don't differ.
+def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
+    """Return the card while the two agents don't differ; ``is_thinking``: a call takes long, which may never end.
 
     >>> no_difference_card(13).title
     'No difference in 13 moves'
@@ -116,6 +116,8 @@ def no_difference_card(moves: int) -> Card:
     caption = Line("Your agent and the reference")
     if not moves:
         return Card(caption, "", "No move yet", "Reveal a cell, or let your agent move.")
+    if is_thinking:
+        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
     reason = "After each move, both know the same."
     return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
 

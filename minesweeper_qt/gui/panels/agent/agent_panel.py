@@ -99,7 +99,7 @@ class AgentPanel(QWidget):
     def _connect(self) -> None:
         watched, source, card = self._watched, self._source, self.card
         self._refresh_timer.timeout.connect(self._show_all)
-        self._long_call.changed.connect(self._show_caption)
+        self._long_call.changed.connect(self._show_card)
         for signal in (watched.changed, watched.diagnosed, watched.reloaded, watched.audited):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
@@ -156,6 +156,7 @@ class AgentPanel(QWidget):
         """The number of the move after which the agent is shown."""
         return self._watched.turn_of(len(self._source.view.position.clues))
 
+    @Slot()
     def _show_card(self) -> None:
         watched, game, first = self._watched, self._watched.game, self._first
         learned = 0 if game is None else game.learned
@@ -168,7 +169,7 @@ class AgentPanel(QWidget):
             turn = watched.turn_of(first.learned)
             card = words.difference_card(first, turn, moves, self._composition_of(turn))
         else:
-            card = words.no_difference_card(moves)
+            card = words.no_difference_card(moves, is_thinking=self._long_call.line is not None)
         card = words.with_problem(card, watched.problem) if watched.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
@@ -197,7 +198,6 @@ class AgentPanel(QWidget):
                 copy_tip=self._why_no_case(),
             )
 
-    @Slot()
     def _show_caption(self) -> None:
         """Show that the agent is thinking, or what a changed file did, or else the card's own caption."""
         card = self.card.card

@@ -455,3 +455,19 @@ def test_nothing_keeps_a_panel_that_is_gone(watched: FakeWatchedAgent, source: F
     assert kept() is None
     watched.changed.emit()
     source.updated.emit(Update())
+
+
+def test_a_call_that_may_never_end_is_no_success(
+    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(2)
+    watched.game.times = [call_time(0.1)]
+    watched.game.taught = 3
+    watched.game.learned = 2
+    watched.is_thinking = True
+    changed()
+    assert panel.card.card.tone is Tone.WIN
+    qtbot.waitUntil(lambda: panel.card.card.tone is Tone.PLAIN)
+    assert panel.card.card.title == "No difference so far"
+    watched.is_thinking = False
+    qtbot.waitUntil(lambda: panel.card.card.tone is Tone.WIN)
