@@ -93,7 +93,7 @@ def test_hidden_docks_come_back_to_their_places(player: Player) -> None:
         dock.hide()
     player.action("arrange").trigger()
     assert shown(player) == {"knowledge"}
-    for name in ("log", "knowledge", "derivation", "known", "proof", "timeline"):
+    for name in ("log", "knowledge", "derivation", "known", "agent", "proof", "timeline"):
         player.window.inspector.bring_to_front(name)
     assert shown(player) == {"knowledge", "proof", "timeline"}
     assert all(not dock.isHidden() for dock in player.window.inspector.docks.values())
