@@ -229,7 +229,7 @@ class BoardView(QTableView):
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:
         """Put ``cell`` into question, put the cursor there and scroll to it."""
-        self._move_cursor(cell)
+        self.move_cursor(cell)
         self._selection.select_cell(cell)
 
     @Slot(object)
@@ -353,7 +353,7 @@ class BoardView(QTableView):
         if cell is not None:
             # A click on a partly visible cell at the edge must not scroll the board under the mouse.
             self.setAutoScroll(False)
-            self._move_cursor(cell)
+            self.move_cursor(cell)
             self.setAutoScroll(True)
 
     # -- keys
@@ -388,11 +388,12 @@ class BoardView(QTableView):
             if index.isValid():
                 self.viewport().update(self.visualRect(index))
 
-    def _move_cursor(self, cell: Cell) -> None:
+    def move_cursor(self, cell: Cell) -> None:
+        """Move the cursor to ``cell``, without selecting the cell."""
         self.setCurrentIndex(self._board_model.index(*cell))
 
     @Slot()
     def _on_reset(self) -> None:
         self._mouse.forget()
         self._painter.reset(Marks(selected=self._selection.cell))
-        self._move_cursor((0, 0))
+        self.move_cursor((0, 0))

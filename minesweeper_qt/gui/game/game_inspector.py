@@ -17,6 +17,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dock_titles import empty_title
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
+from minesweeper_qt.model.watch.difference import Difference
 
 
 class GameInspector(Inspector):
@@ -55,12 +56,21 @@ class GameInspector(Inspector):
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
         session.state_changed.connect(self._on_state_changed)
+        session.watched.difference_shown.connect(self._put_cursor_on)
         self._on_moment_changed()
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
         self.knowledge_panel.set_move(*self._session.timeline.last_change)
+
+    @Slot(object)
+    def _put_cursor_on(self, difference: Difference) -> None:
+        """Put the cursor on the first cell of ``difference``, so that Why? by its key is about that."""
+        board = self._session.view.board
+        cell = next((cell for cell in difference.cells if cell in board), None)
+        if cell is not None:
+            self._view.move_cursor(cell)
 
     @Slot()
     def _on_moment_changed(self) -> None:

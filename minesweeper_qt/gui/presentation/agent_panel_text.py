@@ -10,7 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model import Cell, Position, TooHard
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.text.number_text import counted, plural
@@ -38,6 +38,7 @@ NO_TIMES = "No call of your agent has ended yet."
 NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
 SEARCHING = "Searching for the likely cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
+CASE_OF_FIRST = "A case is searched for the first difference only."
 NO_CAUSE = "No likely cause was found."
 CLEAN = "Nothing found"
 
@@ -91,15 +92,28 @@ def place_text(move: int, moves: int) -> str:
     return f"move {move} of {moves}" if move else "before move 1"
 
 
-def difference_card(difference: Difference, turn: int, moves: int, shown: Composition | None) -> Card:
-    """Return the card of the first difference, which is that of the move ``turn``.
+def difference_card(
+    difference: Difference, turn: int, moves: int, shown: Composition | None, number: int = 1, count: int = 1
+) -> Card:
+    """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
 
     ``shown`` is what both agents know at the moment shown, if that is the end of this move.
     """
     title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
     if shown is not None and difference.fault.symptom in _MISSED and _is_known(difference.cells, shown):
         reason = f"{reason} {_KNOWN_LATER}"
-    return Card(Line("First difference"), place_text(turn, moves), title, reason)
+    caption = "First difference" if number == 1 else f"Difference {number} of {count}"
+    return Card(Line(caption), place_text(turn, moves), title, reason)
+
+
+def move_card(problem: str) -> Card:
+    """Return the card while the agent's move can't be made; ``problem`` says why, as a clause.
+
+    >>> move_card("make_safe_move() returned (9, 9), which is not on the board").title
+    "Your agent's move can't be made"
+    """
+    caption = Line("Your agent and the reference")
+    return Card(caption, "", "Your agent's move can't be made", f"{_sentence(problem)}.", Tone.LOSS)
 
 
 def _is_known(cells: Sequence[Cell], shown: Composition) -> bool:
@@ -115,10 +129,11 @@ def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
     """
     caption = Line("Your agent and the reference")
     if not moves:
-        return Card(caption, "", "No move yet", "Reveal a cell, or let your agent move.")
+        reason = "Your agent has learned no clue. Reveal a cell, or let it move."
+        return Card(caption, "", "Nothing to compare yet", reason)
     if is_thinking:
         return Card(caption, "", "No difference so far", "The last move is not compared yet.")
-    reason = "After each move, both know the same."
+    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
     return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
 
 
@@ -148,13 +163,31 @@ def with_problem(card: Card, problem: str) -> Card:
     return Card(caption, card.place, card.title, problem, is_problem=True)
 
 
-def reload_line(before: int | None, is_done: bool, is_gone: bool, following: int | None) -> Line:
+def _at(move: int) -> str:
+    return f"at move {move}" if move else "before the first move"
+
+
+def not_compared_text(move: int) -> str:
+    """Return that differences are not looked for after the error at ``move``.
+
+    >>> not_compared_text(14)
+    'What your agent knows after the error at move 14 is not compared: it may follow from that.'
+    """
+    return f"What your agent knows after the error {_at(move)} is not compared: it may follow from that."
+
+
+def reload_line(
+    before: int | None, is_done: bool, is_gone: bool, following: int | None, is_reached: bool = True
+) -> Line:
     """Return what a changed file did.
 
-    ``before`` and ``following`` are the moves of the first difference of the agent before and of the new one.
+    ``before`` and ``following`` are the moves of the first difference of the agent before and of the new one;
+    ``is_reached`` is false if the new one failed before it got to that of the one before.
 
     >>> reload_line(9, True, True, 12).text
     'The difference at move 9 is gone. The next one is at move 12.'
+    >>> reload_line(9, True, False, 1, is_reached=False).text
+    'Loaded again: your agent fails at move 1, before it gets to the difference at move 9.'
     >>> reload_line(9, True, True, None).short
     'Move 9: gone. None is left.'
     """
@@ -163,16 +196,19 @@ def reload_line(before: int | None, is_done: bool, is_gone: bool, following: int
     if before is None:
         if following is None:
             return Line("Loaded again: still no difference.", "Still no difference.", Tone.WIN)
-        return Line(f"Loaded again: a difference is at move {following}.", f"New: move {following}.", Tone.LOSS)
+        return Line(f"Loaded again: a difference is {_at(following)}.", f"New: move {following}.", Tone.LOSS)
+    if not is_reached and following is not None:
+        fails = f"Loaded again: your agent fails {_at(following)}, before it gets to the difference {_at(before)}."
+        return Line(fails, f"Fails at move {following}.", Tone.LOSS)
     if not is_gone:
-        return Line(f"The difference at move {before} is still there.", f"Move {before}: still there.", Tone.LOSS)
-    gone = f"The difference at move {before} is gone."
+        return Line(f"The difference {_at(before)} is still there.", f"Move {before}: still there.", Tone.LOSS)
+    gone = f"The difference {_at(before)} is gone."
     if following is None:
-        return Line(f"{gone} No difference is left.", f"Move {before}: gone. None is left.", Tone.WIN)
+        return Line(f"{gone} No difference is left so far.", f"Move {before}: gone. None is left.", Tone.WIN)
     if following == before:
         return Line(f"{gone} The next one is in the same move.", f"Move {before}: gone. Next: there.", Tone.WIN)
     where = "The next one is" if following > before else "Now there is one"
-    return Line(f"{gone} {where} at move {following}.", f"Move {before}: gone. Next: move {following}.", Tone.WIN)
+    return Line(f"{gone} {where} {_at(following)}.", f"Move {before}: gone. Next: move {following}.", Tone.WIN)
 
 
 def thinking_line(call: str, seconds: float, limit: float) -> Line:
@@ -203,7 +239,12 @@ def row_title(difference: Difference) -> str:
 
 
 def cell_to_explain(difference: Difference, board: Board) -> Cell | None:
-    """Return the first cell of ``difference`` that is on ``board``; ``None`` if there is none."""
+    """Return the first cell of ``difference`` that is on ``board``; ``None`` if there is none.
+
+    There is none for a sentence either: no proof about one of its cells says what is wrong with it.
+    """
+    if difference.fault.key.kind is FindingKind.SENTENCE:
+        return None
     return next((cell for cell in difference.cells if cell in board), None)
 
 

@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
 )
+from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, MOST_NAMED, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import percent, percents
 
@@ -135,7 +136,8 @@ def summary(turn: Turn) -> str:
 
 
 def _maker_and_action(turn: Turn) -> str:
-    return ", ".join(filter(None, (f"{turn.maker.value} {action_text(turn)}", safety_text(turn))))
+    maker = "Your agent" if turn.strategy == STUDENT else turn.maker.value
+    return ", ".join(filter(None, (f"{maker} {action_text(turn)}", safety_text(turn))))
 
 
 # -- the details

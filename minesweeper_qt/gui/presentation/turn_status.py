@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Minesweeper, Turn
+from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Minesweeper, Turn, TurnReasonKind
+from minesweeper_qt.model.text.chance_text import percents
 
 READING = "The AI is still reading the board; it moves right after."
 
@@ -49,8 +50,8 @@ def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], secon
 
 
 _STUDENT_NOTES = {
-    AgentMoveKind.SAFE: "Your agent made a safe move.",
-    AgentMoveKind.RANDOM: "Your agent knows no safe move and made a random one.",
+    AgentMoveKind.SAFE: "Your agent moved by make_safe_move().",
+    AgentMoveKind.RANDOM: "Your agent moved by make_random_move().",
     AgentMoveKind.LAST: "Your agent has no move left; the mines that it knows are flagged.",
 }
 
@@ -86,6 +87,9 @@ def rated_text(turn: Turn) -> str:
     assert cell is not None, "the last step is no guess"
     if turn.risk is None or turn.least_risk is None:
         return status_text.too_hard_rating_text(cell)
+    if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
+        risk, least = percents(turn.risk, turn.least_risk)
+        return f"It called {cell} safe, whose risk was {risk}; the lowest was {least}." if turn.risk else ""
     return status_text.guess_text(cell, turn.risk, turn.least_risk, "at" if single else "around")
 
 

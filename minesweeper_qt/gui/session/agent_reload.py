@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.model import Cell, Observation
+from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.student_game import StudentGame
@@ -21,14 +22,16 @@ class Reload:
     """What a changed file did.
 
     ``before`` is the first difference of the agent before, ``None`` if it had none. ``is_done``: the new agent has
-    learned the game up to the moment that was shown, or failed. Then ``is_gone`` is true if it does not differ there in
-    the same way, and ``following`` is its own first difference, if it has one.
+    learned the game up to that difference and to the moment that was shown, or failed. ``is_reached`` is false if it
+    failed before it got to that difference. Otherwise ``is_gone`` is true if it does not differ there in the same way,
+    and ``following`` is its own first difference, if it has one.
     """
 
     before: Difference | None
     is_done: bool = False
     is_gone: bool = False
     following: Difference | None = None
+    is_reached: bool = True
 
 
 class AgentReload(QObject):
@@ -77,8 +80,11 @@ class AgentReload(QObject):
         if wrong_syntax:
             self._fail(f"{wrong_syntax}; the agent before still plays")
             return
-        self._file, self._before, self._target = file, before, target
+        self._file, self._before = file, before
+        self._target = target if before is None else max(target, before.learned)
         self._candidate = self._make_game(file)
+        self.problem, self.last = "", Reload(before)
+        self.changed.emit()
 
     def cancel(self) -> None:
         """Drop the agent that is being created."""
@@ -109,23 +115,33 @@ class AgentReload(QObject):
         candidate.take_over()
         if candidate.snapshot(0) is not None:
             self._file = self._candidate = None
-            self.problem = ""
-            self.last = Reload(self._before)
             self.loaded.emit(file, candidate)
-            self.changed.emit()
         elif candidate.failure is not None:
             failure = candidate.failure
             self.cancel()
-            self._fail(f"{failure}; the agent before still plays")
+            self._fail(f"{failure_line(failure)}; the agent before still plays")
+
+    def miss(self, path: Path) -> None:
+        """Say that the file at ``path`` is not there any more."""
+        self.cancel()
+        self._fail(f"{path.name} is not there any more; the agent before still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
-        if self.last is None or self.last.is_done or (game.learned < self._target and game.failure is None):
+        if self.last is None or self.last.is_done or self._candidate is not None:
+            return
+        # A move that the agent before was asked for there is picked after the observations.
+        is_past = game.learned > self._target or (game.learned == self._target and not game.is_busy)
+        if not is_past and game.failure is None:
             return
         following = next(iter(game.differences), None)
         before = self.last.before
-        is_gone = before is not None and not any(_are_alike(before, found) for found in game.differences)
-        self.last = replace(self.last, is_done=True, is_gone=is_gone, following=following)
+        is_reached = before is None or game.failure is None or game.learned >= before.learned
+        is_alike = before is not None and any(_are_alike(before, found) for found in game.differences)
+        is_gone = before is not None and is_reached and not is_alike
+        self.last = replace(
+            self.last, is_done=True, is_gone=is_gone, following=following, is_reached=is_reached or is_alike
+        )
         self.changed.emit()
 
     def close(self) -> None:
@@ -136,8 +152,9 @@ class AgentReload(QObject):
         self._ended.clear()
 
     def _fail(self, problem: str) -> None:
-        if problem != self.problem:
-            self.problem = problem
+        """Set why the file can't be loaded; what a change before did is no news any more."""
+        if problem != self.problem or self.last is not None:
+            self.problem, self.last = problem, None
             self.changed.emit()
 
 
@@ -154,7 +171,8 @@ def _syntax_problem(file: StudentFile) -> str:
             warnings.simplefilter("ignore")
             ast.parse(file.source, file.path.name)
     except SyntaxError as wrong:
-        return f"{file.path.name} has a syntax error in line {wrong.lineno}: {wrong.msg}"
+        where = "" if wrong.lineno is None else f" in line {wrong.lineno}"
+        return f"{file.path.name} has a syntax error{where}: {wrong.msg}"
     except (ValueError, RecursionError, MemoryError) as wrong:
         return f"{file.path.name} is no Python source: {wrong}"
     return ""

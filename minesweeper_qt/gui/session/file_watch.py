@@ -14,17 +14,22 @@ _GONE = 600
 
 
 class FileWatch(QObject):
-    """Watches the file at a path. Signal: ``changed``, after it was written or replaced, and has been left alone since.
+    """Watches the file at a path.
 
-    The folder is watched too: a file that an editor replaces is no longer the one that was watched.
+    The folder is watched too: a file that an editor replaces is no longer the one that was watched. Signals:
+    ``changed``, after it was written or replaced, and has been left alone since; ``vanished``, after it was taken away
+    and has not come back for a moment, in which an editor may put another in its place.
     """
 
     changed = Signal()
+    vanished = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._path: Path | None = None
         self._stamp: tuple[int, ...] = ()
+        self._is_missed = False
+        """True since the file was not found for the first time, and until it is there again."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_touched)
         self._watcher.directoryChanged.connect(self._on_touched)
@@ -38,7 +43,7 @@ class FileWatch(QObject):
         if watched:
             self._watcher.removePaths(watched)
         self._timer.stop()
-        self._path = path
+        self._path, self._is_missed = path, False
         if path is not None:
             self._stamp = _stamp(path)
             self._add(path)
@@ -63,8 +68,14 @@ class FileWatch(QObject):
         self._add(path)
         now = _stamp(path)
         if not now:
+            if self._is_missed and self._stamp:
+                self._stamp = ()
+                self.vanished.emit()
+            self._is_missed = True
             self._timer.start(_GONE)
-        elif now != self._stamp:
+            return
+        self._is_missed = False
+        if now != self._stamp:
             self._stamp = now
             self.changed.emit()
 

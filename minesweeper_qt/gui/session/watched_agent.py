@@ -32,9 +32,9 @@ class WatchedAgent(QObject):
     Signals: ``progressed`` when the agent has done something, which the session takes over; ``changed`` when the file,
     a failure, the differences, the times or the output have changed; ``opened`` after another file was opened, or the
     agent was dropped; ``run_requested`` when there is no further difference yet in a game that goes on;
-    ``shown_changed`` after ``set_shown``; ``reloaded`` when ``last_reload`` or ``problem`` has changed, ``diagnosed``
-    when ``diagnosis`` or ``is_diagnosing`` has, ``audited`` when ``audit`` has; ``move_requested`` when the agent is
-    asked for a move.
+    ``shown_changed`` after ``set_shown``; ``difference_shown(Difference)`` after its moment was gone to; ``reloaded``
+    when ``last_reload`` or ``problem`` has changed, ``diagnosed`` when ``diagnosis`` or ``is_diagnosing`` has,
+    ``audited`` when ``audit`` has; ``move_requested`` when the agent is asked for a move.
 
     Attributes: ``stops_at_difference``, whether Auto-play stops at the first difference of a game; ``is_shown``,
     whether the window shows what both agents know; ``audit``, the audit of the agent.
@@ -45,6 +45,7 @@ class WatchedAgent(QObject):
     opened = Signal()
     run_requested = Signal()
     shown_changed = Signal()
+    difference_shown = Signal(object)
     move_requested = Signal()
     diagnosed = Signal()
     reloaded = Signal()
@@ -82,6 +83,7 @@ class WatchedAgent(QObject):
         self.audit.changed.connect(self.audited)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._on_file_changed)
+        self._watch.vanished.connect(self._on_file_vanished)
 
     # -- queries
 
@@ -179,6 +181,11 @@ class WatchedAgent(QObject):
     def _on_file_changed(self) -> None:
         if self._file is not None:
             self._load(self._file.digest)
+
+    @Slot()
+    def _on_file_vanished(self) -> None:
+        if self._file is not None:
+            self._reload.miss(self._file.path)
 
     def _load(self, digest: str) -> None:
         if self._file is not None:
@@ -344,6 +351,7 @@ class WatchedAgent(QObject):
     def show_difference(self, difference: Difference) -> None:
         """Show the moment of ``difference``."""
         self._timeline.show_move(self.turn_of(difference.learned))
+        self.difference_shown.emit(difference)
 
     @Slot()
     def show_next_difference(self) -> None:

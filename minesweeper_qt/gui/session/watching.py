@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.presentation.agent_panel_text import reload_line
+from minesweeper_qt.gui.presentation.agent_panel_text import not_compared_text, reload_line
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -16,8 +16,9 @@ from minesweeper_qt.model.audit.audited_game import game_seed
 from minesweeper_qt.model.audit.finding import Finding
 from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.watch.difference import first_error
 
-NO_FURTHER_DIFFERENCE = "There is no further difference."
+NO_FURTHER_DIFFERENCE = "There is no further difference in this game: start another one, or run the audit."
 
 
 class Watching(QObject):
@@ -94,26 +95,39 @@ class Watching(QObject):
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
         if not runs:
+            stopped_at = self._watched.new_difference
             self._watched.end_run()
+            if stopped_at is not None:
+                self._watched.difference_shown.emit(stopped_at)
 
     @Slot()
     def _on_reloaded(self) -> None:
-        """Say what a changed file did, in place of what the agent before was at."""
+        """Say what a changed file did, or why it does not load, in place of what the agent before was at."""
         watched, last = self._watched, self._watched.last_reload
+        if watched.problem:
+            self._status.set(f"{watched.problem[:1].upper()}{watched.problem[1:]}.")
+            self.noted.emit()
         if last is None or not last.is_done or self._autoplay.is_running:
             return
         before, following = (
             None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
         )
-        self._status.set(reload_line(before, True, last.is_gone, following).text)
+        self._status.set(reload_line(before, True, last.is_gone, following, last.is_reached).text)
         self.noted.emit()
+
+    def _no_further_text(self) -> str:
+        """Return that there is no further difference, and which ones are not looked for after an error."""
+        error = first_error(self._watched.differences)
+        if error is None:
+            return NO_FURTHER_DIFFERENCE
+        return f"{NO_FURTHER_DIFFERENCE} {not_compared_text(self._watched.turn_of(error.learned))}"
 
     @Slot()
     def _run(self) -> None:
         """Play on to the next difference at once, or say that there is none."""
         is_over = self._timeline.playthrough.game.state.is_over
         if is_over or not self._timeline.is_live or self._watched.failure is not None:
-            self._status.set(NO_FURTHER_DIFFERENCE)
+            self._status.set(self._no_further_text())
             self.noted.emit()
         else:
             self._autoplay.start_quickly()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minesweeper_qt.model.audit.fault import Fault
@@ -50,3 +51,16 @@ class Difference:
     def cells(self) -> tuple[Cell, ...]:
         """The cells about which the agent errs, each once, in reading order."""
         return tuple(sorted({cell for fault in self.faults for cell in fault.cells}))
+
+
+def first_error(differences: Iterable[Difference]) -> Difference | None:
+    """Return the first wrong verdict or sentence, ``None`` without one: what follows from it is no difference.
+
+    After a wrong one, verdicts and sentences are not compared any more.
+
+    >>> first_error([]) is None
+    True
+    """
+    kinds = (FindingKind.UNSOUND, FindingKind.SENTENCE)
+    errors = (found for found in differences if found.fault.key.severity is Severity.ERROR)
+    return next((found for found in errors if found.fault.key.kind in kinds), None)

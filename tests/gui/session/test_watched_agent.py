@@ -14,6 +14,7 @@ from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.difference import first_error
 from tests.gui.support.student_sessions import copied, play, replaced, settle, student_session
 
 pytestmark = pytest.mark.slow
@@ -81,7 +82,7 @@ def test_next_difference_walks_through_them_and_plays_on_to_the_next(tmp_path: P
         play(session, qtbot)
         session.timeline.show_live()
         watched.show_next_difference()
-        assert session.status.text.startswith("There is no further difference.")
+        assert session.status.text.startswith("There is no further difference in this game")
 
 
 def test_every_moment_shows_what_both_agents_knew_then(tmp_path: Path, qtbot: QtBot) -> None:
@@ -142,7 +143,8 @@ def test_an_agent_that_fails_stops_auto_play_and_never_blocks(name: str, tmp_pat
         assert longest < 1, "the event loop waited for the agent, whose limit is 2 s"
         settle(session, qtbot)
         assert "Your agent failed: " in session.status.text
-        assert "minesweeper.py:" in session.status.text
+        # On a busy machine the lines of a hang may not arrive in time.
+        assert not session.watched.failure.trace or "minesweeper.py:" in session.status.text
         rows = session.view.composition.rows if session.view.composition else ()
         assert rows
         assert rows[0].failure
@@ -181,7 +183,7 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbo
         assert not session.watched.differences
         assert counts(session)[RowKind.MISSING] == 0
         assert session.timeline.shown_move == FIRST
-        assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left."
+        assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left so far."
         replaced("infers_once_sets", path)
         qtbot.waitUntil(lambda: bool(session.watched.differences), timeout=10_000)
         settle(session, qtbot, lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done))
@@ -218,14 +220,15 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(
         assert len(session.watched.differences) == 1
 
 
-def test_a_file_that_is_gone_is_named_only_when_it_is_asked_for(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_file_that_is_gone_is_named_unless_it_comes_back_at_once(tmp_path: Path, qtbot: QtBot) -> None:
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         path.unlink()
-        qtbot.wait(400)
+        qtbot.wait(300)
         assert not session.watched.problem
         session.watched.reload()
         assert "does not exist" in session.watched.problem
+        qtbot.waitUntil(lambda: "is not there any more" in session.watched.problem, timeout=5_000)
         copied("correct_lists", tmp_path)
         qtbot.waitUntil(lambda: not session.watched.problem, timeout=10_000)
 
@@ -326,3 +329,63 @@ def test_a_finding_of_the_audit_is_shown_in_the_game_in_which_it_occurs_first(tm
         session.autoplay.set_speed(0)
         play(session, qtbot)
         assert session.game.state.is_over
+
+
+def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path: Path, qtbot: QtBot) -> None:
+    path = copied("infers_once_sets", tmp_path)
+    with student_session(path) as session:
+        play(session, qtbot)
+        path.write_text(path.read_text().replace("def add_knowledge(self, cell, count):", FAILING, 1))
+        qtbot.waitUntil(lambda: session.watched.failure is not None, timeout=10_000)
+        settle(session, qtbot, lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done))
+        reload = session.watched.last_reload
+        assert reload is not None
+        assert (reload.is_gone, reload.is_reached) == (False, False)
+        assert session.status.text.startswith("Loaded again: your agent fails at move 1, before it gets to")
+
+
+FAILING = """def add_knowledge(self, cell, count):
+        raise KeyError(cell)
+
+    def unused(self, cell, count):"""
+
+
+def test_a_file_that_does_not_load_is_named_in_the_status(tmp_path: Path, qtbot: QtBot) -> None:
+    path = copied("infers_once_sets", tmp_path)
+    with student_session(path) as session:
+        play(session, qtbot)
+        path.write_text("class MinesweeperAI:\n    def __init__(self, height, width):\n        self.size = hight\n")
+        qtbot.waitUntil(lambda: bool(session.watched.problem), timeout=10_000)
+        assert "minesweeper.py:3, in __init__" in session.watched.problem
+        assert session.watched.last_reload is None
+        assert session.status.text.startswith("MinesweeperAI(8, 8) raised NameError")
+
+
+def test_the_moment_of_a_difference_puts_it_forward(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("infers_once_sets", tmp_path)) as session:
+        with qtbot.waitSignal(session.watched.difference_shown, timeout=20_000) as shown:
+            session.autoplay.start()
+        settle(session, qtbot)
+        assert shown.args == [session.watched.differences[0]]
+
+
+def test_after_an_error_the_end_is_no_proof_that_nothing_else_is_wrong(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("unsound_almost_all", tmp_path)) as session:
+        session.watched.stops_at_difference = False
+        play(session, qtbot)
+        assert first_error(session.watched.differences) is not None
+        session.watched.show_next_difference()
+        session.timeline.show_live()
+        session.watched.show_next_difference()
+        assert "is not compared: it may follow from that." in session.status.text
+
+
+def test_a_move_that_kills_is_not_called_safe(tmp_path: Path, qtbot: QtBot) -> None:
+    with student_session(copied("unsound_almost_all", tmp_path)) as session:
+        session.watched.stops_at_difference = False
+        play(session, qtbot)
+        assert session.game.state is State.LOST
+        assert "Your agent moved by make_safe_move()." in session.status.text
+        assert "safe move." not in session.status.text
+        qtbot.waitUntil(lambda: not session.is_computing, timeout=10_000)
+        assert "Guess" not in session.status.text

@@ -60,7 +60,7 @@ class FakeWatchedAgent(QObject):
         self.game: SimpleNamespace | None = None
         self.failure: StudentFailure | None = None
         self.differences: Sequence[Difference] = []
-        self.composition = self.diagnosis = self.last_reload = None
+        self.composition = self.diagnosis = self.last_reload = self.move = None
         self.is_diagnosing = self.is_thinking = False
         self.problem = ""
         self.audit = FakeAudit(self)

@@ -152,13 +152,27 @@ class AgentPanel(QWidget):
         return next(iter(self._watched.differences), None)
 
     @property
+    def _of_card(self) -> Difference | None:
+        """The difference of the card: that of the move that is shown, or else the first one."""
+        return self._here or self._first
+
+    @property
+    def _here(self) -> Difference | None:
+        """The difference of the move that is shown, the one that the user went to if there are more."""
+        differences, shown, seen = self._watched.differences, self._shown_move, len(self._source.view.position.clues)
+        end = bisect_right(differences, seen, key=_learned)
+        here = [*takewhile(lambda found: self._watched.turn_of(found.learned) == shown, reversed(differences[:end]))]
+        chosen = self._chosen if any(found is self._chosen for found in here) else None
+        return chosen or (here[-1] if here else None)
+
+    @property
     def _shown_move(self) -> int:
         """The number of the move after which the agent is shown."""
         return self._watched.turn_of(len(self._source.view.position.clues))
 
     @Slot()
     def _show_card(self) -> None:
-        watched, game, first = self._watched, self._watched.game, self._first
+        watched, game, first = self._watched, self._watched.game, self._of_card
         learned = 0 if game is None else game.learned
         moves = watched.turn_of(learned)
         if watched.failure is not None:
@@ -167,7 +181,12 @@ class AgentPanel(QWidget):
             card = words.failure_card(watched.failure, turn, max(turn, moves))
         elif first is not None:
             turn = watched.turn_of(first.learned)
-            card = words.difference_card(first, turn, moves, self._composition_of(turn))
+            differences = watched.differences
+            number = 1 + next(place for place, found in enumerate(differences) if found is first)
+            shown = self._composition_of(turn)
+            card = words.difference_card(first, turn, moves, shown, number, len(differences))
+        elif watched.move is not None and watched.move.problem:
+            card = words.move_card(watched.move.problem)
         else:
             card = words.no_difference_card(moves, is_thinking=self._long_call.line is not None)
         card = words.with_problem(card, watched.problem) if watched.problem else card
@@ -195,7 +214,7 @@ class AgentPanel(QWidget):
                 f"Move {turn}" if turn else "Start",
                 can_go=self._shown_move != turn,
                 can_explain=self._cell_to_explain(first) is not None,
-                copy_tip=self._why_no_case(),
+                copy_tip=self._why_no_case() if first is self._first else words.CASE_OF_FIRST,
             )
 
     def _show_caption(self) -> None:
@@ -207,13 +226,13 @@ class AgentPanel(QWidget):
 
     def _reloaded(self) -> Line | None:
         reload = self._watched.last_reload
-        if reload is None:
-            return None
+        if reload is None or (reload.is_done and reload.following is not self._first):
+            return None  # more is known by now
         before, following = (
             None if found is None else self._watched.turn_of(found.learned)
             for found in (reload.before, reload.following)
         )
-        line = words.reload_line(before, reload.is_done, reload.is_gone, following)
+        line = words.reload_line(before, reload.is_done, reload.is_gone, following, reload.is_reached)
         if reload != self._announced:
             self._announced = reload
             self.card.announce(line.text)
@@ -277,13 +296,7 @@ class AgentPanel(QWidget):
 
     def _show_outlines(self) -> None:
         """Frame the cells of the difference of the shown move, of the one that the user went to if there are more."""
-        differences, shown, seen = self._watched.differences, self._shown_move, len(self._source.view.position.clues)
-        end = bisect_right(differences, seen, key=_learned)
-        here = [*takewhile(lambda found: self._watched.turn_of(found.learned) == shown, reversed(differences[:end]))][
-            ::-1
-        ]
-        chosen = self._chosen if any(found is self._chosen for found in here) else next(iter(here), None)
-        board = self._source.view.board
+        chosen, board = self._here, self._source.view.board
         cells = frozenset[Cell]() if chosen is None else frozenset(cell for cell in chosen.cells if cell in board)
         self.highlight_source.set_outlined(cells)
 
@@ -294,8 +307,8 @@ class AgentPanel(QWidget):
 
     @Slot()
     def _go(self) -> None:
-        if self._first is not None:
-            self._go_to(self._first)
+        if self._of_card is not None:
+            self._go_to(self._of_card)
 
     @Slot(object)
     def _go_to(self, difference: Difference) -> None:
@@ -305,10 +318,11 @@ class AgentPanel(QWidget):
 
     @Slot()
     def _why(self) -> None:
-        """Go to the first difference, where its cell is covered, and request why it follows."""
-        if self._first is not None:
-            cell = self._cell_to_explain(self._first)
-            self._go()
+        """Go to the difference of the card, where its cell is covered, and request why it follows."""
+        difference = self._of_card
+        if difference is not None:
+            cell = self._cell_to_explain(difference)
+            self._go_to(difference)
             if cell is not None:
                 self.why_requested.emit(cell)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -103,7 +104,7 @@ def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, wa
     watched.opened.emit()
     assert panel.card.isVisible()
     assert not panel.open_button.isVisible()
-    assert text(panel.card.title) == "No move yet"
+    assert text(panel.card.title) == "Nothing to compare yet"
     watched.file = None
     watched.opened.emit()
     assert panel.open_button.isVisible()
@@ -219,7 +220,11 @@ def test_a_failure_without_a_line_is_told_in_full(
     "reload, text, tone",
     [
         (Reload(difference(18)), "Loaded again: the new agent learns this game…", Tone.PLAIN),
-        (Reload(difference(18), True, True), "The difference at move 9 is gone. No difference is left.", Tone.WIN),
+        (
+            Reload(difference(18), True, True),
+            "The difference at move 9 is gone. No difference is left so far.",
+            Tone.WIN,
+        ),
         (
             Reload(difference(18), True, True, difference(24)),
             "The difference at move 9 is gone. The next one is at move 12.",
@@ -249,12 +254,59 @@ def test_a_changed_file_is_reported_in_the_caption(
 ) -> None:
     watched.load(26)
     watched.last_reload = reload
+    watched.differences = [reload.following] if reload.following is not None else []
     changed()
     assert panel.card.caption.text() == text
     assert panel.card.caption.property("tone") == tone.value
     watched.last_reload = None
     changed()
-    assert panel.card.caption.text() == "Your agent and the reference"
+    own = "First difference" if watched.differences else "Your agent and the reference"
+    assert panel.card.caption.text() == own
+
+
+def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    watched.last_reload = Reload(difference(18), True, True)
+    changed()
+    assert panel.card.caption.text().endswith("No difference is left so far.")
+    watched.differences = [difference(24)]
+    changed()
+    assert panel.card.caption.text() == "First difference"
+
+
+def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], source: FixedBoardSource
+) -> None:
+    watched.load(26)
+    seen = len(source.view.position.clues)
+    watched.differences = [difference(1), difference(seen, cells=((2, 2),))]
+    assert watched.turn_of(1) != watched.turn_of(seen)
+    changed()
+    assert panel.card.caption.text() == "Difference 2 of 2"
+    watched.differences = [difference(1), difference(26)]
+    changed()
+    assert panel.card.caption.text() == "First difference"
+
+
+def test_a_move_that_cant_be_made_is_in_the_card(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(0)
+    watched.move = SimpleNamespace(problem="make_safe_move() returned (9, 9), which is not on the board")
+    changed()
+    assert text(panel.card.title) == "Your agent's move can't be made"
+    assert panel.card.property("tone") == Tone.LOSS.value
+
+
+def test_a_wrong_sentence_has_no_proof_of_a_cell(
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+) -> None:
+    watched.load(26)
+    watched.differences = [difference(18, Symptom.SENTENCE_WRONG)]
+    changed()
+    assert not any("Why" in name for name in shown_buttons(panel))
 
 
 def test_a_file_that_does_not_load_leaves_the_difference(
