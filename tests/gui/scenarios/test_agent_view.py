@@ -78,7 +78,9 @@ def test_the_first_difference_is_in_the_card_in_the_table_and_on_the_board(fault
     assert missing(faulty) == {(5, 3)}
     model = faulty.window.knowledge_model
     assert "{(5, 3)} = 1" in [model.derivation(row).text for row in range(model.rowCount())]
-    assert faulty.window.inspector.highlight_arbiter.outlined == frozenset({(5, 3)})
+    # The panel shows several changes at once, a moment later.
+    arbiter = faulty.window.inspector.highlight_arbiter
+    faulty.qtbot.waitUntil(lambda: arbiter.outlined == frozenset({(5, 3)}))
 
 
 def test_only_this_view_shows_what_both_know(faulty: Player) -> None:
