@@ -51,6 +51,8 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
     state = process.create(height, width, seed)
     finder, since = DifferenceFinder(), StatedSince()
     finder.differences_of(Step(Call.CREATE, None, None, state))
+    # An agent that keeps its state in the class begins with what one before knew in this process.
+    since.add(0, state.sentences, state.safes, state.mines)
     fixed: frozenset[Cell] = frozenset()
     covered = set(game.grid.cells)
     learned = 0
