@@ -1,4 +1,4 @@
-"""What a student's agent and the reference know at one moment, composed into the rows of one table."""
+"""The rows of one table, composed of what a student's agent and the reference know at one moment."""
 
 from __future__ import annotations
 

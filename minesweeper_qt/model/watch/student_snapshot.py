@@ -1,4 +1,4 @@
-"""What a student's agent stated after a number of observations, and its move when it was asked for one."""
+"""The statements of a student's agent after a number of observations, its move, and the times of its calls."""
 
 from __future__ import annotations
 
