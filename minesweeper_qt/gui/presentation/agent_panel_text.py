@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -33,7 +32,6 @@ EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the referen
 """What the panel shows without an agent: a sentence, and what comes of it."""
 CHOOSE = "Choose a File…"
 NO_DIFFERENCES = "No difference so far."
-NO_OUTPUT = "Your agent has printed nothing in this game."
 NO_TIMES = "No call of your agent has ended yet."
 NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
 SEARCHING = "Searching for the likely cause and the smallest case…"
@@ -308,37 +306,6 @@ def case_position(case: Case) -> Position:
     near = frozenset[Cell]().union(*(board.neighbours(cell) for cell in clues))
     free = sum(cell not in clues and cell not in near for cell in board.cells)
     return Position(case.height, case.width, min(len(layout) + (free + 1) // 2, len(board.cells)), clues)
-
-
-# -- the output
-
-_LONG_LINE = re.compile(r"[^\n]{400}(?=[^\n])")
-_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
-_TAIL = 4096
-"""The number of characters by which the part of an output is found that was shown before."""
-
-
-def added_output(before: str, now: str) -> str | None:
-    """Return what came after ``before`` in ``now``, whose beginning may be gone; ``None`` if ``before`` is not in it.
-
-    >>> added_output("one ", "one two"), added_output("x", "y")
-    ('two', None)
-    """
-    if now.startswith(before):
-        return now[len(before) :]
-    tail = before[-_TAIL:]
-    place = now.rfind(tail)
-    return None if place < 0 else now[place + len(tail) :]
-
-
-def printable(text: str) -> str:
-    """Return printed text with visible control characters, and with very long lines broken.
-
-    >>> printable("a\\x1b[0m\\r\\n")
-    'a\\u241b[0m\\n'
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
-    return _LONG_LINE.sub("\\g<0>\n", text)
 
 
 # -- the times

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
 from minesweeper_qt.gui.panels.agent.code_field import CodeField
-from minesweeper_qt.gui.presentation.agent_panel_text import NO_OUTPUT, added_output, printable
+from minesweeper_qt.gui.presentation.agent_output_text import NO_OUTPUT, added_output, printable
 from minesweeper_qt.gui.widgets import metrics
 
 _PIECE, _PIECE_LINES = 16_384, 400
