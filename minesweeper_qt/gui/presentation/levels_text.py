@@ -25,20 +25,26 @@ class Group(IntEnum):
     """Safe cells that the CS50 agent has not found; they are in the group of their level as well."""
     CLUE = Reasoning.CLUE
     SUBSET = Reasoning.SUBSET
+    OVERLAP = Reasoning.OVERLAP
     COUNT = Reasoning.COUNT
     CASES = Reasoning.CASES
-    UNSETTLED = 5
+    UNSETTLED = 6
     """Cells that are neither provably safe nor provably mines."""
 
 
 _BY = {
     Reasoning.CLUE: "by single clues",
     Reasoning.SUBSET: "by the subset rule",
+    Reasoning.OVERLAP: "by the overlap rule",
     Reasoning.COUNT: "with the number of mines",
     Reasoning.CASES: "by cases",
 }
 
-_WHY_UNSEEN = {Reasoning.COUNT: "the mines left", Reasoning.CASES: "in every layout"}
+_WHY_UNSEEN = {
+    Reasoning.OVERLAP: "the shared cells of two sentences",
+    Reasoning.COUNT: "the mines left",
+    Reasoning.CASES: "in every layout",
+}
 """The information that CS50's rules don't use, in words short enough for a narrow panel."""
 
 

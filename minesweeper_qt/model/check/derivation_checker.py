@@ -93,6 +93,8 @@ class Checker:
             return self._verdict_fault(step)
         if step.rule is Rule.SUBSET:
             return self._subset_fault(step)
+        if step.rule is Rule.OVERLAP:
+            return self._overlap_fault(step)
         if step.rule is Rule.CASES:
             return self._cases_fault(step)
         return "rests on nothing, but names premises" if step.premises else self._given_fault(step)
@@ -134,6 +136,18 @@ class Checker:
         larger, smaller = step.premises
         good = smaller.cells < larger.cells and step.cells == larger.cells - smaller.cells
         return "" if good and step.count == larger.count - smaller.count else "is not the difference"
+
+    def _overlap_fault(self, step: Derivation) -> str:
+        """Return the fault of an overlap step: its two premises must allow that number alone in the shared cells."""
+        if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
+            return "needs two sentences as its premises"
+        one, other = step.premises
+        shared = one.cells & other.cells
+        if not shared or shared in (one.cells, other.cells) or step.cells != shared:
+            return "is not about the cells that two sentences share, neither inside the other"
+        least = max(0, one.count - len(one.cells - shared), other.count - len(other.cells - shared))
+        most = min(one.count, other.count, len(shared))
+        return "" if step.count == least == most else "the shared cells may hold another number of mines"
 
     def _cases_fault(self, step: Derivation) -> str:
         """Return the fault of a step by cases: no layout with the opposite verdict may satisfy the premises."""

@@ -19,7 +19,12 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 if TYPE_CHECKING:
     from minesweeper_qt.model.evidence.proof import Proof
 
-_LEVELS = {ProofRule.SUBSET: Reasoning.SUBSET, ProofRule.MINE_COUNT: Reasoning.COUNT, ProofRule.CASES: Reasoning.CASES}
+_LEVELS = {
+    ProofRule.SUBSET: Reasoning.SUBSET,
+    ProofRule.OVERLAP: Reasoning.OVERLAP,
+    ProofRule.MINE_COUNT: Reasoning.COUNT,
+    ProofRule.CASES: Reasoning.CASES,
+}
 """The reasoning level of each rule; the other rules have the lowest. A proof has the highest level of its rules."""
 
 
@@ -101,6 +106,9 @@ def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep])
     elif rule is ProofRule.SUBSET:
         _demand(len(premises) > 1 and not premises[0].is_verdict, "needs a sentence, and what to take out of it")
         _check_rest(step, premises[0].cells, premises[0].count, premises[1:])
+    elif rule is ProofRule.OVERLAP:
+        _demand(len(premises) == 2 and not any(premise.is_verdict for premise in premises), "needs two sentences")
+        _check_shared(step, *premises)
     elif rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES):
         _demand(len(premises) == 1 and not premises[0].is_verdict, "needs one sentence as its premise")
         whole, share = premises[0], int(rule is ProofRule.ALL_MINES)
@@ -124,6 +132,16 @@ def _check_rest(step: ProofStep, left: frozenset[Cell], count: int, premises: It
         left -= out
         count -= len(out) * (premise.count > 0) if premise.is_verdict else premise.count
     _demand(len(left) > 0 and step.cells == left and step.count == count, "what is left is something else")
+
+
+def _check_shared(step: ProofStep, one: ProofStep, other: ProofStep) -> None:
+    """Check that ``step`` states how many mines the cells hold that both premises mention; raise ``ProofError``."""
+    shared = one.cells & other.cells
+    apart = bool(shared) and shared != one.cells and shared != other.cells
+    _demand(apart, "needs two sentences that share cells, neither inside the other")
+    least = max(0, one.count - len(one.cells - shared), other.count - len(other.cells - shared))
+    most = min(one.count, other.count, len(shared))
+    _demand(step.cells == shared and step.count == least == most, "the shared cells may hold another number of mines")
 
 
 def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:

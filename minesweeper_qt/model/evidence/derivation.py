@@ -45,6 +45,13 @@ class Rule(Enum):
     """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
     SUBSET = "subset"
     """CS50's third rule: the first premise minus the second, a subset of it: ``set2 - set1 = count2 - count1``."""
+    OVERLAP = "overlap"
+    """The rule beyond CS50's: the cells that the two premises share, where both allow one number of mines alone.
+
+    For premises ``A = a`` and ``B = b``, neither inside the other, ``I = A & B`` holds at least
+    ``max(0, a - |A - I|, b - |B - I|)`` mines and at most ``min(a, b, |I|)``. Where the two are equal, that is the
+    count of ``I``.
+    """
     CASES = "cases"
     """The rule of the exact engine: the cell is safe, or is a mine, in all layouts that satisfy the premises."""
     STATED = "stated by the agent"
@@ -128,6 +135,9 @@ class Derivation:
         elif origin.rule is Rule.SUBSET:
             larger, smaller = origin.premises
             text = f"{larger.text} minus {smaller.text}"
+        elif origin.rule is Rule.OVERLAP:
+            one, other = origin.premises
+            text = f"shared by {one.text} and {other.text}"
         elif origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
             text = f"{origin.rule.value} in {origin.premises[0].text}"
         elif origin.rule is Rule.CASES:

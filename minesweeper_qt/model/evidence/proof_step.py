@@ -35,15 +35,30 @@ class ProofRule(Enum):
     """All covered cells hold all mines of the board, minus the premises."""
     SUBSET = "subset"
     """The first premise minus the others."""
+    OVERLAP = "overlap"
+    """The cells that the two premises share, where both allow one number of mines alone; see ``Rule.OVERLAP``."""
     ALL_SAFE = "all safe"
     """The only premise counts no mine: the step's cells, some or all of the premise's, are safe."""
     ALL_MINES = "all mines"
     """The only premise counts as many mines as cells: the step's cells, some or all of the premise's, are mines."""
     CASES = "cases"
     """The cell is the same in every layout that satisfies the premises; ``split`` lists the cases if they are few."""
+    KNOWN_CELLS = "known cells"
+    """In outlines alone: the agent has settled the cells, all as safe or all as mines. No premises; see ``Lemma``."""
+    KNOWN_SENTENCE = "known sentence"
+    """In outlines alone: the agent holds, or held, the sentence. No premises; see ``Lemma``."""
+    CONTRADICTION = "contradiction"
+    """In outlines alone: the opposite verdict, which ``supposed`` begins with, contradicts the premises."""
 
 
-VERDICTS = (ProofRule.TAKEN, ProofRule.ALL_SAFE, ProofRule.ALL_MINES, ProofRule.CASES)
+VERDICTS = (
+    ProofRule.TAKEN,
+    ProofRule.ALL_SAFE,
+    ProofRule.ALL_MINES,
+    ProofRule.CASES,
+    ProofRule.KNOWN_CELLS,
+    ProofRule.CONTRADICTION,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,7 @@ class ProofStep:
 
     Steps are numbered from 1, and premises have lower numbers than the step. ``clue`` is the revealed cell that a
     ``CLUE`` step reads. ``split`` holds the cases of a ``CASES`` step when they are few; otherwise it is ``None``.
+    ``supposed`` holds what follows from the opposite verdict of a ``CONTRADICTION`` step, each case of which clashes.
     """
 
     number: int
@@ -97,6 +113,7 @@ class ProofStep:
     premises: tuple[int, ...] = ()
     clue: Cell | None = None
     split: Split | None = None
+    supposed: Case | None = None
 
     @property
     def is_verdict(self) -> bool:

@@ -11,7 +11,7 @@ from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 class Reasoning(IntEnum):
     """The levels of reasoning, weakest first.
 
-    >>> Reasoning.CLUE < Reasoning.SUBSET < Reasoning.COUNT < Reasoning.CASES
+    >>> Reasoning.CLUE < Reasoning.SUBSET < Reasoning.OVERLAP < Reasoning.COUNT < Reasoning.CASES
     True
     >>> str(Reasoning.SUBSET), Reasoning.SUBSET.meaning
     ('subset', "the difference of two sentences, CS50's rule")
@@ -21,9 +21,11 @@ class Reasoning(IntEnum):
     """One clue alone: all its undetermined neighbours are safe, or all are mines."""
     SUBSET = 2
     """The three rules of the CS50 project."""
-    COUNT = 3
-    """The same rules with the number of mines on the board, as far as ``knowledge.mine_count.leftovers`` searches."""
-    CASES = 4
+    OVERLAP = 3
+    """The three rules and the overlap rule, which players know as the 1-2 and 1-2-1 patterns."""
+    COUNT = 4
+    """The four rules with the number of mines on the board, as far as ``reasoning_levels`` searches."""
+    CASES = 5
     """All consistent layouts agree on the cell."""
 
     @property
@@ -38,12 +40,18 @@ class Reasoning(IntEnum):
 _MEANINGS = {
     Reasoning.CLUE: "one clue alone",
     Reasoning.SUBSET: "the difference of two sentences, CS50's rule",
+    Reasoning.OVERLAP: "the shared cells of two sentences",
     Reasoning.COUNT: "the number of mines left",
     Reasoning.CASES: "all consistent layouts agree",
 }
 
 
-_RULE_LEVELS = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
+_RULE_LEVELS = {
+    Rule.SUBSET: Reasoning.SUBSET,
+    Rule.OVERLAP: Reasoning.OVERLAP,
+    Rule.MINE_COUNT: Reasoning.COUNT,
+    Rule.CASES: Reasoning.CASES,
+}
 """The reasoning level of each rule. The other rules read a clue or settle cells of one sentence: level ``CLUE``."""
 
 _NOT_DERIVED = (Rule.STATED, Rule.CLAIMED)
