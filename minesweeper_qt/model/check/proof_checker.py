@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import Case, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 if TYPE_CHECKING:
+    from minesweeper_qt.model.board.position import Position
     from minesweeper_qt.model.evidence.proof import Proof
 
 _LEVELS = {
@@ -24,6 +25,7 @@ _LEVELS = {
     ProofRule.OVERLAP: Reasoning.OVERLAP,
     ProofRule.MINE_COUNT: Reasoning.COUNT,
     ProofRule.CASES: Reasoning.CASES,
+    ProofRule.CONTRADICTION: Reasoning.CASES,
 }
 """The reasoning level of each rule; the other rules have the lowest. A proof has the highest level of its rules."""
 
@@ -62,7 +64,7 @@ def check_proof(proof: Proof) -> None:
         try:
             _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
             _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
-            _check_step(proof, step, steps)
+            check_step(proof.position, proof.level, step, steps)
             before = stated.setdefault((step.is_verdict, step.cells, step.count), number)
             _demand(before == number, f"step {before} says the same")
         except (ProofError, AttributeError, TypeError) as fault:
@@ -83,13 +85,23 @@ def _demand(good: bool, fault: str) -> None:
         raise ProofError(fault)
 
 
-def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep]) -> None:
-    """Check one step, given the steps before it, which hold; raise ``ProofError``."""
-    position, rule = proof.position, step.rule
-    _demand(_LEVELS.get(rule, Reasoning.CLUE) <= proof.level, f"its rule is above the level {proof.level}")
+def check_step(position: Position, level: Reasoning, step: ProofStep, earlier: Mapping[int, ProofStep]) -> None:
+    """Check one step about ``position``, given the steps before it, which hold; raise ``ProofError``.
+
+    ``level``: the highest level that its rule may have. ``earlier``: the steps before it, by number.
+
+    >>> from minesweeper_qt.model import Position, explain
+    >>> proof = explain(Position.from_text("3x1x1\\n1HH"), (0, 1))
+    >>> check_step(proof.position, proof.level, proof.steps[0], {})
+
+    Raises ``TooHard`` as ``check_proof`` does.
+    """
+    rule = step.rule
+    _demand(_LEVELS.get(rule, Reasoning.CLUE) <= level, f"its rule is above the level {level}")
     reads = step.clue in position.clues if rule is ProofRule.CLUE else step.clue is None
     _demand(reads, f"can't read a clue at {step.clue}")
     _demand(step.split is None or rule is ProofRule.CASES, "only a step by cases splits them")
+    _demand(step.supposed is None or rule is ProofRule.CONTRADICTION, "only a contradiction supposes the opposite")
     for number in step.premises:
         _demand(number in earlier, f"rests on {number!r}, which is no step before it")
     premises = [earlier[number] for number in dict.fromkeys(step.premises)]
@@ -115,8 +127,10 @@ def _check_step(proof: Proof, step: ProofStep, earlier: Mapping[int, ProofStep])
         _demand(whole.count == len(whole.cells) * share, "the count of the premise does not settle it")
         inside = len(step.cells) > 0 and step.cells <= whole.cells
         _demand(inside and step.count == len(step.cells) * share, "is not what the premise says")
+    elif rule is ProofRule.CONTRADICTION:
+        _check_contradiction(step, {premise.number: premise for premise in premises})
     else:
-        _demand(rule is ProofRule.CASES, f"{rule!r} is no rule")
+        _demand(rule is ProofRule.CASES, f"{rule!r} is no rule of a proof")
         _check_cases(step, {premise.number: premise for premise in premises})
 
 
@@ -158,38 +172,84 @@ def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
         _demand(is_open == (spared in premises), f"#{spared} is not needed" if spared else "the premises leave it open")
 
 
+def _check_contradiction(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
+    """Check a contradiction; raise ``ProofError``.
+
+    It supposes the opposite verdict on its cell, each case that follows must clash, and each premise must be used.
+    """
+    _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
+    supposed, nothing = step.supposed, frozenset[Cell]()
+    _demand(supposed is not None, "supposes nothing")
+    assert supposed is not None
+    opposite = (nothing, step.cells) if step.count else (step.cells, nothing)
+    _demand((supposed.mines, supposed.safes) == opposite, "does not suppose the opposite of its verdict")
+    replay = _Replay(premises)
+    replay.play(supposed, {})
+    replay.play_splits()
+    _demand(not replay.ends, "a case does not clash")
+    _demand(replay.used == premises.keys(), "a premise has no part in it")
+
+
 def _check_split(step: ProofStep, split: Split, premises: Mapping[int, ProofStep]) -> None:
     """Check the cases of a step; raise ``ProofError``.
 
     They must be all cases, and in each of them the cell must have its verdict or a premise must be impossible.
     """
+    replay = _Replay(premises)
+    replay.add(split, {})
+    replay.play_splits()
+    for known in replay.ends:
+        _demand(step.cells <= known.keys() and known[min(step.cells)] == step.count, "a case leaves it open")
 
-    def rest(number: int, known: Mapping[Cell, int]) -> tuple[frozenset[Cell], int]:
+
+class _Replay:
+    """Replays the cases of a step: what is known in each case, from what is forced in it.
+
+    ``ends``: what is known at the end of each case that does not clash. ``used``: the premises that were read.
+    """
+
+    def __init__(self, premises: Mapping[int, ProofStep]) -> None:
+        self._premises = premises
+        self._todo: list[tuple[Split, dict[Cell, int]]] = []
+        self.ends: list[dict[Cell, int]] = []
+        self.used: set[int] = set()
+
+    def add(self, split: Split, known: dict[Cell, int]) -> None:
+        """Set ``split`` to be played, where ``known`` cells are safe (0) or mines (1)."""
+        self._todo.append((split, known))
+
+    def play_splits(self) -> None:
+        """Play all splits that were added, and those within their cases."""
+        while self._todo:
+            split, before = self._todo.pop()
+            cells, mines = self._rest(split.premise, before)
+            _demand(0 <= mines <= len(cells) > 0, f"#{split.premise} leaves nothing to split")
+            ways = len({case.mines for case in split.cases})
+            _demand(len(split.cases) == ways == comb(len(cells), mines), f"not all cases of #{split.premise}")
+            for case in split.cases:
+                fills = len(case.mines) == mines and case.mines <= cells and case.safes == cells - case.mines
+                _demand(fills, f"a case does not fill #{split.premise}")
+                self.play(case, before)
+
+    def play(self, case: Case, before: Mapping[Cell, int]) -> None:
+        """Play one case, up to its end or to the split within it; ``before``: what is known outside of it."""
+        known = {**before, **dict.fromkeys(case.mines, 1), **dict.fromkeys(case.safes, 0)}
+        for forced in case.forced:
+            more, need = self._rest(forced.premise, known)
+            follows = forced.cells == more and len(more) > 0 and need == len(more) * forced.is_mine
+            _demand(follows, f"#{forced.premise} does not force that")
+            known |= dict.fromkeys(more, int(forced.is_mine))
+        if case.clash is not None:
+            more, need = self._rest(case.clash, known)
+            _demand(case.split is None and not 0 <= need <= len(more), f"#{case.clash} does not clash")
+        elif case.split is not None:
+            self.add(case.split, known)
+        else:
+            self.ends.append(known)
+
+    def _rest(self, number: int, known: Mapping[Cell, int]) -> tuple[frozenset[Cell], int]:
         """Return the cells of a premise that are not in ``known``, and the number of mines among them."""
-        _demand(number in premises, f"its cases speak of #{number!r}, which is no premise")
-        cells = premises[number].cells
-        return cells - known.keys(), premises[number].count - sum(known.get(cell, 0) for cell in cells)
-
-    todo: list[tuple[Split, dict[Cell, int]]] = [(split, {})]
-    while todo:
-        split, before = todo.pop()
-        cells, mines = rest(split.premise, before)
-        _demand(0 <= mines <= len(cells) > 0, f"#{split.premise} leaves nothing to split")
-        ways = len({case.mines for case in split.cases})
-        _demand(len(split.cases) == ways == comb(len(cells), mines), f"not all cases of #{split.premise}")
-        for case in split.cases:
-            fills = len(case.mines) == mines and case.mines <= cells and case.safes == cells - case.mines
-            _demand(fills, f"a case does not fill #{split.premise}")
-            known = before | dict.fromkeys(case.mines, 1) | dict.fromkeys(case.safes, 0)
-            for forced in case.forced:
-                more, need = rest(forced.premise, known)
-                follows = forced.cells == more and len(more) > 0 and need == len(more) * forced.is_mine
-                _demand(follows, f"#{forced.premise} does not force that")
-                known |= dict.fromkeys(more, int(forced.is_mine))
-            if case.clash is not None:
-                more, need = rest(case.clash, known)
-                _demand(case.split is None and not 0 <= need <= len(more), f"#{case.clash} does not clash")
-            elif case.split is not None:
-                todo.append((case.split, known))
-            else:
-                _demand(step.cells <= known.keys() and known[min(step.cells)] == step.count, "a case leaves it open")
+        _demand(number in self._premises, f"its cases speak of #{number!r}, which is no premise")
+        self.used.add(number)
+        cells = self._premises[number].cells
+        return cells - known.keys(), self._premises[number].count - sum(known.get(cell, 0) for cell in cells)

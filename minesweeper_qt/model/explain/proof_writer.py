@@ -13,12 +13,20 @@ from minesweeper_qt.model.explain.search_facts import Fact, Ground
 
 Out = list[tuple[Fact, int]]
 
+_BY_CASES = (ProofRule.CASES, ProofRule.CONTRADICTION)
+"""The rules of facts whose ``out`` holds all their premises."""
+
 
 def write_proof(ground: Ground, goal: Fact, cell: Cell, level: Reasoning) -> Proof:
     """Return the proof that ends with the verdict of ``goal`` on ``cell``."""
+    return Proof(ground.position, cell, goal.count > 0, level, write_steps(ground, goal, cell))
+
+
+def write_steps(ground: Ground, goal: Fact, cell: Cell) -> tuple[ProofStep, ...]:
+    """Return the steps of a proof, or of an outline, that end with the verdict of ``goal`` on ``cell``."""
     writer = _Writer(ground, goal, cell)
     end = writer.write()
-    return Proof(ground.position, cell, goal.count > 0, level, _needed(writer.steps, end))
+    return _needed(writer.steps, end)
 
 
 class _Writer:
@@ -56,7 +64,7 @@ class _Writer:
         for fact in self._order:
             if id(fact) in stated:
                 self._state(fact)
-        if self._goal.rule in (ProofRule.CASES, ProofRule.TAKEN):
+        if self._goal.rule in (*_BY_CASES, ProofRule.TAKEN):
             return self._step_of_fact[id(self._goal)]
         return self._settle(self._goal, self._goal_bit)
 
@@ -86,7 +94,7 @@ class _Writer:
         """
         needs: dict[int, list[tuple[int, int]]] = {}
         for fact, (base, out) in self._flattened():
-            if fact.rule is not ProofRule.CASES:
+            if fact.rule not in _BY_CASES:
                 for other, part in out:
                     if _as_verdict(base, other, part):
                         needs.setdefault(id(other), []).append((base.cells, part))
@@ -115,15 +123,17 @@ class _Writer:
 
     def _state(self, fact: Fact) -> None:
         """Add the step that states ``fact``, after the verdicts that it needs."""
+        if fact.rule in (ProofRule.TAKEN, ProofRule.KNOWN_SENTENCE):
+            self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, fact.count)
+        elif fact.rule in _BY_CASES:
+            self._step_of_fact[id(fact)] = self._add_cases(fact)
+        elif fact.rule is not ProofRule.KNOWN_CELLS:
+            # Known cells are stated where they are taken out.
+            self._step_of_fact[id(fact)] = self._add_rest(fact)
+
+    def _add_rest(self, fact: Fact) -> int:
+        """Add the step that states what is left of a sentence, after the verdicts that it needs; return its number."""
         base, out = self._flat[id(fact)]
-        if fact.rule is ProofRule.TAKEN:
-            self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, 1)
-            return
-        if fact.rule is ProofRule.CASES:
-            premises = tuple(self._step_of_fact[id(other)] for other, _ in out)
-            split = fact.split and _renumbered(fact.split, premises)
-            self._step_of_fact[id(fact)] = self._add(fact.rule, self._goal_bit, fact.count, premises, split=split)
-            return
         verdicts: list[int] = []
         sentences: list[int] = []
         first = 0
@@ -151,12 +161,21 @@ class _Writer:
         else:
             premises = (self._step_of_fact[id(base)], *verdicts, *sentences)
             number = self._add(ProofRule.SUBSET, fact.cells, fact.count, premises)
-        self._step_of_fact[id(fact)] = number
+        return number
+
+    def _add_cases(self, fact: Fact) -> int:
+        """Add the step of a fact by cases; return its number."""
+        premises = tuple([self._step_of_fact[id(other)] for other, _ in self._flat[id(fact)][1]])
+        split = fact.split and _renumbered(fact.split, premises)
+        supposed = fact.supposed and _renumbered_case(fact.supposed, premises)
+        return self._add(fact.rule, self._goal_bit, fact.count, premises, split=split, supposed=supposed)
 
     def _settle(self, fact: Fact, cells: int) -> int:
         """Return the number of the step that settles ``cells``, some or all of the cells of ``fact``."""
         if fact.rule is ProofRule.TAKEN:
             return self._step_of_fact[id(fact)]
+        if fact.rule is ProofRule.KNOWN_CELLS:
+            return self._add(fact.rule, cells, cells.bit_count() if fact.count else 0)
         rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
         return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._step_of_fact[id(fact)],))
 
@@ -168,12 +187,14 @@ class _Writer:
         premises: tuple[int, ...] = (),
         clue: Cell | None = None,
         split: Split | None = None,
+        supposed: Case | None = None,
     ) -> int:
         """Add a step, unless one states the same already; return its number."""
         key = rule in VERDICTS, cells, count
         if key not in self._step_of_sentence:
             self._step_of_sentence[key] = number = len(self.steps) + 1
-            self.steps.append(ProofStep(number, rule, self._ground.to_cells(cells), count, premises, clue, split))
+            sentence = self._ground.to_cells(cells), count
+            self.steps.append(ProofStep(number, rule, *sentence, premises, clue, split, supposed))
         return self._step_of_sentence[key]
 
 
@@ -183,7 +204,9 @@ def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
     A whole sentence is taken out of the mine count as it is.
     """
     return other.is_sure and (
-        other.rule is ProofRule.TAKEN or base.rule is not ProofRule.MINE_COUNT or part != other.cells
+        other.rule in (ProofRule.TAKEN, ProofRule.KNOWN_CELLS)
+        or base.rule is not ProofRule.MINE_COUNT
+        or part != other.cells
     )
 
 
@@ -217,6 +240,7 @@ def _needed(steps: list[ProofStep], end: int) -> tuple[ProofStep, ...]:
             number=numbers[step.number],
             premises=tuple(numbers[premise] for premise in step.premises),
             split=step.split and _renumbered(step.split, numbers),
+            supposed=step.supposed and _renumbered_case(step.supposed, numbers),
         )
         for step in steps
         if step.number in needed
@@ -228,14 +252,15 @@ def _renumbered(split: Split, premises: Sequence[int] | Mapping[int, int]) -> Sp
 
     The old numbers are places among the premises, or numbers of steps.
     """
+    return Split(premises[split.premise], tuple([_renumbered_case(case, premises) for case in split.cases]))
 
-    def case(old: Case) -> Case:
-        return Case(
-            old.mines,
-            old.safes,
-            tuple(Forced(premises[forced.premise], forced.cells, forced.is_mine) for forced in old.forced),
-            None if old.clash is None else premises[old.clash],
-            old.split and _renumbered(old.split, premises),
-        )
 
-    return Split(premises[split.premise], tuple(map(case, split.cases)))
+def _renumbered_case(case: Case, premises: Sequence[int] | Mapping[int, int]) -> Case:
+    """Return ``case`` with each number replaced by ``premises[number]``, as ``_renumbered`` does."""
+    return Case(
+        case.mines,
+        case.safes,
+        tuple(Forced(premises[forced.premise], forced.cells, forced.is_mine) for forced in case.forced),
+        None if case.clash is None else premises[case.clash],
+        case.split and _renumbered(case.split, premises),
+    )

@@ -12,7 +12,7 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
+from minesweeper_qt.model.evidence.proof_step import Case, ProofRule, Split
 from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 
 Pair = tuple[int, int]
@@ -30,8 +30,9 @@ class Fact:
     """The fact that ``cells`` hold ``count`` mines, and its origin.
 
     Either ``rule`` alone states it (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or it is ``base`` less what is in ``out``:
-    facts, each with the cells that it takes out. In a ``CASES`` fact, ``out`` holds the premises, and ``split`` refers
-    to them by their places there. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
+    facts, each with the cells that it takes out. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises,
+    and ``split`` or ``supposed`` refers to them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in
+    outlines alone, are what the agent knows. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
     """
 
     cells: int
@@ -41,6 +42,7 @@ class Fact:
     base: Fact | None = None
     out: tuple[tuple[Fact, int], ...] = ()
     split: Split | None = None
+    supposed: Case | None = None
 
     @property
     def is_sure(self) -> bool:
