@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.widgets.theme import Theme
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 _CASING = 0.11
 """The width that the casing adds to the lines of a flag, as a share of the cell."""
@@ -103,9 +104,10 @@ def paint_mark(painter: QPainter, centre: QPointF, reach: float, mark: Mark, the
 def paint_bars(painter: QPainter, room: QRectF, bars: int, colour: QColor) -> None:
     """Paint this number of bars side by side at the bottom, in whole pixels so that small cells show how many."""
     side = room.width()
-    width, gap, height = (max(round(side * share), 1) for share in (0.13, 0.08, 0.17))
-    # The first bar is where the first of four centred bars would be.
-    left = round(room.center().x() - 2 * width - 1.5 * gap)
+    width, gap, height = (max(round(side * share), 1) for share in (0.095, 0.065, 0.17))
+    # The first bar is where the first of the centred bars of the strongest level would be.
+    most = max(Reasoning)
+    left = round(room.center().x() - (most * width + (most - 1) * gap) / 2)
     top = math.floor(room.bottom() - max(side * 0.13, 2)) - height
     for bar in range(bars):
         painter.fillRect(QRectF(left + bar * (width + gap), top, width, height), colour)

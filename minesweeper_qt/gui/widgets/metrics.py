@@ -68,8 +68,8 @@ TABS_BELOW: Final = 900
 REGROUPING_PAUSE: Final = 300
 """The milliseconds for which a window keeps its size before its docks are put into other groups of tabs."""
 NARROW_FOOTER: Final = 480
-"""In a footer that is narrower than this, the legend of the chances leaves out known cells."""
-FEW_LEVELS_BELOW: Final = 860
+"""In a footer that is narrower than this, the legend of the chances leaves out known cells, that of the levels words."""
+FEW_LEVELS_BELOW: Final = 950
 """In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 
 CAPTION: Final = 0.9

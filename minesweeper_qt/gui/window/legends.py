@@ -89,7 +89,7 @@ class Legends(QWidget):
         # The marks of known cells are the same without differences; those of the latter need words more.
         has_known = {Overlay.KNOWLEDGE: is_wide or not differs, Overlay.CHANCES: is_widest if differs else is_wide}
         has_differences = {Overlay.KNOWLEDGE: True, Overlay.CHANCES: is_wide}
-        self.levels.set_narrow(not is_widest)
+        self.levels.set_room(has_mines=is_widest, has_words=is_wide)
         self.known.setVisible(has_known.get(overlay, False))
         self.differences.setVisible(differs and has_differences.get(overlay, False))
         self.scale.setVisible(overlay is Overlay.CHANCES)
@@ -98,29 +98,33 @@ class Legends(QWidget):
 
 
 class _LevelLegend(QWidget):
-    """A pair of a safe cell and a mine for each reasoning level; where space is short, only the safe one."""
+    """A safe cell, a mine and a word for each reasoning level; where space is short, the mines or the words are hidden."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(
             "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "
-            "three for the number of mines, four for cases; a ring marks a safe cell, a diamond a mine"
+            "three for the overlap rule, four for the number of mines, five for cases; a ring marks a safe cell, a diamond a mine"
         )
         self._mines: list[Swatch] = []
+        self._words: list[QLabel] = []
         row = _row(self)
         for level in Reasoning:
             safe, mine = (Swatch(Look(Face.COVERED, mark=mark, level=level), self) for mark in (Mark.SAFE, Mark.MINE))
             self._mines.append(mine)
             label = QLabel(str(level), self)
-            label.setToolTip(level.meaning)
+            self._words.append(label)
             for widget in (safe, mine, label):
+                widget.setToolTip(f"{level}: {level.meaning}")
                 row.addWidget(widget)
             row.addSpacing(metrics.NARROW)
 
-    def set_narrow(self, is_narrow: bool) -> None:
-        """Set whether only the safe cells are shown."""
+    def set_room(self, *, has_mines: bool, has_words: bool) -> None:
+        """Set what is shown besides the safe cells; their tool tips name the levels in any case."""
         for mine in self._mines:
-            mine.setHidden(is_narrow)
+            mine.setVisible(has_mines)
+        for word in self._words:
+            word.setVisible(has_words)
 
 
 def _known_legend(parent: QWidget) -> QWidget:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 from minesweeper_qt.gui.widgets import style
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, Theme
+from minesweeper_qt.model import Reasoning
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
 
 
@@ -164,10 +165,10 @@ def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme: Th
     assert distance(theme.outline, theme.outline_casing, vision) >= 25
 
 
-@pytest.mark.parametrize("level", range(4))
+@pytest.mark.parametrize("level", range(len(Reasoning)))
 def test_signs_can_be_seen_at_every_level_of_reasoning(theme: Theme, level: int) -> None:
     safe, mine = theme.safe_levels[level], theme.mine_levels[level]
-    assert len(theme.safe_levels) == len(theme.mine_levels) == 4
+    assert len(theme.safe_levels) == len(theme.mine_levels) == len(Reasoning)
     assert contrast(theme.safe_mark, safe) >= 3.9
     assert contrast(theme.mine_mark, mine) >= 3.9
     for ground in (safe, mine):
@@ -180,6 +181,7 @@ def test_reasoning_levels_differ_with_every_colour_vision(theme: Theme, vision: 
         for one, other in combinations(tiles, 2):
             # The number of bars distinguishes them as well.
             assert distance(one, other, vision) >= 8
+            assert difference(one, other, vision) >= 5
         for tile in tiles:
             assert distance(tile, theme.revealed, vision) >= 6
     for safe in theme.safe_levels:

@@ -182,7 +182,7 @@ def test_title_and_detail_of_the_result_are_copied(player: Player) -> None:
     assert card.title.selected_text == "", "one text is selected at a time"
 
 
-@pytest.mark.parametrize("width, levels, chances", [(860, 8, 7), (720, 4, 7), (316, 4, 5)])
+@pytest.mark.parametrize("width, levels, chances", [(980, 10, 7), (860, 5, 7), (720, 5, 7), (316, 5, 5)])
 def test_legends_leave_the_status_room_in_a_narrow_footer(qtbot: QtBot, width: int, levels: int, chances: int) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -192,6 +192,12 @@ def test_legends_leave_the_status_room_in_a_narrow_footer(qtbot: QtBot, width: i
     for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances)):
         footer.set_overlay(overlay)
         assert sum(swatch.isVisible() for swatch in footer.legends.findChildren(Swatch)) == count
+        qtbot.wait(1)
+        assert footer.legends.geometry().right() < width
+    footer.set_overlay(Overlay.LEVELS)
+    assert shown_words(footer) == ([str(level) for level in Reasoning] if width >= 480 else [])
+    tips = [swatch.toolTip() for swatch in footer.legends.levels.findChildren(Swatch) if swatch.isVisible()]
+    assert all(any(level.meaning in tip for tip in tips) for level in Reasoning)
 
 
 # -- the legend of two agents

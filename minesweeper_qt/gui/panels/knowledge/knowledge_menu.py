@@ -43,7 +43,7 @@ class FilterButton(QToolButton):
             level: self._switch(menu, f"&{str(level).capitalize()}", f"Sentences that rest on: {level.meaning}")
             for level in Reasoning
         }
-        self.levels[Reasoning.COUNT].setText("C&ount")
+        self.levels[Reasoning.COUNT].setText("Coun&t")
         self.levels[Reasoning.CASES].setText("C&ases")
         add_heading(menu, "Only")
         self.is_new = self._switch(menu, "&New in This Move", "Sentences that the shown move added or shortened")

@@ -115,6 +115,7 @@ def test_titles_and_entries() -> None:
         "Safe, not seen by the CS50 agent: 2 cells",
         "By single clues: none",
         "By the subset rule: none",
+        "By the overlap rule: none",
         "With the number of mines: 2 safe",
         "By cases: none",
         "Not certain: 6 cells",
