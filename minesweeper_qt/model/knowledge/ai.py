@@ -62,13 +62,18 @@ class MinesweeperAI:
     ``knowledge_base`` the ``KnowledgeBase`` behind them. ``total_mines`` is the number of mines, if the agent should
     know it; see ``KnowledgeBase`` for the conclusions from it. ``seed`` makes the random moves repeatable. With
     ``exact``, which needs ``total_mines``, the agent settles every cell that is the same in all layouts with that
-    number of mines, by ``Rule.CASES`` where the three rules don't; where that takes too much work, it uses the three
-    rules alone. Raises ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
+    number of mines, by ``Rule.CASES`` where the three rules don't; where that takes too much work, it uses the rules
+    alone. With ``overlap``, it has a fourth rule, ``Rule.OVERLAP``, about the cells that two sentences share. Raises
+    ``BoardSizeError``, ``MineCountError`` or ``SeedError``.
 
     >>> ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
     >>> changes = [ai.add_knowledge((2, 4), 2), ai.add_knowledge((0, 4), 1)]
     >>> print(ai.derivation((0, 3)))
     #8 (0, 3) is safe: in all cases of {(1, 3), (1, 4), (2, 3)} = 2 and {(0, 3), (1, 3), (1, 4)} = 1
+    >>> ai = MinesweeperAI(3, 5, overlap=True)
+    >>> changes = [ai.add_knowledge((2, 4), 2), ai.add_knowledge((0, 4), 1)]
+    >>> ai.make_safe_move()
+    (0, 3)
     """
 
     def __init__(
@@ -78,12 +83,13 @@ class MinesweeperAI:
         *,
         total_mines: int | None = None,
         exact: bool = False,
+        overlap: bool = False,
         seed: int | None = None,
     ) -> None:
         self.height = height
         self.width = width
         self.moves_made: set[Cell] = set()
-        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines, exact=exact)
+        self.knowledge_base = KnowledgeBase(Board(height, width), total_mines, exact=exact, overlap=overlap)
         self.mines: set[Cell] = Marks()
         self.safes: set[Cell] = Marks()
         self._random = random.Random(None if seed is None else check_seed(seed))
@@ -152,7 +158,7 @@ class MinesweeperAI:
         """Learn that the safe ``cell`` touches ``count`` mines; return the changes to the knowledge.
 
         Marks the move and the safe cell, adds the sentence over the undetermined neighbours (known mines subtracted),
-        and draws all conclusions of the three rules, until nothing new follows. Cells that were put into ``mines`` or
+        and draws all conclusions of its rules, until nothing new follows. Cells that were put into ``mines`` or
         ``safes`` from outside are taken as true from here on. A proved cell that was removed from these sets from
         outside returns to them.
 

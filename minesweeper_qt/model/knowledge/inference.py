@@ -6,6 +6,10 @@ The rules of inference are those of CS50:
 2. ``count = size`` makes all cells of a sentence mines;
 3. the subset rule: if one sentence contains another, their difference is a sentence too.
 
+On request a fourth rule is added to them, the overlap rule (see ``overlap``):
+
+4. where two sentences allow one number of mines alone in the cells that they share, these cells are a sentence too.
+
 Why this is fast: The sentence of a clue lies in the neighbourhood of one cell, and a difference lies in the larger
 sentence. So a sentence needs to be compared only with sentences that share cells with it. An index from cells to
 sentences finds those, and a work list holds the sentences not yet compared. The cost of an observation thus depends on
@@ -23,6 +27,7 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from minesweeper_qt.model.knowledge.mine_count import leftovers
+from minesweeper_qt.model.knowledge.overlap import overlaps
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
@@ -42,7 +47,8 @@ class Inference:
 
     ``put_in_force`` and ``settle`` state something new, ``draw_conclusions`` draws all conclusions from it; all three
     raise ``InconsistentKnowledge`` for a contradiction. Then, or after an interruption, ``undo`` restores what was
-    before. With ``is_exact``, each cell that is the same in all layouts is settled too.
+    before. With ``is_exact``, each cell that is the same in all layouts is settled too; with ``has_overlap_rule``, the
+    overlap rule is one of the rules.
 
     ``move``: the number of clues learned, which is noted in new derivations. ``poll``: called every few milliseconds.
     ``in_force``: the local sentences. ``settled``: the verdicts by cell, oldest first. ``unopened_safes``: the number
@@ -51,7 +57,7 @@ class Inference:
     observation: ``added``, ``removed``, by number, and ``verdicts``.
     """
 
-    def __init__(self, board: Board, *, is_exact: bool) -> None:
+    def __init__(self, board: Board, *, is_exact: bool, has_overlap_rule: bool) -> None:
         self.board = board
         self.poll: Poll = never_interrupt
         self.move = 0
@@ -70,6 +76,7 @@ class Inference:
         self._last_number = 0
         self._mines_known = 0
         self._backbone = BackboneFinder() if is_exact else None
+        self._has_overlap_rule = has_overlap_rule
 
     # -- the work on an observation
 
@@ -120,10 +127,10 @@ class Inference:
         self.removed = {}
         self.verdicts = []
 
-    # -- the three rules
+    # -- the rules
 
     def _apply_rules(self) -> None:
-        """Apply the three rules until they yield nothing new."""
+        """Apply the rules until they yield nothing new."""
         while True:
             self.poll()
             if self._newly_settled:
@@ -132,6 +139,8 @@ class Inference:
                 derivation = self._uncompared.popleft()
                 if derivation in self.in_force:
                     self._apply_subset_rule(derivation)
+                    if self._has_overlap_rule and not self._newly_settled:
+                        self._apply_overlap_rule(derivation)
             else:
                 return
 
@@ -149,6 +158,19 @@ class Inference:
                     # is compared with the others again.
                     self._uncompared.append(derivation)
                     return
+
+    def _apply_overlap_rule(self, derivation: Derivation) -> None:
+        """Apply the overlap rule to ``derivation`` and every older sentence that shares cells with it.
+
+        The subset rule, applied to the new sentence, states what is left of the two sentences.
+        """
+        for fewer, more in overlaps(derivation, self.in_force):
+            shared = fewer.cells & more.cells
+            if fewer.count < more.count - len(more.cells - shared):
+                raise InconsistentKnowledge.among((fewer, more))
+            known = self.in_force.over(shared)
+            if known is None or known.count != fewer.count:
+                self.put_in_force(self.derive(Rule.OVERLAP, shared, fewer.count, (fewer, more)))
 
     def _take_out_settled(self) -> None:
         """Remove the cells settled since the last call from every sentence that mentions them."""

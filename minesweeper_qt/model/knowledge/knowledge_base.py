@@ -1,6 +1,7 @@
 """The knowledge base: learns observations, and holds the sentences in force and the settled cells that follow.
 
-``learn`` takes one observation and draws every conclusion of the three rules of CS50; see ``inference``.
+``learn`` takes one observation and draws every conclusion of the three rules of CS50, and on request of the overlap
+rule; see ``inference``.
 """
 
 from __future__ import annotations
@@ -34,6 +35,17 @@ class KnowledgeBase:
     With ``exact``, each cell that is the same in all layouts with this number of mines is settled (``Rule.CASES``), if
     the layouts can be counted.
 
+    With ``overlap``, the overlap rule is applied as well, until none of the four rules yields anything new: where two
+    sentences ``A = a`` and ``B = b``, neither inside the other, allow one number of mines alone in the cells that they
+    share, these cells are a sentence too (``Rule.OVERLAP``). They hold at least ``max(0, a - |A - B|, b - |B - A|)``
+    and at most ``min(a, b, |A & B|)`` mines.
+
+    >>> kb = KnowledgeBase(Board(2, 4), overlap=True)
+    >>> changes = [kb.learn((1, 1), 1), kb.learn((1, 2), 3)]
+    >>> difference = kb.settled[0, 3].premises[0]
+    >>> print(difference.premises[1])
+    #7 {(0, 1), (0, 2)} = 1: shared by {(0, 0), (0, 1), (0, 2), (1, 0)} = 1 and {(0, 1), (0, 2), (0, 3), (1, 3)} = 3
+
     Iterating yields the sentences in force, oldest first and that of the mine count last: no duplicate, none empty,
     none with a settled cell. Raises ``MineCountError`` for more mines than cells, and for ``exact`` without
     ``total_mines``.
@@ -42,7 +54,9 @@ class KnowledgeBase:
     learned.
     """
 
-    def __init__(self, board: Board, total_mines: int | None = None, *, exact: bool = False) -> None:
+    def __init__(
+        self, board: Board, total_mines: int | None = None, *, exact: bool = False, overlap: bool = False
+    ) -> None:
         if total_mines is not None:
             check_total(total_mines, board)
         elif exact:
@@ -50,7 +64,7 @@ class KnowledgeBase:
         self.board = board
         self.total_mines = total_mines
         self._learned: dict[Cell, Derivation] = {}
-        self._inference = Inference(board, is_exact=exact)
+        self._inference = Inference(board, is_exact=exact, has_overlap_rule=overlap)
         if total_mines is not None:
             self._inference.know_mine_count(total_mines)
             self._inference.apply_mine_count()

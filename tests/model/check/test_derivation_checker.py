@@ -26,6 +26,9 @@ from minesweeper_qt.model import (
 from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
 
+INFORMATION = ["nothing", "the mines", "the mines, exact", "the mines, overlap", "the mines, exact, overlap"]
+"""The information and the rules of the agents."""
+
 
 class ObservedGame(NamedTuple):
     """The agent of a game, the information that it received, and the derivations that its knowledge rests on."""
@@ -51,8 +54,9 @@ class ObservedGame(NamedTuple):
 
 def play(truth: Truth, order: str, information: str, seed: int) -> Iterator[ObservedGame]:
     chance = random.Random(seed)
-    total = None if information == "nothing" else len(truth.mines)
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=information == "the mines, exact")
+    total = len(truth.mines) if "the mines" in information else None
+    exact, overlap = "exact" in information, "overlap" in information
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=exact, overlap=overlap)
     played = ObservedGame(truth, ai, {}, {})
     yield played
     for cell, clue in ORDERS[order](truth, ai):
@@ -75,12 +79,11 @@ def some_game(seed: int) -> ObservedGame:
     cells = [(i, j) for i in range(6) for j in range(7)]
     chance.shuffle(cells)
     truth = Truth(6, 7, frozenset(cells[:8]), tuple(cells[8:]))
-    information = ["the mines", "the mines, exact"][seed % 2]
+    information = INFORMATION[1:][seed % 4]
     *_, played = islice(play(truth, "agent-driven", information, seed), chance.randrange(8, 36))
     return played
 
 
-INFORMATION = ["nothing", "the mines", "the mines, exact"]
 games = st.builds(
     play,
     truths(6, 7, max_cells=36),
@@ -289,6 +292,56 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterato
                         played.checker().check(wrong)
     assert tried > 300
     assert still_true < tried / 8
+
+
+def wrong_overlaps(step: Derivation) -> Iterator[Derivation]:
+    """Yield changes of an overlap step: about other cells of its premises, or with premises that allow it no more."""
+    one, other = step.premises
+    shared = step.cells
+    for cells, count in (
+        (one.cells - shared, one.count - step.count),
+        (other.cells - shared, other.count - step.count),
+        (one.cells, one.count),
+        (other.cells, other.count),
+        (one.cells | other.cells, one.count + other.count - step.count),
+        (frozenset(), 0),
+    ):
+        yield replace(step, cells=cells, count=count)
+    for change in (-1, 1):
+        yield replace(step, count=step.count + change)
+    verdict = Derivation(1, Rule.REVEALED, frozenset(sorted(shared)[:1]), 0, (), 0, None)
+    inside = replace(one, cells=shared, count=step.count)
+    apart = replace(one, cells=one.cells - shared, count=one.count)
+    pairs = ((one, one), (inside, other), (other, inside), (inside, inside), (one, verdict), (verdict, one))
+    for premises in (*pairs, (apart, other), (one,), (other,), (), (one, other, one)):
+        yield replace(step, premises=premises)
+    # The first premise has fewer mines. One mine more in it, or one less in the other, and there is a choice.
+    yield replace(step, premises=(replace(one, count=one.count + 1), other))
+    yield replace(step, premises=(one, replace(other, count=other.count - 1)))
+
+
+@pytest.mark.slow
+def test_an_overlap_step_that_was_tampered_with_is_rejected_for_what_it_says() -> None:
+    steps = 0
+    for seed in range(4):
+        game = Minesweeper(16, 30, 99, seed=seed)
+        clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if not game.is_mine(cell)}
+        ai = MinesweeperAI(16, 30, overlap=True)
+        for cell in random.Random(seed).sample(sorted(clues), len(clues)):
+            ai.add_knowledge(cell, clues[cell])
+        known = {step for verdict in ai.knowledge_base.settled.values() for step in verdict.ancestors()}
+        for step in known:
+            if step.rule is Rule.OVERLAP:
+                steps += 1
+                checker = Checker(16, 30, clues)
+                checker.check(step)
+                checker.check(replace(step, premises=step.premises[::-1]))
+                for wrong in wrong_overlaps(step):
+                    fault = checker._overlap_fault(wrong)
+                    assert fault, wrong
+                    with pytest.raises(DerivationError):
+                        checker.check(wrong)
+    assert steps > 30
 
 
 @pytest.mark.long

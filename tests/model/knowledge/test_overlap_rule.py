@@ -1,0 +1,222 @@
+"""Tests of the overlap rule: the closure under four rules, its derivations, and its contradictions."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Mapping
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
+from minesweeper_qt.model.board.board import Board
+from minesweeper_qt.model.knowledge.overlap import shared_bounds
+from tests.model.support.oracles import ORDERS, Sentences, Truth, around, in_force, is_satisfiable, layouts, truths
+
+orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
+seeds = st.integers(0, 2**32)
+
+
+def closure(
+    height: int, width: int, clues: Mapping[Cell, int], marks: Mapping[Cell, int]
+) -> tuple[set[Cell], set[Cell], Sentences]:
+    """Return safes, mines and sentences by all four rules, applied to all pairs until nothing is new."""
+    verdicts = {**marks, **dict.fromkeys(clues, 0)}
+    sentences: Sentences = {around(height, width, cell): count for cell, count in clues.items()}
+    while True:
+        undetermined: Sentences = {}
+        for cells, count in sentences.items():
+            if rest := cells.difference(verdicts):
+                undetermined[rest] = count - sum(verdicts.get(cell, 0) for cell in cells)
+        settled = {
+            cell: int(count > 0) for cells, count in undetermined.items() if count in (0, len(cells)) for cell in cells
+        }
+        if not settled:
+            new = {cells: count for cells, count in stated(undetermined) if cells and cells not in undetermined}
+            if not new:
+                safes = {cell for cell, is_mine in verdicts.items() if not is_mine}
+                return safes, verdicts.keys() - safes, undetermined
+            undetermined |= new
+        verdicts |= settled
+        sentences = undetermined
+
+
+def stated(sentences: Sentences) -> list[tuple[frozenset[Cell], int]]:
+    """Return the sentences that any two of ``sentences`` state together, by the subset rule and the overlap rule."""
+    found: list[tuple[frozenset[Cell], int]] = []
+    for (one, a), (other, b) in combinations(sentences.items(), 2):
+        shared = one & other
+        if shared == one:
+            found.append((other - one, b - a))
+        elif shared == other:
+            found.append((one - other, a - b))
+        elif shared:
+            possible = [k for k in range(len(shared) + 1) if 0 <= a - k <= len(one - shared)]
+            possible = [k for k in possible if 0 <= b - k <= len(other - shared)]
+            if len(possible) == 1:
+                (k,) = possible
+                found += [(shared, k), (one - shared, a - k), (other - shared, b - k)]
+    return found
+
+
+@pytest.mark.long
+@orders
+@given(truth=truths(), seed=seeds)
+def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, truth: Truth, seed: int) -> None:
+    chance = random.Random(seed)
+    ai = MinesweeperAI(truth.height, truth.width, overlap=True)
+    clues: dict[Cell, int] = {}
+    marks: dict[Cell, int] = {}
+    for cell, clue in reveal(truth, ai):
+        if chance.random() < 0.05:
+            marked = chance.choice(truth.cells)
+            marks[marked] = int(marked in truth.mines)
+            (ai.mark_mine if marked in truth.mines else ai.mark_safe)(marked)
+        ai.add_knowledge(cell, clue)
+        clues[cell] = clue
+        if len(truth.cells) <= 30 or len(clues) % 8 == 0 or len(clues) == len(truth.order):
+            assert (ai.safes, ai.mines, in_force(ai)) == closure(truth.height, truth.width, clues, marks)
+
+
+@pytest.mark.slow
+@orders
+@given(truth=truths(5, 6, max_cells=14), knows_mine_count=st.booleans(), exact=st.booleans())
+def test_what_is_known_holds_in_all_layouts(reveal, truth: Truth, knows_mine_count: bool, exact: bool) -> None:
+    total = len(truth.mines) if knows_mine_count else None
+    exact = exact and knows_mine_count
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=exact, overlap=True)
+    clues: dict[Cell, int] = {}
+    for cell, clue in reveal(truth, ai):
+        ai.add_knowledge(cell, clue)
+        clues[cell] = clue
+        possible = layouts(truth, clues, total=total)
+        for mines in possible:
+            assert ai.mines <= mines
+            assert ai.safes.isdisjoint(mines)
+            assert all(len(cells & mines) == count for cells, count in in_force(ai).items())
+        if exact:
+            assert ai.mines == frozenset(truth.cells).intersection(*possible)
+            assert ai.safes == set(truth.cells).difference(*possible)
+
+
+@pytest.mark.slow
+def test_every_step_in_expert_games_is_verified_and_an_agent_without_the_rule_knows_less() -> None:
+    steps = settled_more = 0
+    for seed in range(4):
+        game = Minesweeper(16, 30, 99, seed=seed)
+        agents = [MinesweeperAI(16, 30, overlap=overlap) for overlap in (True, False)]
+        clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if not game.is_mine(cell)}
+        checker = Checker(16, 30, clues)
+        for cell in random.Random(seed).sample(sorted(clues), len(clues)):
+            change, _ = [ai.add_knowledge(cell, clues[cell]) for ai in agents]
+            for derivation in (*change.added, *change.safes, *change.mines):
+                checker.check(derivation)
+            four, three = (ai.knowledge_base.settled.keys() for ai in agents)
+            assert four >= three
+            settled_more += len(four) > len(three)
+        derivations = {step for verdict in agents[0].knowledge_base.settled.values() for step in verdict.ancestors()}
+        for step in derivations:
+            if step.rule is Rule.OVERLAP:
+                steps += 1
+                assert shared_bounds(*step.premises) == (step.count, step.count)
+        for verdict in agents[1].knowledge_base.settled.values():
+            assert all(step.rule is not Rule.OVERLAP for step in verdict.ancestors())
+    assert steps > 30
+    assert settled_more > 100
+
+
+def test_the_rule_states_the_shared_cells_and_the_subset_rule_the_rest() -> None:
+    kb = KnowledgeBase(Board(2, 4), overlap=True)
+    kb.learn((1, 1), 1)
+    change = kb.learn((1, 2), 3)
+    assert [str(derivation) for derivation in kb] == [
+        "#7 {(0, 1), (0, 2)} = 1: shared by {(0, 0), (0, 1), (0, 2), (1, 0)} = 1 "
+        "and {(0, 1), (0, 2), (0, 3), (1, 3)} = 3"
+    ]
+    (shared,) = kb
+    assert shared.rule is Rule.OVERLAP
+    assert shared in change.added
+    assert [sorted(premise.cells & {(0, 0), (0, 3)}) for premise in shared.premises] == [[(0, 0)], [(0, 3)]]
+    for cells, count in (((0, 0), (1, 0)), 0), (((0, 3), (1, 3)), 1):
+        for cell in cells:
+            verdict = kb.settled[cell]
+            (difference,) = verdict.premises
+            assert (verdict.count, difference.rule, difference.premises[1]) == (count, Rule.SUBSET, shared)
+
+
+def test_the_default_agent_has_three_rules() -> None:
+    ai = MinesweeperAI(2, 4)
+    ai.add_knowledge((1, 1), 1)
+    ai.add_knowledge((1, 2), 3)
+    assert ai.safes == {(1, 1), (1, 2)}
+    assert not ai.mines
+
+
+# -- contradictions
+
+
+def test_two_sentences_that_leave_no_number_for_the_shared_cells_are_named() -> None:
+    ai = MinesweeperAI(3, 4, overlap=True)
+    ai.add_knowledge((1, 1), 1)
+    with pytest.raises(InconsistentKnowledge) as caught:
+        ai.add_knowledge((1, 2), 6)
+    one, other = caught.value.clash
+    assert (one.count, other.count) == (1, 6)
+    assert (one.clue, other.clue) == ((1, 1), (1, 2))
+    bounds = shared_bounds(one, other)
+    assert bounds.least > bounds.most
+    assert [str(sentence) for sentence in ai.knowledge] == [
+        "{(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)} = 1"
+    ]
+
+
+@pytest.mark.slow
+@given(truth=truths(4, 6, max_cells=12), seed=seeds)
+def test_an_error_is_raised_when_no_layout_agrees_and_only_then(truth: Truth, seed: int) -> None:
+    chance = random.Random(seed)
+    ai = MinesweeperAI(truth.height, truth.width, overlap=True)
+    clues: dict[Cell, int] = {}
+    for _ in range(8):
+        cell = chance.choice(truth.cells)
+        clue = min(chance.choice([truth.clue(cell), chance.randrange(5)]), len(around(truth.height, truth.width, cell)))
+        possible = clues.get(cell, clue) == clue and layouts(truth, clues | {cell: clue})
+        before = knowledge_of(ai)
+        try:
+            ai.add_knowledge(cell, clue)
+        except InconsistentKnowledge as error:
+            assert not possible
+            assert_contradiction(error)
+            assert knowledge_of(ai) == before
+        else:
+            assert possible
+            clues[cell] = clue
+
+
+@pytest.mark.slow
+@given(truth=truths(5, 6, max_cells=20), seed=seeds)
+def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(truth: Truth, seed: int) -> None:
+    chance = random.Random(seed)
+    ai, other = (MinesweeperAI(truth.height, truth.width, overlap=True) for _ in range(2))
+    for cell in truth.order:
+        tried, wrong = chance.choice(truth.cells), chance.randrange(9)
+        try:
+            copy.deepcopy(ai).add_knowledge(tried, wrong)
+        except InconsistentKnowledge:
+            with pytest.raises(InconsistentKnowledge):
+                ai.add_knowledge(tried, wrong)
+        one, two = (agent.add_knowledge(cell, truth.clue(cell)) for agent in (ai, other))
+        assert str(one) == str(two)
+        assert knowledge_of(ai)[0] == knowledge_of(other)[0]
+        assert ai.make_safe_move() == other.make_safe_move()
+
+
+def assert_contradiction(error: InconsistentKnowledge) -> None:
+    assert not is_satisfiable([(derivation.cells, derivation.count) for derivation in error.clash])
+
+
+def knowledge_of(ai: MinesweeperAI) -> tuple[list[str], list[object], list[object]]:
+    base = ai.knowledge_base
+    return [str(derivation) for derivation in base], list(base), list(base.settled.items())
