@@ -1,0 +1,232 @@
+"""Finds the pattern that an outline is an instance of, among those that players know by name.
+
+A pattern is a row of clues along a row of covered cells. In words that hold for all of them:
+
+- The clues stand side by side in a straight line. The *front* is the line of cells beside it, on one side, and one cell
+  longer at each end. What is left of each clue lies on the front: its other covered neighbours are known.
+- The numbers are those of the mines left: each clue less the mines that are known beside it. Where a clue has such
+  mines, the pattern is *reduced*. A known sentence within a clue's neighbours reduces it in the same way.
+- A pattern ends *at the wall* where the front ends at the edge of the board or at a revealed cell.
+
+With the front counted from the cell beside the first clue, and -1 before it:
+
+========  ==================================  =======================  =============
+name      cells of the front that are left    safe                     mines
+========  ==================================  =======================  =============
+1-1       0, 1, 2, and not -1                 2
+1-2       0, 1, 2                             -1                       2
+1-2-1     0, 1, 2                             -1, 1, 3                 0, 2
+1-2-2-1   0, 1, 2, 3                          -1, 0, 3, 4              1, 2
+========  ==================================  =======================  =============
+
+1-1: one mine is left for the first clue, in cells that the second touches too, so it is the mine of both, and the
+second clue's further cell is safe. 1-2: the first clue allows one mine in the cells that both touch, so the second
+mine of the 2 is in its further cell, and the further cell of the 1 is safe. 1-2-1 is the 1-2 from both ends: mines at
+the ones, none at the 2. 1-2-2-1 likewise: mines at the twos.
+
+Source: guides for players, such as "Patterns" at minesweepergame.com; the definitions are this project's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import TypeAlias
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
+from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+
+Stated: TypeAlias = tuple[frozenset[Cell], int]
+"""The cells of a sentence, and their number of mines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A pattern along its front: the mines left of its clues, and the places of cells as in the table above.
+
+    ``covered`` are the places that must be undetermined, ``open_ends`` those that may be.
+    """
+
+    kind: PatternKind
+    left: tuple[int, ...]
+    covered: frozenset[int]
+    open_ends: frozenset[int]
+    mines: frozenset[int]
+    safes: frozenset[int]
+
+
+def _shape(
+    kind: PatternKind, *left: int, covered: int, mines: Iterable[int], safes: Iterable[int], ends: Iterable[int]
+) -> _Shape:
+    return _Shape(kind, left, frozenset(range(covered)), frozenset(ends), frozenset(mines), frozenset(safes))
+
+
+_SHAPES = (
+    _shape(PatternKind.ONE_TWO_TWO_ONE, 1, 2, 2, 1, covered=4, mines=(1, 2), safes=(-1, 0, 3, 4), ends=(-1, 4)),
+    _shape(PatternKind.ONE_TWO_ONE, 1, 2, 1, covered=3, mines=(0, 2), safes=(-1, 1, 3), ends=(-1, 3)),
+    _shape(PatternKind.ONE_TWO, 1, 2, covered=3, mines=(2,), safes=(-1,), ends=(-1,)),
+    _shape(PatternKind.ONE_ONE, 1, 1, covered=3, mines=(), safes=(2,), ends=()),
+)
+"""The patterns, the longest first."""
+
+_DIRECTIONS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+
+
+def find_pattern(outline: Outline, known: Mapping[Cell, bool] | None = None) -> Pattern | None:
+    """Return the pattern that ``outline`` is an instance of, or ``None``; of several, the one of the most clues.
+
+    The verdict is one of the pattern's, and the outline reads at least two of its clues, no other clue, and not the
+    number of mines. Of a 1-1 and a 1-2 it thus reads both clues. A 1-2-1 or a 1-2-2-1 stands on the board in full, but
+    two of its clues may be all that the outline reads, as when it settles one end as a 1-2.
+
+    ``known``: further cells that were settled before the outline begins, true for mines. The clues that it does not
+    read may be reduced by them.
+
+    >>> from minesweeper_qt.model import Position
+    >>> from minesweeper_qt.model.evidence.reasoning import Reasoning
+    >>> position = Position.from_text("3x2x1\\nHHH\\n111")
+    >>> left, both = frozenset({(0, 0), (0, 1)}), frozenset({(0, 0), (0, 1), (0, 2)})
+    >>> steps = (
+    ...     ProofStep(1, ProofRule.CLUE, left, 1, clue=(1, 0)),
+    ...     ProofStep(2, ProofRule.CLUE, both, 1, clue=(1, 1)),
+    ...     ProofStep(3, ProofRule.SUBSET, both - left, 0, (2, 1)),
+    ...     ProofStep(4, ProofRule.ALL_SAFE, both - left, 0, (3,)),
+    ... )
+    >>> pattern = find_pattern(Outline(position, (0, 2), False, Reasoning.SUBSET, steps))
+    >>> pattern.title, pattern.clues
+    ('1-1 pattern, at the wall', ((1, 0), (1, 1)))
+    """
+    if any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
+        return None
+    search = _Search(outline, {} if known is None else known)
+    for shape in _SHAPES:
+        found = [pattern for row in search.rows(shape) if (pattern := search.pattern_of(shape, row)) is not None]
+        if found:
+            return min(found, key=lambda pattern: pattern.clues)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Clues side by side: ``along`` leads from one to the next, ``across`` to the cell of the front beside each."""
+
+    clues: tuple[Cell, ...]
+    along: Cell
+    across: Cell
+
+    @classmethod
+    def with_front(cls, cell: Cell, place: int, length: int, along: Cell, across: Cell) -> _Row:
+        """Return the row of ``length`` clues whose front has ``cell`` at this ``place``."""
+        row, column = cell[0] - across[0] - place * along[0], cell[1] - across[1] - place * along[1]
+        return cls(tuple((row + at * along[0], column + at * along[1]) for at in range(length)), along, across)
+
+    def front(self) -> dict[Cell, int]:
+        """Return the places of the cells on the front; they may be off the board."""
+        row, column = self.clues[0][0] + self.across[0], self.clues[0][1] + self.across[1]
+        down, right = self.along
+        return {(row + down * place, column + right * place): place for place in range(-1, len(self.clues) + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The sentence of a clue without known cells: the ``whole``, and what is ``left`` without its part ``reducer``."""
+
+    whole: Stated
+    left: Stated
+    reducer: Stated | None = None
+
+
+class _Search:
+    """Compares an outline with the patterns."""
+
+    def __init__(self, outline: Outline, known: Mapping[Cell, bool]) -> None:
+        self._outline = outline
+        self._position = outline.position
+        self._known = {**known, **_known_cells(outline)}
+        self._sentences = {rule: self._read(rule) for rule in (ProofRule.CLUE, ProofRule.KNOWN_SENTENCE)}
+
+    def rows(self, shape: _Shape) -> Iterator[_Row]:
+        """Yield the rows of clues for which the verdict of the outline is one that the pattern gives."""
+        places = shape.mines if self._outline.is_mine else shape.safes
+        for place, (down, right) in product(sorted(places), _DIRECTIONS):
+            for across in ((right, down), (-right, -down)):
+                row = _Row.with_front(self._outline.cell, place, len(shape.left), (down, right), across)
+                if all(clue in self._position.clues for clue in row.clues):
+                    yield row
+
+    def pattern_of(self, shape: _Shape, row: _Row) -> Pattern | None:
+        """Return the pattern if the clues of ``row`` have this ``shape``, and the outline argues from them alone."""
+        if not set(self._outline.clues) <= set(row.clues):
+            return None
+        front = row.front()
+        fitting = [self._fitting(shape, number, clue, front) for number, clue in enumerate(row.clues)]
+        views = [view for view in fitting if view is not None]
+        if len(views) < len(fitting) or not self._argues_from(views):
+            return None
+        if not any(self._outline.cell in view.left[0] for view in views):
+            return None
+        clues = self._position.clues
+        is_reduced = any(number != clues[clue] for number, clue in zip(shape.left, row.clues, strict=True))
+        ends = [cell for cell, place in front.items() if place in {-1, *shape.open_ends}]
+        is_at_wall = any(end in clues or end not in self._position.board for end in ends)
+        return Pattern(shape.kind, is_reduced, is_at_wall, row.clues)
+
+    def _fitting(self, shape: _Shape, number: int, clue: Cell, front: Mapping[Cell, int]) -> _View | None:
+        """Return a view of ``clue`` that fits the place with this ``number`` in the row, ``None`` if there is none."""
+        beside = {number - 1, number, number + 1}
+        needed, allowed = beside & shape.covered, beside & (shape.covered | shape.open_ends)
+        for view in self._views(clue):
+            cells, count = view.left
+            if count == shape.left[number] and needed <= {front.get(cell) for cell in cells} <= allowed:
+                return view
+        return None
+
+    def _views(self, clue: Cell) -> Iterator[_View]:
+        """Yield the sentence of ``clue``, and that less each known sentence of the outline that lies within it."""
+        whole = _left_of(self._position, clue, self._known)
+        yield _View(whole, whole)
+        cells, count = whole
+        for inner in self._sentences[ProofRule.KNOWN_SENTENCE]:
+            if inner[0] < cells:
+                yield _View(whole, (cells - inner[0], count - inner[1]), inner)
+
+    def _argues_from(self, views: Collection[_View]) -> bool:
+        """Return whether the outline reads two of the ``views``, and nothing else than these and what reduces them."""
+        allowed = {stated for view in views for stated in (view.whole, view.left, view.reducer)}
+        read = set(chain(*self._sentences.values()))
+        return read <= allowed and sum(bool({view.whole, view.left} & read) for view in views) > 1
+
+    def _read(self, rule: ProofRule) -> list[Stated]:
+        """Return the sentences that the outline takes by ``rule``, without the known cells."""
+        return [self._without_known(step) for step in self._outline.steps if step.rule is rule]
+
+    def _without_known(self, step: ProofStep) -> Stated:
+        """Return the sentence of a step without the known cells."""
+        if step.clue is not None:
+            return _left_of(self._position, step.clue, self._known)
+        out = step.cells.intersection(self._known)
+        return step.cells - out, step.count - sum(self._known[cell] for cell in out)
+
+
+def _left_of(position: Position, clue: Cell, known: Mapping[Cell, bool]) -> Stated:
+    """Return the sentence of ``clue`` without the ``known`` cells."""
+    around = position.board.neighbours(clue).difference(position.clues)
+    mines = sum(known.get(cell, False) for cell in around)
+    return around.difference(known), position.clues[clue] - mines
+
+
+def _known_cells(outline: Outline) -> dict[Cell, bool]:
+    """Return the covered cells that the outline and its lemmas take for settled, true for mines."""
+    known = dict.fromkeys(outline.position.taken, True)
+    for step in outline.steps:
+        if step.rule is ProofRule.KNOWN_CELLS:
+            known.update(dict.fromkeys(step.cells, step.count > 0))
+    for derivations in outline.lemmas.values():
+        for derivation in derivations:
+            for ancestor in derivation.ancestors():
+                if ancestor.is_verdict:
+                    known.update(dict.fromkeys(ancestor.cells, ancestor.count > 0))
+    return known

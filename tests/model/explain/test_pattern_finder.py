@@ -1,0 +1,387 @@
+"""Tests of patterns: planted ones are found in all rotations, and names given at random positions fit a definition."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+
+from minesweeper_qt.model import Cell, Explainer, Position, Proof, ProofRule, Reasoning
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.explain.pattern_finder import find_pattern
+from tests.model.support.oracles import around
+from tests.model.support.positions import seen_in_game
+from tests.model.support.proofs import some_position
+
+Planted = tuple[Outline, tuple[Cell, ...]]
+
+FRONTS = {"1-1": ".*.", "1-2": "*.*", "1-2-1": "*.*", "1-2-2-1": ".**."}
+"""The mines on the front beside the clues of each pattern; that of a 1-1 and a 1-2 goes one cell on."""
+
+VERDICTS = {"1-1": {2: False}, "1-2": {2: True}, "1-2-1": {0: True, 1: False, 2: True}}
+VERDICTS["1-2-2-1"] = {0: False, 1: True, 2: True, 3: False}
+
+TURNS = range(8)
+
+
+def turned(cell: Cell, turn: int, side: int) -> Cell:
+    """Return where a cell of a square board goes in one of its eight rotations and reflections."""
+    row, column = cell
+    for _ in range(turn % 4):
+        row, column = column, side - 1 - row
+    return (row, side - 1 - column) if turn >= 4 else (row, column)
+
+
+def outline_of(position: Position, cell: Cell, is_mine: bool, known: Mapping[Cell, bool], *clues: Cell) -> Outline:
+    """Return an outline that reads these clues with what is known, and settles the cell by their cases."""
+    groups = [(cells, len(cells) if kind else 0) for kind in (True, False) if (cells := cells_that_are(known, kind))]
+    steps = [ProofStep(number, ProofRule.KNOWN_CELLS, *group) for number, group in enumerate(groups, 1)]
+    lemmas = tuple(range(1, len(steps) + 1))
+    for clue in clues:
+        cells, count = left_of(position, clue, known)
+        steps.append(ProofStep(len(steps) + 1, ProofRule.CLUE, cells, count, lemmas, clue))
+    premises = tuple(step.number for step in steps if step.rule is ProofRule.CLUE)
+    steps.append(ProofStep(len(steps) + 1, ProofRule.CASES, frozenset((cell,)), int(is_mine), premises))
+    return Outline(position, cell, is_mine, Reasoning.CASES, tuple(steps))
+
+
+def cells_that_are(known: Mapping[Cell, bool], is_mine: bool) -> frozenset[Cell]:
+    return frozenset(cell for cell, kind in known.items() if kind is is_mine)
+
+
+def left_of(position: Position, clue: Cell, known: Mapping[Cell, bool]) -> tuple[frozenset[Cell], int]:
+    near = around(position.height, position.width, clue) - position.clues.keys()
+    mines = sum(known.get(cell, False) for cell in near)
+    return frozenset(near - known.keys()), position.clues[clue] - mines
+
+
+def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int = 0) -> Planted:
+    """Return an outline of a cell of a pattern on a board of 9x9 cells, and the clues of the pattern.
+
+    The cell is that at ``place`` of the front. ``end``: how the front ends before its first cell: in a covered cell,
+    at the edge of the board, or in a revealed or known cell. ``reduced``: known mines touch the clues from behind.
+    """
+    dice = random.Random(f"{name} {turn} {place} {end} {reduced} {seed}")
+    side, length = 9, len(name.split("-"))
+    first = 0 if end == "edge" else dice.randint(1, 3)
+    front = [(4, first + at) for at in range(len(FRONTS[name]))]
+    mines = {cell for cell, mark in zip(front, FRONTS[name], strict=True) if mark == "*"}
+    if name == "1-2":
+        # The mine that both clues touch is in either cell.
+        mines = {front[dice.choice((0, 1))], front[2]}
+    mines |= {(row, column) for row in range(3) for column in range(side) if dice.random() < 0.25}
+    behind = [(6, column) for column in range(first, first + length)]
+    known = dict.fromkeys(dice.sample(behind, dice.randint(1, length)) if reduced else (), True)
+    mines |= known.keys()
+    clues = [(5, column) for column in range(first, first + length)]
+    shown = set(clues) | {cell for cell in product((6, 7, 8), range(side)) if cell not in mines}
+    if end == "revealed":
+        shown |= {(4, first - 1), (5, first - 1)}
+    for cell in ((5, first - 1), (5, first + length), *(((4, first - 1),) if end == "known" else ())):
+        if cell not in shown and cell[1] >= 0:
+            known[cell] = False
+    sure = {turned(cell, turn, side): kind for cell, kind in known.items()}
+    bombs = {turned(cell, turn, side) for cell in mines}
+    visible = {turned(cell, turn, side) for cell in shown}
+    numbers = {cell: len(around(side, side, cell) & bombs) for cell in visible}
+    position = Position(side, side, len(bombs), numbers)
+    row = tuple(turned(cell, turn, side) for cell in clues)
+    cell = turned((4, first + place), turn, side)
+    return outline_of(position, cell, cell in bombs, sure, *row), row
+
+
+# -- the definition, by trying all layouts
+
+
+def is_true(pattern: Pattern, outline: Outline, known: Mapping[Cell, bool]) -> bool:
+    """Return whether the clues are a row along covered cells with these numbers, and settle the cell alone."""
+    position, row = outline.position, pattern.clues
+    numbers = tuple(map(int, pattern.kind.value.split("-")))
+    left = [left_of(position, clue, known) for clue in row]
+    if not on_a_line(row) or tuple(count for _, count in left) != numbers or not on_one_side(row, left):
+        return False
+    verdicts = {outline.cell in mines for mines in fillings(left)}
+    open_cells = frozenset[Cell]().union(*(cells for cells, _ in left))
+    alone = [verdict_of(outline.cell, [stated]) for stated in left]
+    if verdicts != {outline.is_mine} or outline.cell not in open_cells or outline.is_mine in alone:
+        return False
+    return fits_the_name(pattern.kind, left) and has_true_marks(pattern, position, left)
+
+
+def on_a_line(row: tuple[Cell, ...]) -> bool:
+    steps = {(two[0] - one[0], two[1] - one[1]) for one, two in pairwise(row)}
+    return len(steps) == 1 and steps <= {(0, 1), (0, -1), (1, 0), (-1, 0)}
+
+
+def on_one_side(row: tuple[Cell, ...], left: list[tuple[frozenset[Cell], int]]) -> bool:
+    """Return whether all cells that are left stand on one line, beside that of the clues."""
+    axis = 0 if row[0][0] == row[1][0] else 1
+    lines = {cell[axis] for cells, _ in left for cell in cells}
+    return len(lines) == 1 and abs(lines.pop() - row[0][axis]) == 1
+
+
+def fillings(left: list[tuple[frozenset[Cell], int]]) -> list[frozenset[Cell]]:
+    cells = sorted(frozenset[Cell]().union(*(near for near, _ in left)))
+    choices = product((False, True), repeat=len(cells))
+    sets = (frozenset(cell for cell, is_in in zip(cells, choice, strict=True) if is_in) for choice in choices)
+    return [mines for mines in sets if all(len(mines & near) == count for near, count in left)]
+
+
+def verdict_of(cell: Cell, left: list[tuple[frozenset[Cell], int]]) -> bool | None:
+    """Return whether the cell is a mine in all fillings, ``None`` if they differ or it does not occur."""
+    if all(cell not in cells for cells, _ in left):
+        return None
+    verdicts = {cell in mines for mines in fillings(left)}
+    return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def fits_the_name(kind: PatternKind, left: list[tuple[frozenset[Cell], int]]) -> bool:
+    first, second = left[0][0], left[1][0]
+    if kind is PatternKind.ONE_ONE:
+        return first < second and len(first) == 2
+    # Each clue that is no end of a longer row touches three cells, and each end at least two.
+    inner = left[1:] if kind is PatternKind.ONE_TWO else left[1:-1]
+    return all(len(cells) == 3 for cells, _ in inner) and len(second - first) == 1
+
+
+def has_true_marks(pattern: Pattern, position: Position, left: list[tuple[frozenset[Cell], int]]) -> bool:
+    clues = [position.clues[clue] for clue in pattern.clues]
+    is_reduced = clues != [count for _, count in left]
+    axis = 0 if pattern.clues[0][0] == pattern.clues[1][0] else 1
+    line = next(iter(left[0][0]))[axis]
+    places = [clue[1 - axis] for clue in pattern.clues]
+    step = places[1] - places[0]
+    ends = [places[0] - step]
+    if len(places) > 2:
+        ends.append(places[-1] + step)
+    beyond = [(line, end) if axis == 0 else (end, line) for end in ends]
+    is_at_wall = any(cell not in position.board or cell in position.clues for cell in beyond)
+    return (pattern.is_reduced, pattern.is_at_wall) == (is_reduced, is_at_wall)
+
+
+def named_by_the_definition(outline: Outline, known: Mapping[Cell, bool]) -> set[PatternKind]:
+    """Return all names that the definition allows: for any row of clues that has all clues of the outline."""
+    position, names = outline.position, set()
+    if len(outline.clues) < 2 or any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
+        return names
+    for kind, (row, column), (down, right) in product(PatternKind, outline.clues, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+        size = len(kind.value.split("-"))
+        for start in range(1 - size, 1):
+            clues = tuple((row + down * (start + at), column + right * (start + at)) for at in range(size))
+            if set(outline.clues) <= set(clues) <= position.clues.keys():
+                marks = product((False, True), repeat=2)
+                if any(is_true(Pattern(kind, *mark, clues), outline, known) for mark in marks):
+                    names.add(kind)
+    return names
+
+
+# -- planted patterns
+
+ENDS = {"1-1": ("edge", "revealed", "known"), "1-2": ("open", "edge", "revealed", "known")}
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("name", FRONTS)
+def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name: str, turn: int) -> None:
+    for end, reduced in product(ENDS.get(name, ENDS["1-2"]), (False, True)):
+        for place, is_mine in VERDICTS[name].items():
+            outline, clues = planted(name, turn, place, end, reduced)
+            assert outline.is_mine is is_mine
+            found = find_pattern(outline)
+            assert found is not None, (end, reduced, outline.position.to_text())
+            assert found.kind.value == name
+            assert found.clues in (clues, clues[::-1])
+            assert found.is_reduced is reduced
+            assert found.is_at_wall is (end in ("edge", "revealed"))
+            known = {cell: step.count > 0 for step in outline.steps for cell in step.cells if not step.premises}
+            assert is_true(found, outline, known)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("name", ["1-2", "1-2-1", "1-2-2-1"])
+def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
+    outline, clues = planted(name, turn, -1, "open", False)
+    found = find_pattern(outline)
+    assert found is not None
+    assert (found.kind.value, outline.is_mine) == (name, False)
+    assert set(found.clues) == set(clues)
+
+
+def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
+    for name in FRONTS:
+        outline, _ = planted(name, 0, 1, "revealed", False)
+        assert find_pattern(replace(outline, is_mine=not outline.is_mine)) is None
+    outline, _ = planted("1-1", 0, 1, "revealed", False)
+    assert find_pattern(outline) is None
+    outline, _ = planted("1-2-1", 0, 1, "revealed", False)
+    assert find_pattern(replace(outline, cell=(0, 0))) is None
+
+
+def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2() -> None:
+    outline, _ = planted("1-1", 0, 2, "open", False)
+    assert find_pattern(outline) is None
+    position = Position.from_text("4x2x2\nHHHH\n0120")
+    outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 1): False}, (1, 1), (1, 2))
+    assert find_pattern(outline) is None
+
+
+def test_one_clue_is_no_pattern() -> None:
+    outline, (first, _) = planted("1-2", 0, 2, "edge", False)
+    steps = tuple(step for step in outline.steps if step.clue != first)
+    assert len(steps) == len(outline.steps) - 1
+    assert find_pattern(replace(outline, steps=steps)) is None
+
+
+def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
+    """The 1 and the 2 settle the cell, but on the board stands a 1-2-1."""
+    position = Position.from_text("5x2x2\nHHHHH\n01210")
+    outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
+    found = find_pattern(outline)
+    assert found is not None
+    assert (found.title, found.clues) == ("1-2-1 pattern", ((1, 1), (1, 2), (1, 3)))
+
+
+def test_a_clue_beside_the_row_that_the_outline_reads_takes_the_name_away() -> None:
+    position = Position.from_text("5x2x2\nHHHHH\n01210")
+    outline = outline_of(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
+    assert find_pattern(outline) is None
+
+
+def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
+    position = Position.from_text("3x3x2\nHHH\n121\n0HH")
+    outline = outline_of(position, (0, 2), True, {}, (1, 0), (1, 1))
+    assert find_pattern(outline) is None
+    behind = {(2, 1): False, (2, 2): False}
+    assert find_pattern(outline_of(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
+    found = find_pattern(outline_of(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
+    assert found is not None
+    assert found.kind is PatternKind.ONE_TWO_ONE
+
+
+def test_a_bend_in_the_front_is_no_pattern() -> None:
+    """The second clue touches a covered cell around the corner, so that it has no row of cells."""
+    position = Position.from_text("4x3x2\nHHHH\n112H\n001H")
+    outline = outline_of(position, (0, 2), False, {}, (1, 0), (1, 1))
+    assert find_pattern(outline) is not None
+    bend = Position.from_text("3x3x1\nHHH\n11H\n01H")
+    assert find_pattern(outline_of(bend, (1, 2), False, {}, (1, 0), (1, 1))) is None
+    assert find_pattern(outline_of(bend, (0, 2), False, {}, (1, 0), (1, 1))) is None
+
+
+def test_clues_that_are_not_side_by_side_are_no_pattern() -> None:
+    """The cells of the first 1 are among those of the second, which stands across the front."""
+    position = Position.from_text("3x3x1\n11H\nHHH\n11H")
+    assert find_pattern(outline_of(position, (1, 2), False, {(0, 2): False}, (0, 0), (0, 1))) is not None
+    assert find_pattern(outline_of(position, (1, 2), False, {(0, 2): False, (2, 2): False}, (0, 0), (2, 1))) is None
+
+
+def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
+    outline, _ = planted("1-2", 0, 2, "edge", False)
+    *steps, last = outline.steps
+    number = len(steps) + 1
+    rest = ProofStep(number, ProofRule.MINE_COUNT, outline.position.covered, outline.position.mines)
+    verdict = replace(last, number=number + 1, premises=(*last.premises, number))
+    assert find_pattern(outline) is not None
+    assert find_pattern(replace(outline, steps=(*steps, rest, verdict))) is None
+
+
+# -- sentences that the agent holds
+
+
+def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> None:
+    """The lemma of the sentence shows which cells were known when the agent took them out."""
+    position = Position.from_text("4x3x3\nHHHH\n2212\nH00H")
+    mine = Derivation(1, Rule.MARKED, frozenset({(2, 0)}), 1, (), 0, None)
+    held = {}
+    for number, clue in ((3, (1, 0)), (5, (1, 1))):
+        cells, count = left_of(position, clue, {})
+        whole = Derivation(number - 1, Rule.CLUE, cells, count, (), 1, clue)
+        held[clue] = Derivation(number, Rule.SETTLED, cells - {(2, 0)}, count - 1, (whole, mine), 1, clue)
+    steps = tuple(
+        ProofStep(number, ProofRule.KNOWN_SENTENCE, one.cells, one.count) for number, one in enumerate(held.values(), 1)
+    )
+    rest = held[1, 1].cells - held[1, 0].cells
+    steps += (ProofStep(3, ProofRule.SUBSET, rest, 0, (2, 1)), ProofStep(4, ProofRule.ALL_SAFE, rest, 0, (3,)))
+    lemmas = {number: (one,) for number, one in enumerate(held.values(), 1)}
+    found = find_pattern(Outline(position, (0, 2), False, Reasoning.SUBSET, steps, lemmas))
+    assert found is not None
+    assert found.title == "1-1 pattern, reduced, at the wall"
+
+
+def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
+    """The 2 has one of its mines in the pair behind it, so that a 1 is left for the front."""
+    position = Position.from_text("4x3x2\nHHHH\n12HH\n01HH")
+    pair, front = frozenset({(1, 2), (2, 2)}), frozenset({(0, 0), (0, 1), (0, 2)})
+    lemma = Derivation(1, Rule.CLUE, pair, 1, (), 1, (2, 1))
+    steps = (
+        ProofStep(1, ProofRule.KNOWN_SENTENCE, pair, 1),
+        ProofStep(2, ProofRule.CLUE, front - {(0, 2)}, 1, (), (1, 0)),
+        ProofStep(3, ProofRule.CLUE, front | pair, 2, (), (1, 1)),
+        ProofStep(4, ProofRule.SUBSET, front, 1, (3, 1)),
+        ProofStep(5, ProofRule.SUBSET, frozenset({(0, 2)}), 0, (4, 2)),
+        ProofStep(6, ProofRule.ALL_SAFE, frozenset({(0, 2)}), 0, (5,)),
+    )
+    outline = Outline(position, (0, 2), False, Reasoning.SUBSET, steps, {1: (lemma,)})
+    found = find_pattern(outline)
+    assert found is not None
+    assert (found.title, found.clues) == ("1-1 pattern, reduced, at the wall", ((1, 0), (1, 1)))
+    # One step may subtract both.
+    at_once = (*steps[:3], replace(steps[4], number=4, premises=(3, 1, 2)), replace(steps[5], number=5, premises=(4,)))
+    assert find_pattern(replace(outline, steps=at_once)) == found
+    # A known sentence that reduces no clue of the row does not belong to the pattern.
+    apart = (replace(steps[0], cells=frozenset({(0, 3), (1, 3)})), *steps[1:])
+    assert find_pattern(replace(outline, steps=apart)) is None
+
+
+def test_a_known_sentence_of_other_cells_takes_the_name_away() -> None:
+    outline, _ = planted("1-2", 0, 2, "edge", False)
+    *steps, last = outline.steps
+    number = len(steps) + 1
+    other = ProofStep(number, ProofRule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
+    verdict = replace(last, number=number + 1, premises=(*last.premises, number))
+    assert find_pattern(replace(outline, steps=(*steps, other, verdict))) is None
+
+
+def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() -> None:
+    """The 2 at (1, 1) has a mine in the pair, so a 1 is left for the front: that says nothing of the pair."""
+    position = Position.from_text("4x3x3\nHHHH\n1220\nH000")
+    lemma = Derivation(1, Rule.STATED, frozenset({(0, 0), (2, 0)}), 1, (), 1, None)
+    for cell, is_mine, title in (((0, 3), True, "1-2 pattern, reduced"), ((0, 0), False, None)):
+        outline = outline_of(position, cell, is_mine, {}, (1, 1), (1, 2))
+        *steps, last = outline.steps
+        known = ProofStep(3, ProofRule.KNOWN_SENTENCE, lemma.cells, 1)
+        verdict = replace(last, number=4, premises=(1, 2, 3))
+        found = find_pattern(replace(outline, steps=(*steps, known, verdict), lemmas={3: (lemma,)}))
+        assert (None if found is None else found.title) == title
+
+
+# -- random positions
+
+
+@pytest.mark.slow
+def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -> None:
+    found: Counter[PatternKind | None] = Counter()
+    positions = [some_position(seed) for seed in range(1, 240) if seed % 20 != 1]
+    positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(20)]
+    for position in positions:
+        explainer = Explainer(position)
+        for cell, level in explainer.levels.items():
+            if level is not Reasoning.CLUE and level is not Reasoning.COUNT:
+                proof = explainer.explain(cell)
+                assert isinstance(proof, Proof)
+                outline = Outline(position, cell, proof.is_mine, proof.level, proof.steps)
+                pattern = find_pattern(outline)
+                found[None if pattern is None else pattern.kind] += 1
+                known = dict.fromkeys(position.taken, True)
+                names = named_by_the_definition(outline, known)
+                assert (pattern is None) == (not names)
+                if pattern is not None:
+                    assert pattern.kind == max(names, key=lambda kind: len(kind.value))
+                    assert is_true(pattern, outline, known)
+    assert all(found[kind] > 5 for kind in (PatternKind.ONE_ONE, PatternKind.ONE_TWO, None))
