@@ -72,9 +72,11 @@ class BoardMouse(QObject):
             if self.is_inspecting and is_left:
                 self.why_requested.emit(cell)
         else:
-            # The proof of the selected cell stays when the user plays that cell.
+            # Selection and proof of a cell stay when the user plays that cell.
             if cell != self._selection.cell:
                 self._selection.select_cell(None)
+            if cell != self._selection.asked_cell:
+                self._selection.withdraw_question()
             self._gesture.begin(cell, event)
 
     def double_click(self, cell: Cell | None, event: QMouseEvent) -> None:

@@ -244,7 +244,8 @@ class MainWindow(BoardWindow):
         self.inspector.bring_to_front("timeline")
         if cell is not None:
             session.timeline.undo()
-            self.board_view.select_cell(cell)
+            self.board_view.move_cursor(cell)
+            self.selection.ask(cell)
 
     @property
     def sandbox(self) -> SandboxWindow | None:

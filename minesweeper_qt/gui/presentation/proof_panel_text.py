@@ -14,9 +14,9 @@ from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
 from minesweeper_qt.model.watch.composition import ComparedVerdict, RowKind
 
-NO_CELL_SELECTED = (
-    "Select a cell to see why it is safe or a mine: with the arrow keys, with Ctrl+click, or with a click while "
-    "Inspect by Click is on."
+NOTHING_ASKED = (
+    "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
+    "is on."
 )
 EMPTY = ("Ask why.", "Click a cell with Inspect by Click on[ ({inspect})][, or press {why} on it].")
 """What an empty panel shows: a sentence, and what to do, with the names of actions in place of their keys."""

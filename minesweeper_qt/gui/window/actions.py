@@ -33,7 +33,10 @@ class Entry:
 OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
 """The overlay of the board that each of the mutually exclusive actions shows, by the name of the action."""
 
-_REPEATING = ("ai_move", "step", "undo", "redo", "slower", "faster", "zoom_in", "zoom_out")
+_REPEATING = (
+    *("ai_move", "step", "undo", "redo", "slower", "faster"),
+    *("previous_step", "next_step", "zoom_in", "zoom_out"),
+)
 """The actions that repeat while their key is held down. No others do: a held F would make a flag flicker."""
 
 INSPECTOR_ENTRIES = (
@@ -44,9 +47,12 @@ INSPECTOR_ENTRIES = (
         "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
     ),
     Entry("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect", True),
+    Entry("follow", "Follow the C&ursor", "U", "Ask why about each cell on which the cursor rests", "", True),
+    Entry("previous_step", "Pr&evious Step", ",", "Show the step of the proof before, from anywhere in the window"),
+    Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
     Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
-    Entry("proof", "&Proof", "Shift+W", "Show why the selected cell is safe or a mine", "", True),
+    Entry("proof", "&Proof", "Shift+W", "Show why the cell asked about is safe or a mine", "", True),
     Entry("derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True),
     Entry("known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", "", True),
     Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),

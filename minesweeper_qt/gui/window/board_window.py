@@ -40,6 +40,9 @@ _PANEL_TOPICS = {
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
 
+_KEPT = ("tell_mines", "follow")
+"""The checkable actions that are off at first, and whose state each kind of window keeps."""
+
 _LAID_OVER = ("overlay", "risks", "levels")
 """The checkable actions that are off at first, and whose state each view of a window keeps."""
 
@@ -200,7 +203,8 @@ class BoardWindow(QMainWindow):
     def _restore(self) -> None:
         """Restore what the last window of this kind saved: layout, geometry and the columns of the table."""
         preferences = self._preferences
-        self.actions_by["tell_mines"].setChecked(preferences.switch(f"{self.prefix}tell_mines", False))
+        for name in _KEPT:
+            self.actions_by[name].setChecked(preferences.switch(f"{self.prefix}{name}", False))
         geometry, header = (preferences.state(self.prefix + name) for name in ("geometry", "columns"))
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(self.first_size.boundedTo(self._room()))
@@ -214,7 +218,8 @@ class BoardWindow(QMainWindow):
     def _save(self) -> None:
         """Save layout, geometry and the columns of the table."""
         preferences = self._preferences
-        preferences.set_switch(f"{self.prefix}tell_mines", self.actions_by["tell_mines"].isChecked())
+        for name in _KEPT:
+            preferences.set_switch(f"{self.prefix}{name}", self.actions_by[name].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
         preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
         preferences.set_state(f"{self.prefix}compared_columns", self.inspector.knowledge_panel.save_compared_state())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -34,9 +35,9 @@ from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.dock_places import RIGHT, DockPlaces
 from minesweeper_qt.gui.window.dock_titles import DockTitles
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
+from minesweeper_qt.gui.window.proof_control import ProofControl
 from minesweeper_qt.model import Cell, Rule, Update
 from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
-from minesweeper_qt.model.evidence.proof import Proof
 
 
 class Inspector(QObject):
@@ -85,6 +86,8 @@ class Inspector(QObject):
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
         self.proof_panel = ProofPanel(source, selection, act.key_texts)
         self.levels_panel = LevelsPanel(source, act.key_texts)
+        show_proof = partial(self.bring_to_front, "proof")
+        self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, show_proof)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self.knowledge_panel.set_json_source(self._knowledge_pieces)
@@ -270,16 +273,13 @@ class Inspector(QObject):
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._show_verdict)
         self._selection.cell_changed.connect(self._show_verdict)
-        view.why_requested.connect(self.why)
         view.menu_requested.connect(self._show_menu)
         table.derivation_requested.connect(derivation.show_derivation)
         table.derivation_opened.connect(self._show_derivation)
-        proof.proof_changed.connect(self._on_proof_changed)
-        proof.focus_released.connect(view.setFocus)
-        proof.cell_requested.connect(self.why)
         derivation.derivation_selected.connect(table.select_derivation)
         known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
+        self._proof_control.connect_actions(act)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["show_all"].triggered.connect(self._end_queries)
@@ -317,22 +317,12 @@ class Inspector(QObject):
             chance = self._source.view.chance_text(cell) if derivation is None else ""
             self.knowledge_panel.set_verdict(f"{status_text.verdict_text(cell, derivation)} {chance}".strip())
 
-    @Slot(object)
-    def _on_proof_changed(self, proof: Proof | None) -> None:
-        """Pass the sentences and clues of the proof to the table, which can filter by them."""
-        if proof is not None:
-            self.knowledge_panel.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
-        else:
-            self.knowledge_panel.set_proof((), ())
-
     # -- actions of the user
 
     @Slot(object)
     def why(self, cell: Cell) -> None:
-        """Select ``cell``, and show its proof in front of the other docks."""
-        self.bring_to_front("proof")
-        self._view.select_cell(cell)
-        self.proof_panel.request_proof(cell)
+        """Ask about ``cell``, and show its proof in front of the other docks."""
+        self._proof_control.ask(cell)
 
     @Slot()
     def _why_at_cursor(self) -> None:

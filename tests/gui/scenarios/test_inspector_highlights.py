@@ -186,15 +186,17 @@ def test_the_table_has_the_proof_while_it_is_shown(player: Player, inspector: In
     assert not context.context.has_proof
 
 
-def test_the_table_drops_the_proof_when_another_cell_is_selected(player: Player, inspector: Inspector) -> None:
+def test_the_table_keeps_the_proof_until_another_cell_is_asked_about(player: Player, inspector: Inspector) -> None:
     request_why(player, mine(player))
-    player.go_to(min(player.game.clues))
+    for _ in range(2):
+        player.go_to(min(player.game.clues))
+        assert inspector.proof_panel.cell == mine(player)
+        assert inspector.knowledge_panel.proxy.context.has_proof
+        # Hidden behind the derivation, the proof panel requests nothing.
+        player.key(Key.Key_D)
+    player.key(Key.Key_W)
     has_answered(player)
-    assert not inspector.knowledge_panel.proxy.context.has_proof
-    request_why(player, mine(player))
-    player.key(Key.Key_D)
-    assert inspector.knowledge_panel.proxy.context.has_proof
-    player.key(Key.Key_Right)
+    assert inspector.proof_panel.cell == min(player.game.clues)
     assert not inspector.knowledge_panel.proxy.context.has_proof
 
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty
@@ -43,6 +44,7 @@ class Inspecting:
     def step(self) -> None:
         actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row, self.tree]
         actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.show_all, self.wait]
+        actions += [self.walk, self.walk, self.follow]
         chosen = self.random.choice([*actions, *self.more])
         self.done.append(chosen(self.random) if chosen in self.more else chosen())
 
@@ -70,6 +72,19 @@ class Inspecting:
         self.window.board_view.setFocus()
         self.driver.key(Key.Key_W)
         return "W"
+
+    def walk(self) -> str:
+        """Go through the steps of the proof from the board."""
+        self.window.board_view.setFocus()
+        keys = self.random.choices((Key.Key_Period, Key.Key_Period, Key.Key_Comma), k=self.random.randint(1, 4))
+        for key in keys:
+            self.driver.key(key)
+        return " ".join(key.name for key in keys)
+
+    def follow(self) -> str:
+        self.driver.key(Key.Key_U)
+        self.driver.qtbot.wait(self.random.choice((0, metrics.CURSOR_REST + 50)))
+        return f"follow {self.driver.action('follow').isChecked()}"
 
     def escape(self) -> str:
         self.driver.key(Key.Key_Escape)
@@ -159,18 +174,20 @@ def assert_agrees(window: BoardWindow) -> None:
     inspector, view, arbiter = window.inspector, window.board_view, window.inspector.highlight_arbiter
     cell, derivation = window.selection.cell, window.selection.derivation
     # -- what is in question
-    assert view.selected_cell == view.marks.selected == inspector.proof_panel.cell == cell
+    assert view.selected_cell == view.marks.selected == cell
+    asked = window.selection.asked_cell
+    assert inspector.proof_panel.cell == asked
     assert inspector.knowledge_panel.proxy.cell in (None, cell)
     proof = inspector.proof_panel._proof
     assert inspector.knowledge_panel.proxy.context.has_proof == (proof is not None)
     # The proof of the previous cell stays until there is an answer about this one, which a hidden panel requests later.
     is_waiting = inspector.proof_panel.is_busy or not inspector.proof_panel.isVisible()
-    assert proof is None or proof.cell == cell or is_waiting
+    assert proof is None or proof.cell == asked or is_waiting
     heading = inspector.proof_panel.heading.text()
-    if cell is None:
-        assert heading == proof_panel_text.NO_CELL_SELECTED
+    if asked is None:
+        assert heading == proof_panel_text.NOTHING_ASKED
     elif inspector.proof_panel.isVisible() and not inspector.proof_panel.is_busy:
-        assert heading != proof_panel_text.NO_CELL_SELECTED
+        assert heading != proof_panel_text.NOTHING_ASKED
     panel = inspector.derivation_panel
     assert panel.derivation is panel._shown[1] is derivation
     if derivation is not None and panel.isVisible():

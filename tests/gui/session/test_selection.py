@@ -70,6 +70,26 @@ def test_receivers_read_the_new_value(selection: Selection, source: FixedBoardSo
     assert read == [(0, 1), derivation, None, None]
 
 
+def test_to_ask_selects_the_cell_and_to_select_asks_nothing(selection: Selection, source: FixedBoardSource) -> None:
+    asked: list[Cell | None] = []
+    selection.asked.connect(asked.append)
+    selection.select_cell((0, 1))
+    assert selection.asked_cell is None
+    for _ in range(2):
+        selection.ask((3, 2))
+        assert selection.cell == selection.asked_cell == (3, 2)
+    assert asked == [(3, 2), (3, 2)]
+    selection.select_cell((0, 1))
+    assert selection.asked_cell == (3, 2)
+    for _ in range(2):
+        selection.withdraw_question()
+        assert (selection.cell, selection.asked_cell) == ((0, 1), None)
+    assert asked[2:] == [None]
+    selection.ask((3, 2))
+    source.start_game(Position(2, 2, 1))
+    assert (selection.cell, selection.asked_cell) == (None, None)
+
+
 @pytest.mark.parametrize("how", ["clear", "another game"])
 def test_it_is_cleared(
     selection: Selection, source: FixedBoardSource, received: list[Cell | Derivation | None], how: str

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal
 
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
@@ -23,6 +25,13 @@ NO_CELLS: frozenset[Cell] = frozenset()
 
 def cells(*listed: Cell) -> frozenset[Cell]:
     return frozenset(listed)
+
+
+def ask(panel: ProofPanel, cell: Cell) -> None:
+    """Ask about ``cell`` in the window of ``panel``."""
+    source = panel._source
+    assert isinstance(source, FixedBoardSource)
+    source.selection.ask(cell)
 
 
 class FakeExplanations(QObject):
@@ -83,7 +92,7 @@ class FixedView(PositionView):
 class FixedBoardSource(BoardSource):
     """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``.
 
-    ``composition`` is that of its view.
+    ``composition`` is that of its view, ``selection`` that of a window around it.
     """
 
     def __init__(self, position: Position) -> None:
@@ -91,6 +100,7 @@ class FixedBoardSource(BoardSource):
         self.composition: Composition | None = None
         self.explanations = FakeExplanations()
         self._set_position(position)
+        self.selection = Selection(self)
 
     def _set_position(self, position: Position) -> None:
         self._position = position

@@ -79,7 +79,7 @@ class ProofPage(QWidget):
 
     def show_empty(self) -> None:
         """Show how to ask for a proof."""
-        self._show(self._empty, proof_panel_text.NO_CELL_SELECTED, "")
+        self._show(self._empty, proof_panel_text.NOTHING_ASKED, "")
 
     def show_lines(self, heading: str, lines: Sequence[ProofLine]) -> None:
         """Show the lines of a proof below a heading."""
@@ -112,11 +112,12 @@ class ProofPage(QWidget):
         self.enable_buttons()
 
     def _show_heading(self, heading: str) -> None:
-        if heading != self.heading.text():
-            self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
-            if QAccessible.isActive():
-                # The answer may arrive while the focus is on the board: the screen reader must be notified.
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, heading))
+        self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
+
+    def announce(self, text: str) -> None:
+        """Let screen readers read ``text``, which the user asked for while the focus was elsewhere."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def show_agent_words(self, words: str) -> None:
         """Show what a student's agent states of the cell, before the heading of the answer that is shown."""

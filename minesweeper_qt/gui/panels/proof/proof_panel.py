@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
+from minesweeper_qt.gui.panels.proof.question import Question
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -28,7 +29,7 @@ PACE = 1000
 
 @guarded
 class ProofPanel(ProofPage):
-    """Requests the proof of the selected cell from the explanation service and shows it, step by step.
+    """Shows the proof of the cell asked about, step by step.
 
     While the panel is hidden it requests nothing; it catches up when it is shown. When the position changes, the old
     proof stays visible until a new one has been found; no new one is requested once the cell has been revealed.
@@ -53,26 +54,18 @@ class ProofPanel(ProofPage):
     ) -> None:
         super().__init__(key_texts, parent)
         self._source = source
-        self._selection = selection
-        self._requested: Position | None = None
-        """The position of the pending request, or ``None``."""
-        self._answered: Position | None = None
-        """The position that the shown content is about, or ``None`` while there is no answer."""
-        self._given_up: Position | None = None
-        """The position for which the user stopped the search."""
-        self._is_answer = False
-        """True when a proof or two layouts are shown; false for what a clue states and for an error."""
+        self._question = Question(source, selection, self)
         self._found: Proof | Undecided | None = None
         """The answer that is shown, ``None`` for what a clue states."""
         self._proof: Proof | None = None
         """The proof that is shown."""
+        self._is_first = True
+        """True until there is an answer about the cell."""
         self._mines_laid_open = False
         """True when a loss has laid mines open, which are visible on the board but not part of the position."""
         self._overview: Highlight | None = None
         """The highlight while no step is current."""
         self.highlight_source = HighlightSource(self)
-        self._failed: Explanation | None = None
-        """The last answer that was an error."""
         self._problem = ""
         self._timer = QTimer(self)
         self._timer.setInterval(PACE)
@@ -84,56 +77,44 @@ class ProofPanel(ProofPage):
         self.next_button.clicked.connect(self.next_step)
         self.play_button.clicked.connect(self.play)
         self.undecided.cell_requested.connect(self.cell_requested)
-        selection.cell_changed.connect(self._on_cell_selected)
-        source.updated.connect(self._on_changed)
-        source.knowledge_reset.connect(self._on_changed)
-        source.explanations.explained.connect(self._on_explained)
-        source.explanations.became_slow.connect(self._on_became_slow)
+        self._connect_question()
         self._show_empty()
 
-    # -- requests
+    def _connect_question(self) -> None:
+        question = self._question
+        question.changed.connect(self._on_question_changed)
+        question.answered.connect(self._on_answered)
+        question.clue_read.connect(self._on_clue_read)
+        question.kept.connect(self._on_kept)
+        question.revealed.connect(self._on_revealed)
+        question.became_slow.connect(self._on_became_slow)
+        question.stopped.connect(self._on_stopped)
+
+    # -- the question
 
     @property
     def cell(self) -> Cell | None:
-        """The selected cell, whose proof is requested or shown, or ``None``."""
-        return self._selection.cell
-
-    @Slot(object)
-    def request_proof(self, cell: Cell | None) -> None:
-        """Select ``cell`` and show its proof as soon as it is found, or clear the panel for ``None``.
-
-        If the cell is selected already, a search for its proof that the user stopped is started anew.
-        """
-        if cell != self.cell:
-            self._selection.select_cell(cell)
-        else:
-            self._request()
+        """The cell asked about, whose proof is requested or shown, or ``None``."""
+        return self._question.cell
 
     @Slot()
-    def _on_cell_selected(self) -> None:
+    def _on_question_changed(self) -> None:
         self._stop_playing()
-        self._cancel_request()
-        self._answered, self._is_answer = None, False
-        if not self.isVisible():
-            # A hidden panel shows no proof until there is an answer about the new cell.
-            self._set_proof(None)
-        self._request()
-
-    def _request(self) -> None:
-        self._given_up = None
-        cell = self.cell
-        if cell is None:
+        self.stop_button.hide()
+        self._is_first = True
+        if self.cell is None:
             self._show_empty()
             focus = QApplication.focusWidget()
             if focus is not None and self.isAncestorOf(focus):
                 self.focus_released.emit()
-        elif self.isVisible():
-            self._explain(cell, self._source.view.position)
+        elif not self.isVisible():
+            # A hidden panel shows no proof until there is an answer about the new cell.
+            self._set_proof(None)
 
     @property
     def is_busy(self) -> bool:
         """True while a proof is searched for or played, so that ``stop`` has an effect."""
-        return self._requested is not None or self._timer.isActive()
+        return self._question.is_waiting or self._timer.isActive()
 
     def _can_stop(self) -> bool:
         return self.is_busy
@@ -142,59 +123,34 @@ class ProofPanel(ProofPage):
     def stop(self) -> None:
         """Cancel the search for a proof, and stop playing one."""
         self._stop_playing()
-        if self._requested is not None:
-            self._given_up = self._requested
-            self._cancel_request()
-            if self._answered is None:
-                self._show_message(proof_panel_text.STOPPED)
-            else:
-                self.show_note(proof_panel_text.EARLIER)
+        self._question.stop()
 
-    def _explain(self, cell: Cell, position: Position) -> None:
-        """Explain ``cell`` in ``position``: keep an answer that fits, show what a clue states, or request a proof."""
-        if position == self._requested:
-            return
-        self._cancel_request()
-        if position == self._answered:
-            self._show_usual_note()
-            self._show_agent_words()
-        elif cell in position.clues:
-            self._answered, self._is_answer = position, False
-            self._overview = None
-            self._found = None
-            self._show_lines(proof_panel_text.clue_heading(position, cell), proof_panel_text.clue_lines(position, cell))
-            self._show_agent_words()
-        else:
-            self._requested = position
-            self._source.explanations.explain(position, cell)
-
-    def _cancel_request(self) -> None:
+    @Slot()
+    def _on_stopped(self) -> None:
         self.stop_button.hide()
-        if self._requested is not None:
-            self._requested = None
-            self._source.explanations.stop()
+        if self._is_first:
+            self._show_message(proof_panel_text.STOPPED)
+            self._announce_answer()
+        else:
+            self.show_note(proof_panel_text.EARLIER)
 
     @Slot()
     def _on_became_slow(self) -> None:
-        if self._requested is not None:
-            if self._answered is None:
-                self._show_message(self._key_texts.fill(proof_panel_text.SEARCHING))
-            else:
-                self.show_note(self._key_texts.fill(proof_panel_text.SEARCHING_ANEW))
-            self.stop_button.show()
+        if self._is_first:
+            self._show_message(self._key_texts.fill(proof_panel_text.SEARCHING))
+            self._announce_answer()
+        else:
+            self.show_note(self._key_texts.fill(proof_panel_text.SEARCHING_ANEW))
+        self.stop_button.show()
 
     @Slot(object)
-    def _on_explained(self, explanation: Explanation) -> None:
-        if self._requested is None or (explanation.cell, explanation.position) != (self.cell, self._requested):
-            return  # the answer to another request
-        self._requested = None
+    def _on_answered(self, explanation: Explanation) -> None:
         self.stop_button.hide()
-        found = explanation.found
-        is_new = self._answered is None
-        self._answered, self._is_answer = explanation.position, found is not None
+        found = self._found = explanation.found
+        is_first, self._is_first = self._is_first, False
         if isinstance(found, Proof):
             self._overview = proof_panel_text.proof_highlight(found)
-            self._show_lines(proof_heading(found), proof_lines(found), is_new, found)
+            self._show_lines(proof_heading(found), proof_lines(found), is_first, found)
         elif isinstance(found, Undecided):
             self._stop_playing()
             self.show_undecided(found)
@@ -202,14 +158,43 @@ class ProofPanel(ProofPage):
             self._set_proof(None)
             self.highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
         else:
-            self._failed = explanation
             self._show_failure(explanation)
-        self._found = found
+        self._complete()
+
+    @Slot(object)
+    def _on_clue_read(self, position: Position) -> None:
+        assert self.cell is not None
+        self.stop_button.hide()
+        self._is_first = False
+        self._overview = self._found = None
+        lines = proof_panel_text.clue_lines(position, self.cell)
+        self._show_lines(proof_panel_text.clue_heading(position, self.cell), lines)
+        self._complete()
+
+    @Slot()
+    def _on_kept(self) -> None:
+        self.stop_button.hide()
+        self._show_usual_note()
+        self._complete()
+
+    @Slot()
+    def _on_revealed(self) -> None:
+        self.stop_button.hide()
+        self.show_note(proof_panel_text.REVEALED_SINCE)
+
+    def _complete(self) -> None:
+        """Add to the answer what a student's agent states."""
         self._show_agent_words()
+        self._announce_answer()
+
+    def _announce_answer(self) -> None:
+        """Let screen readers read the heading if the user asked, not if the answer only follows the game."""
+        if self._question.is_open:
+            self.announce(self.heading.text())
 
     def _show_agent_words(self) -> None:
         """Show what a student's agent states of the cell, where it has learned all that the answer is about."""
-        composition, cell, position = self._source.view.composition, self.cell, self._answered
+        composition, cell, position = self._source.view.composition, self.cell, self._question.position
         if composition is None or cell is None or position is None or composition.learned != len(position.clues):
             self.show_agent_words("")
         elif self._found is not None or cell in position.clues:
@@ -222,41 +207,30 @@ class ProofPanel(ProofPage):
         The text is shown with an error as the reason why nothing can be proved.
         """
         self._problem = text
-        failed = self._failed
-        if text and failed is not None and failed.cell == self.cell and failed.position is self._answered:
+        failed = self._question.failed
+        if text and failed is not None and failed.cell == self.cell and failed.position is self._question.position:
             self._show_failure(failed)
 
     def _show_failure(self, failed: Explanation) -> None:
         assert failed.error is not None
         self._show_message(proof_panel_text.failure_text(failed.cell, failed.error, self._problem))
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.cell is None or not self.isVisible():
-            return
-        position = self._source.view.position
-        if self._is_answer and self.cell in position.clues:
-            # The question has been answered; what the clue states would be a different answer.
-            self._cancel_request()
-            self.show_note(proof_panel_text.REVEALED_SINCE)
-        elif position != self._given_up:
-            self._explain(self.cell, position)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.highlight_source.set_active(on=True)
-        self._on_changed()
+        self._question.set_active(on=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._stop_playing()
-        self._cancel_request()
+        self.stop_button.hide()
+        self._question.set_active(on=False)
         self.highlight_source.set_active(on=False)
 
     # -- showing
 
     def _show_empty(self) -> None:
-        """Show that no cell is selected."""
+        """Show that no cell is asked about."""
         self._stop_playing()
         self.show_empty()
         self._set_proof(None)
@@ -265,7 +239,7 @@ class ProofPanel(ProofPage):
     def _show_message(self, text: str) -> None:
         """Show a text in place of a proof."""
         self._stop_playing()
-        self.show_message(text, can_copy=self._answered is not None)
+        self.show_message(text, can_copy=not self._is_first)
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
@@ -300,7 +274,7 @@ class ProofPanel(ProofPage):
         """Set whether a loss has laid mines open; if so, a note explains why the two layouts may differ from them."""
         if laid_open != self._mines_laid_open:
             self._mines_laid_open = laid_open
-            if self._answered is not None and self._answered == self._source.view.position:
+            if self._question.is_current:
                 self._show_usual_note()
 
     def _show_usual_note(self) -> None:
@@ -312,12 +286,19 @@ class ProofPanel(ProofPage):
     @Slot()
     def next_step(self) -> None:
         """Go to the next step."""
-        self.steps.go_to(min(self.steps.row + 1, len(self.model.lines) - 1))
+        self._go_to(min(self.steps.row + 1, len(self.model.lines) - 1))
 
     @Slot()
     def previous_step(self) -> None:
         """Go to the previous step; from the first step, back to the proof as a whole."""
-        self.steps.go_to(self.steps.row - 1)
+        self._go_to(self.steps.row - 1)
+
+    def _go_to(self, row: int) -> None:
+        """Go to ``row``, and let screen readers read it where the list does not have the focus."""
+        if row != self.steps.row and row >= -1:
+            self.steps.go_to(row)
+            if not self.steps.hasFocus():
+                self.announce(self.heading.text() if row < 0 else self.model.lines[row].text)
 
     @Slot()
     def play(self) -> None:

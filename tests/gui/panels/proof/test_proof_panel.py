@@ -16,11 +16,20 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.explain.explainer import explain
-from tests.gui.support.inspected import CASE_LINES, CELL, NO_CELLS, POSITION, UNDECIDED, FixedBoardSource, cells, proof
+from tests.gui.support.inspected import (
+    CASE_LINES,
+    CELL,
+    NO_CELLS,
+    POSITION,
+    UNDECIDED,
+    FixedBoardSource,
+    ask,
+    cells,
+    proof,
+)
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -40,7 +49,7 @@ def source(qapp: object) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source, Selection(source))
+    panel = ProofPanel(source, source.selection)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -53,7 +62,7 @@ def panel(qtbot, source) -> ProofPanel:
 @pytest.fixture
 def proved(panel, source) -> ProofPanel:
     """A panel that shows a proof of three steps."""
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     return panel
 
@@ -85,13 +94,13 @@ def timers(panel: QWidget) -> list[QObject]:
 # -- requests
 
 
-def test_an_empty_panel_explains_how_to_select_a_cell(panel):
-    assert text(panel.heading) == proof_panel_text.NO_CELL_SELECTED
+def test_an_empty_panel_explains_how_to_ask(panel):
+    assert text(panel.heading) == proof_panel_text.NOTHING_ASKED
     assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
 
 
 def test_a_proof_is_requested_and_shown(panel, source, highlights):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     assert source.explanations.requests == [(POSITION, CELL)]
     found = proof()
     source.explanations.answer(found)
@@ -104,15 +113,15 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
 
 
 def test_the_same_cell_is_requested_once(proved, source):
-    proved.request_proof(CELL)
+    ask(proved, CELL)
     assert len(source.explanations.requests) == 1
-    proved.request_proof(OTHER)
-    proved.request_proof(OTHER)
+    ask(proved, OTHER)
+    ask(proved, OTHER)
     assert len(source.explanations.requests) == 2
 
 
 def test_an_answer_to_another_request_is_not_shown(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.requests.append((POSITION, OTHER))
     source.explanations.answer(proof(cell=OTHER))
     source.explanations.requests.append((MORE, CELL))
@@ -121,8 +130,8 @@ def test_an_answer_to_another_request_is_not_shown(panel, source):
 
 
 def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
-    panel.request_proof(CELL)
-    assert text(panel.heading) == proof_panel_text.NO_CELL_SELECTED
+    ask(panel, CELL)
+    assert text(panel.heading) == proof_panel_text.NOTHING_ASKED
     assert not panel.stop_button.isVisible()
     source.explanations.became_slow.emit()
     assert text(panel.heading) == "Looking for a proof… Stop cancels."
@@ -135,7 +144,7 @@ def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
 
 def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
     spy = QSignalSpy(QShortcut(QKeySequence(Key.Key_Escape), panel).activated)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     panel.steps.parentWidget().setFocus()
     panel.next_button.setEnabled(True)
     panel.next_button.setFocus()
@@ -147,11 +156,11 @@ def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
 
 
 def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     panel.stop()
     source.updated.emit(Update(NO_CELLS, (), ()))
     assert len(source.explanations.requests) == 1
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     assert len(source.explanations.requests) == 2
     panel.stop()
     source.set_position(MORE)
@@ -160,18 +169,18 @@ def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source
 
 
 def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     panel.stop()
-    panel.request_proof(OTHER)
-    panel.request_proof(CELL)
+    ask(panel, OTHER)
+    ask(panel, CELL)
     panel.hide()
     panel.show()
     assert [cell for _, cell in source.explanations.requests] == [CELL, OTHER, CELL, CELL]
 
 
-def test_none_clears_the_panel_and_the_highlight(proved, highlights):
-    proved.request_proof(None)
-    assert text(proved.heading) == proof_panel_text.NO_CELL_SELECTED
+def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
+    proved._source.selection.withdraw_question()
+    assert text(proved.heading) == proof_panel_text.NOTHING_ASKED
     assert proved.model.lines == ()
     assert highlights == [None]
 
@@ -181,7 +190,7 @@ def test_none_clears_the_panel_and_the_highlight(proved, highlights):
     [(InconsistentPosition("1 and 2 clash"), "contradicts itself"), (TooHard("4,000 layouts"), "too hard")],
 )
 def test_an_error_is_shown_in_words(panel, source, error, words):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(error)
     assert words in text(panel.heading)
     assert str(error) in text(panel.heading)
@@ -191,7 +200,7 @@ def test_an_error_is_shown_in_words(panel, source, error, words):
 
 
 def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
-    panel.request_proof((0, 0))
+    ask(panel, (0, 0))
     assert source.explanations.requests == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = panel.model.lines
@@ -210,7 +219,7 @@ def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
 def test_a_clue_that_settles_its_neighbours_shows_it(panel, source, position, expected):
     source.set_position(Position.from_text(position))
     for cell, kinds in expected.items():
-        panel.request_proof(cell)
+        ask(panel, cell)
         last = panel.model.lines[-1]
         assert [kind for kind in ("mines", "safes") if getattr(last, kind)] == kinds
 
@@ -256,7 +265,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 
 def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
     monkeypatch.setattr(proof_panel, "proof_lines", lambda found: CASE_LINES)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
     one, other = cells((0, 1)), cells((1, 1))
@@ -322,9 +331,9 @@ def test_playing_stops(proved, how):
         case "hide":
             proved.hide()
         case "other":
-            proved.request_proof(OTHER)
+            ask(proved, OTHER)
         case "none":
-            proved.request_proof(None)
+            proved._source.selection.withdraw_question()
         case "button":
             click(proved.play_button)
         case "close":
@@ -342,7 +351,7 @@ def test_the_steps_last_a_second(panel):
 
 def test_a_hidden_panel_requests_nothing_until_it_is_shown(panel, source):
     panel.hide()
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.set_position(MORE)
     assert source.explanations.requests == []
     panel.show()
@@ -423,7 +432,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     assert len(source.explanations.requests) == 1
     assert highlights[-1] == proved.model.highlight(0)
     # A new request shows what the clue states.
-    proved.request_proof(CELL)
+    ask(proved, CELL)
     assert "revealed" in text(proved.heading)
     assert not proved.note.isVisible()
 
@@ -436,14 +445,14 @@ def test_going_back_to_the_position_of_the_proof_hides_the_note(proved, source):
 
 
 def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.set_position(REVEALED)
     assert not source.explanations.is_explaining
     assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
 def test_a_clue_follows_what_is_revealed_around_it(panel, source):
-    panel.request_proof((0, 0))
+    ask(panel, (0, 0))
     source.set_position(REVEALED)
     assert panel.model.lines[0].text.startswith("{(1, 1)} = 1 ")
 
@@ -451,7 +460,7 @@ def test_a_clue_follows_what_is_revealed_around_it(panel, source):
 def test_a_new_game_clears_the_panel(proved, source, highlights):
     source.start_game(Position(4, 4, 2))
     assert proved.cell is None
-    assert text(proved.heading) == proof_panel_text.NO_CELL_SELECTED
+    assert text(proved.heading) == proof_panel_text.NOTHING_ASKED
     assert highlights[-1] is None
 
 
@@ -466,7 +475,7 @@ def test_other_knowledge_about_the_same_position_requests_nothing(proved, source
 
 @pytest.fixture
 def undecided(panel, source) -> ProofPanel:
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(UNDECIDED)
     return panel
 
@@ -499,7 +508,7 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
 
 
 def test_safe_cells_are_named_instead_of_a_risk(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
@@ -560,10 +569,10 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell):
     source = FixedBoardSource(Position.from_text(rows))
     source.explanations = Explanations(source.background, source)
-    panel = ProofPanel(source, Selection(source))
+    panel = ProofPanel(source, source.selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.show()
-    panel.request_proof(cell)
+    ask(panel, cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
     found = explain(source.view.position, cell)
@@ -600,10 +609,10 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
 def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = ProofPanel(source, Selection(source))
+    panel = ProofPanel(source, source.selection)
     window.setCentralWidget(panel)
     window.show()
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     panel.play()
     window.close()

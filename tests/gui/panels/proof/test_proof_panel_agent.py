@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import TooHard, Update
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
-from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, proof
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
 from tests.gui.support.windows import LEFT
 
 LEARNED = len(POSITION.clues)
@@ -27,7 +26,7 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot: QtBot, source: FixedBoardSource) -> ProofPanel:
-    made = ProofPanel(source, Selection(source))
+    made = ProofPanel(source, source.selection)
     qtbot.addWidget(made)
     made.resize(420, 400)
     with qtbot.waitExposed(made):
@@ -86,7 +85,7 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
     words: str,
 ) -> None:
     compose(source, kind, is_mine)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(found)
     first, own = heading(panel).split("\n")
     assert first == words
@@ -100,14 +99,14 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
 
 def test_verdicts_of_both_agents_change_nothing(panel: ProofPanel, source: FixedBoardSource) -> None:
     compose(source, RowKind.SAME)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     assert heading(panel) == "(0, 1) is safe: proved with 2 clues (subset)."
 
 
 def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
     compose(source, RowKind.MISSING, learned=LEARNED - 1)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     assert not heading(panel).startswith("Your agent")  # it has yet to learn this position
     compose(source, RowKind.MISSING)
@@ -120,7 +119,7 @@ def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource)
 
 def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: FixedBoardSource) -> None:
     source.composition = Composition(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
-    panel.request_proof((0, 0))
+    ask(panel, (0, 0))
     assert heading(panel) == (
         "Your agent calls (0, 0) a mine. It is wrong: the cell is revealed.\n(0, 0) is revealed: 1 mine around."
     )
@@ -128,9 +127,9 @@ def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: 
 
 def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
     compose(source, RowKind.WRONG, is_mine=True)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
-    panel.request_proof((3, 3))
+    ask(panel, (3, 3))
     source.composition = Composition(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
     source.explanations.answer(TooHard("too many cells"))
     source.updated.emit(Update())

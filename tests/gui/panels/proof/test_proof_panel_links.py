@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
-from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, proof
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
 
 Key = Qt.Key
 OTHER = (3, 3)
@@ -29,7 +28,7 @@ def source(qapp: object) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source, Selection(source))
+    panel = ProofPanel(source, source.selection)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -51,7 +50,7 @@ def received(panel) -> list[Proof | None]:
 
 
 def test_the_shown_proof_is_reported(panel, source, received):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     assert received == []
     found = proof()
     source.explanations.answer(found)
@@ -60,24 +59,24 @@ def test_the_shown_proof_is_reported(panel, source, received):
     source.set_position(REVEALED)
     # The proof stays, as one about the previous position.
     assert received == [found]
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     assert received == [found, None]
 
 
 @pytest.mark.parametrize("what", ["none", "a clue", "undecided", "an error", "a new game"])
 def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received, what):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     match what:
         case "none":
-            panel.request_proof(None)
+            panel._source.selection.withdraw_question()
         case "a clue":
-            panel.request_proof((0, 0))
+            ask(panel, (0, 0))
         case "undecided":
-            panel.request_proof(OTHER)
+            ask(panel, OTHER)
             source.explanations.answer(UNDECIDED)
         case "an error":
-            panel.request_proof(OTHER)
+            ask(panel, OTHER)
             source.explanations.answer(TooHard("too many"))
         case "a new game":
             source.start_game(Position(4, 4, 2))
@@ -85,12 +84,12 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
 
 
 def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, received):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     found = proof()
     source.explanations.answer(found)
     panel.hide()
     assert received == [found]
-    panel.request_proof(OTHER)
+    ask(panel, OTHER)
     assert received == [found, None]
 
 
@@ -99,8 +98,8 @@ def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, rec
 
 def test_a_cleared_panel_releases_the_focus(panel, source):
     spy = QSignalSpy(panel.focus_released)
-    for clear in (lambda: panel.request_proof(None), lambda: source.start_game(POSITION)):
-        panel.request_proof(CELL)
+    for clear in (panel._source.selection.clear, lambda: source.start_game(POSITION)):
+        ask(panel, CELL)
         source.explanations.answer(proof())
         assert spy.count() == 0
         panel.steps.setFocus()
@@ -112,13 +111,13 @@ def test_a_cleared_panel_releases_the_focus(panel, source):
 def test_the_focus_of_another_widget_is_not_released(panel, source):
     spy = QSignalSpy(panel.focus_released)
     panel.clearFocus()
-    panel.request_proof(CELL)
-    panel.request_proof(None)
+    ask(panel, CELL)
+    panel._source.selection.withdraw_question()
     assert spy.count() == 0
 
 
 def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     panel.page.setFocus()
     source.explanations.became_slow.emit()
     waiting = QApplication.focusWidget()
@@ -127,7 +126,7 @@ def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
     assert panel.steps.row == 0
-    panel.request_proof(OTHER)
+    ask(panel, OTHER)
     source.explanations.answer(UNDECIDED)
     assert panel.undecided.hasFocus()
 
@@ -136,7 +135,7 @@ def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
 
 
 def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(UNDECIDED)
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
@@ -145,7 +144,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
     panel.set_mines_laid_open(False)
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
-    panel.request_proof(OTHER)
+    ask(panel, OTHER)
     source.explanations.answer(UNDECIDED)
     assert panel.note.isVisible()
     panel.hide()
@@ -155,7 +154,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
 
 def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
     panel.set_mines_laid_open(True)
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(proof())
     assert not panel.note.isVisible()
     source.set_position(REVEALED)
@@ -168,7 +167,7 @@ def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
 
 @pytest.mark.parametrize("ground, ink", [("#2b2b2b", "#e6e6e6"), ("#f0f0f0", "#101010")])
 def test_links_are_readable_on_any_background(panel, source, ground, ink):
-    panel.request_proof(CELL)
+    ask(panel, CELL)
     source.explanations.answer(UNDECIDED)
     palette = QPalette(panel.palette())
     palette.setColor(QPalette.ColorRole.Window, QColor(ground))

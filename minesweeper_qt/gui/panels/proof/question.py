@@ -1,0 +1,146 @@
+"""The question that the proof panel answers: why the cell asked about is safe or a mine, at the position shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.model import Cell, Position
+
+
+class Question(QObject):
+    """Requests an explanation of the cell that the user asked about, and another one when the position has changed.
+
+    It requests nothing while it is not active, and catches up when it is. Nor does it once the cell has been revealed:
+    what the clue states would be the answer to another question.
+
+    Attributes: ``cell``, the cell asked about, or ``None``; ``failed``, the last explanation that was an error;
+    ``is_open``, true from when the user asks until there is an answer, so not while an earlier answer is renewed.
+
+    Signals: ``changed`` when another cell, or none, is asked about; ``answered(Explanation)``, the answer to show;
+    ``clue_read(Position)``, the cell is revealed, so that its clue is the answer; ``kept``, the answer shown is about
+    the position shown; ``revealed``, the cell was revealed since it was explained; ``became_slow`` and ``stopped``
+    during a search.
+    """
+
+    changed = Signal()
+    answered = Signal(object)
+    clue_read = Signal(object)
+    kept = Signal()
+    revealed = Signal()
+    became_slow = Signal()
+    stopped = Signal()
+
+    def __init__(self, source: BoardSource, selection: Selection, parent: QObject) -> None:
+        super().__init__(parent)
+        self._source = source
+        self.cell: Cell | None = None
+        self.failed: Explanation | None = None
+        self.is_open = False
+        self._is_active = False
+        self._requested: Position | None = None
+        """The position of the pending request, or ``None``."""
+        self._answered: Position | None = None
+        """The position that the answer is about, or ``None`` while there is none."""
+        self._given_up: Position | None = None
+        """The position for which the user stopped the search."""
+        self._is_explained = False
+        """True for an explanation, false for what a clue states and for an error."""
+        selection.asked.connect(self._on_asked)
+        source.updated.connect(self._on_changed)
+        source.knowledge_reset.connect(self._on_changed)
+        source.explanations.explained.connect(self._on_explained)
+        source.explanations.became_slow.connect(self._on_became_slow)
+
+    @property
+    def position(self) -> Position | None:
+        """The position that the answer is about, ``None`` while there is no answer."""
+        return self._answered
+
+    @property
+    def is_current(self) -> bool:
+        """True while the answer is about the position shown."""
+        return self._answered is not None and self._answered == self._source.view.position
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while an explanation is awaited."""
+        return self._requested is not None
+
+    def set_active(self, on: bool) -> None:
+        """Set whether explanations are requested; a pending request ends when they are not."""
+        self._is_active = on
+        if on:
+            self._on_changed()
+        else:
+            self._cancel()
+
+    def stop(self) -> None:
+        """End the search, if there is one, until the user asks again or the position changes."""
+        if self._requested is not None:
+            self._given_up = self._requested
+            self._cancel()
+            self.stopped.emit()
+            self.is_open = False
+
+    @Slot(object)
+    def _on_asked(self, cell: Cell | None) -> None:
+        if cell != self.cell:
+            self._cancel()
+            self.cell = cell
+            self._answered, self._is_explained = None, False
+            self.changed.emit()
+        self._given_up = None
+        self.is_open = cell is not None
+        if cell is not None and self._is_active:
+            self._explain(cell, self._source.view.position)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.cell is None or not self._is_active:
+            return
+        position = self._source.view.position
+        if self._is_explained and self.cell in position.clues:
+            self._cancel()
+            self.revealed.emit()
+        elif position != self._given_up:
+            self._explain(self.cell, position)
+
+    def _explain(self, cell: Cell, position: Position) -> None:
+        """Explain ``cell`` in ``position``: keep an answer that fits, read the clue, or request an explanation."""
+        if position == self._requested:
+            return
+        self._cancel()
+        if position == self._answered:
+            self.kept.emit()
+            self.is_open = False
+        elif cell in position.clues:
+            self._answered, self._is_explained = position, False
+            self.clue_read.emit(position)
+            self.is_open = False
+        else:
+            self._requested = position
+            self._source.explanations.explain(position, cell)
+
+    def _cancel(self) -> None:
+        if self._requested is not None:
+            self._requested = None
+            self._source.explanations.stop()
+
+    @Slot()
+    def _on_became_slow(self) -> None:
+        if self._requested is not None:
+            self.became_slow.emit()
+
+    @Slot(object)
+    def _on_explained(self, explanation: Explanation) -> None:
+        if self._requested is None or (explanation.cell, explanation.position) != (self.cell, self._requested):
+            return  # the answer to another request
+        self._requested = None
+        self._answered, self._is_explained = explanation.position, explanation.found is not None
+        if explanation.found is None:
+            self.failed = explanation
+        self.answered.emit(explanation)
+        self.is_open = False
