@@ -31,6 +31,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
+from minesweeper_qt.model.check.outline_checker import OutlineError, check_outline
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
@@ -52,6 +53,8 @@ from minesweeper_qt.model.errors import (
     WorkerLost,
 )
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.evidence.outline import Outline, OutlineLine
+from minesweeper_qt.model.evidence.outline_text import outline_lines, outline_text
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_lines
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -59,6 +62,7 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.explain.explainer import Explainer, explain
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder, outline
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, KnowledgeView, MovePicker
@@ -156,6 +160,10 @@ __all__ = [
     "Observation",
     "Obstacle",
     "ObstacleKind",
+    "Outline",
+    "OutlineError",
+    "OutlineFinder",
+    "OutlineLine",
     "Playthrough",
     "Position",
     "PositionSyntaxError",
@@ -198,12 +206,16 @@ __all__ = [
     "Win",
     "WorkerLost",
     "audit",
+    "check_outline",
     "check_proof",
     "diagnose",
     "draw_layout",
     "explain",
     "make_strategy",
     "mine_probabilities",
+    "outline",
+    "outline_lines",
+    "outline_text",
     "paired_interval",
     "play_agent_move",
     "play_choice",

@@ -86,8 +86,9 @@ class OutlineLine:
     """One line of an outline in words.
 
     ``text`` is the line without indentation, with ``MARK`` after the words for each lemma, in the order of ``lemmas``,
-    the numbers of their steps. ``steps`` are the numbers of the steps that the line states. The other attributes are
-    those of ``ProofLine``.
+    the numbers of their steps. ``steps`` are the numbers of the steps that the line states. ``folded`` are lines on
+    which this one rests and that are shown below it only when they are unfolded; then ``text`` ends with ``MARK``. The
+    other attributes are those of ``ProofLine``.
     """
 
     text: str
@@ -99,6 +100,7 @@ class OutlineLine:
     mines: frozenset[Cell] = frozenset()
     safes: frozenset[Cell] = frozenset()
     is_assumption: bool = False
+    folded: tuple[OutlineLine, ...] = ()
 
 
 MARK = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"

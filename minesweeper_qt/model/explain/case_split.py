@@ -62,6 +62,23 @@ def find_split(
     return _as_split(ground, tree)
 
 
+def find_contradiction(
+    ground: Ground,
+    premises: Sequence[Pair],
+    goal: int,
+    is_mine: bool,
+    poll: Callable[[], None],
+    most: int = MOST_CASES,
+) -> Case | None:
+    """Return the case in which ``goal`` has not the verdict ``is_mine``; each end of it is a contradiction.
+
+    Numbers and limits are those of ``find_split``.
+    """
+    mines, safes = (0, goal) if is_mine else (goal, 0)
+    tree = _Search(premises, goal, is_mine, poll).follow(mines, safes, most)
+    return None if tree is None else _as_case(ground, mines, safes, tree)
+
+
 class _Search:
     """Searches for the smallest split over ``premises``; a state is the set of cells known as mines and as safe."""
 
@@ -110,7 +127,7 @@ class _Search:
         for chosen in combinations(cells, need):
             remaining -= 1
             added = sum(chosen)
-            tree = self._follow(mines | added, safes | (left & ~added), most - ends - remaining)
+            tree = self.follow(mines | added, safes | (left & ~added), most - ends - remaining)
             if tree is None:
                 return None
             cases.append((added, left & ~added, tree))
@@ -121,7 +138,7 @@ class _Search:
                 return None
         return _Tree(ends, lines, (), -1, place, tuple(cases), used)
 
-    def _follow(self, mines: int, safes: int, most: int) -> _Tree | None:
+    def follow(self, mines: int, safes: int, most: int) -> _Tree | None:
         """Return the tree of all that follows from a state; ``None`` if it has more than ``most`` ends."""
         self._states += 1
         self._poll()
@@ -182,10 +199,12 @@ class _Search:
 
 def _as_split(ground: Ground, tree: _Tree) -> Split:
     """Return ``tree`` as a split of a proof step, with cells instead of bits."""
-    cases = []
-    for mines, safes, inner in tree.cases:
-        forced = tuple(Forced(place, ground.to_cells(cells), is_mine) for place, cells, is_mine in inner.inferences)
-        contradiction = inner.contradiction if inner.contradiction >= 0 else None
-        split = _as_split(ground, inner) if inner.place >= 0 else None
-        cases.append(Case(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split))
-    return Split(tree.place, tuple(cases))
+    return Split(tree.place, tuple([_as_case(ground, mines, safes, inner) for mines, safes, inner in tree.cases]))
+
+
+def _as_case(ground: Ground, mines: int, safes: int, inner: _Tree) -> Case:
+    """Return the case that supposes ``mines`` and ``safes``, and the tree within it, with cells instead of bits."""
+    forced = tuple(Forced(place, ground.to_cells(cells), is_mine) for place, cells, is_mine in inner.inferences)
+    contradiction = inner.contradiction if inner.contradiction >= 0 else None
+    split = _as_split(ground, inner) if inner.place >= 0 else None
+    return Case(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split)

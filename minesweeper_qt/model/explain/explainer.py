@@ -152,9 +152,9 @@ class Explainer:
         cell = self.position.board.cell(cell)
         if cell in self.position.clues:
             raise CellError(f"{cell} is revealed; allowed are covered cells")
-        self._poll()
+        self.poll()
         level = self._level(cell)
-        self._poll()
+        self.poll()
         if level is None:
             return self._undecided(cell)
         number = cell[0] * self.position.width + cell[1]
@@ -165,7 +165,7 @@ class Explainer:
         elif level is Reasoning.COUNT:
             goal = self._with_count(number)
         else:
-            goal = by_cases(self._ground, number, self._is_mine(cell), lambda: self._by_count, self._poll)
+            goal = by_cases(self._ground, number, self._is_mine(cell), lambda: self._by_count, self.poll)
         return write_proof(self._ground, goal, cell, level)
 
     def _level(self, cell: Cell) -> Reasoning | None:
@@ -185,16 +185,16 @@ class Explainer:
     def _by_count(self) -> CountFacts:
         """The facts that the knowledge base finds with all clues and the number of mines."""
         base = knowledge_of(self.position)
-        self._poll()
+        self.poll()
         base.learn_mine_count(self.position.mines)
-        return CountFacts(self._ground, sorted(self._ground.clues), self._poll, base)
+        return CountFacts(self._ground, sorted(self._ground.clues), self.poll, base)
 
     @property
     def _count_poll(self) -> Poll | None:
         """The function that a count calls: ``None`` where no stop can be requested, which is faster."""
-        return None if self._should_stop is None else self._poll
+        return None if self._should_stop is None else self.poll
 
-    def _poll(self) -> None:
+    def poll(self) -> None:
         """Raise ``Stopped`` if a stop is requested."""
         if self._should_stop is not None and self._should_stop():
             raise Stopped("the explanation was stopped")
@@ -207,16 +207,16 @@ class Explainer:
         goal = 1 << number
 
         def enough(clues: list[int]) -> bool:
-            self._poll()
+            self.poll()
             return settles([ground.clues[clue] for clue in clues], ground.taken, goal, by_subset)
 
         clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, by_subset))
-        fact = shortest(ground, clues, goal, by_subset, self._poll)
-        return fact or Closure(ground, clues, by_subset, self._poll).owner[number]
+        fact = shortest(ground, clues, goal, by_subset, self.poll)
+        return fact or Closure(ground, clues, by_subset, self.poll).owner[number]
 
     def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
         """Return those of ``clues`` from which a closure settles the cell."""
-        used = clues_behind(Closure(self._ground, clues, by_subset, self._poll).owner[number])
+        used = clues_behind(Closure(self._ground, clues, by_subset, self.poll).owner[number])
         return [clue for clue in clues if clue in used]
 
     # -- with the number of mines
@@ -228,7 +228,7 @@ class Explainer:
         clues = sorted(clues_behind(goal))
 
         def enough(clues: list[int]) -> bool:
-            self._poll()
+            self.poll()
             return self._known_with_count(clues) >> number & 1 > 0
 
         if not enough(clues):
@@ -236,7 +236,7 @@ class Explainer:
         best = minimal_subset(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
             best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
-        return CountFacts(ground, best, self._poll).closure.owner[number]
+        return CountFacts(ground, best, self.poll).closure.owner[number]
 
     def _known_with_count(self, clues: list[int]) -> int:
         """Return the cells that these clues and the number of mines settle; a set of clues is examined only once.
@@ -245,7 +245,7 @@ class Explainer:
         """
         key = tuple(clues)
         if key not in self._known_by_clues:
-            self._known_by_clues[key] = CountFacts(self._ground, clues, self._poll).closure.known
+            self._known_by_clues[key] = CountFacts(self._ground, clues, self.poll).closure.known
         return self._known_by_clues[key]
 
     # -- undecided

@@ -1,0 +1,165 @@
+"""Words for the parts of an outline: the sentences that a line reads, with what each needs and has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.outline import LEMMA_RULES, MARK, Outline
+from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence
+from minesweeper_qt.model.text.number_text import counted, plural
+
+_NAMED = 2
+"""The most known mines of a clue that its words name; more are counted."""
+
+
+class OutlineWords:
+    """Names the sentences of one outline, and notes what each of its lines has named.
+
+    A clue with known neighbours is named with them when it is named first. ``take`` returns what was named since the
+    last call.
+    """
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self.steps = {step.number: step for step in outline.steps}
+        self._introduced: set[int] = set()
+        self._lemmas: list[int] = []
+        self._stated: list[int] = []
+
+    def take(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the steps read, and the lemmas marked in the text, since the last call; in the order of the text."""
+        stated, lemmas = tuple(self._stated), tuple(self._lemmas)
+        self._stated, self._lemmas = [], []
+        return stated, lemmas
+
+    def premises(self, step: ProofStep) -> list[ProofStep]:
+        """Return the premises of ``step``, in its order."""
+        return [self.steps[number] for number in step.premises]
+
+    # -- names
+
+    def name(self, step: ProofStep) -> str:
+        """Return a name of the sentence of ``step``, with what is known of a clue's neighbours at the first time."""
+        if step.rule is ProofRule.CLUE:
+            return f"{self.short(step)}{self._introduction(step)}"
+        if step.rule is ProofRule.KNOWN_SENTENCE:
+            return f"{self._sentence(step)}{self._mark(step)}"
+        return self._sentence(step)
+
+    def short(self, step: ProofStep) -> str:
+        """Return the name of the sentence of ``step`` without what is known around it."""
+        if step.clue is None:
+            return self._sentence(step)
+        return f"the {self.value(step)} at {step.clue}"
+
+    def shortest(self, step: ProofStep, others: Iterable[ProofStep] = ()) -> str:
+        """Return "the 3" for a clue where no other one has the same number, else its short name."""
+        same = [other for other in others if other.clue is not None and self.value(other) == self.value(step)]
+        return self.short(step) if step.clue is None or same else f"the {self.value(step)}"
+
+    def value(self, step: ProofStep) -> int:
+        """Return the clue that a ``CLUE`` step reads."""
+        assert step.clue is not None
+        return self.outline.position.clues[step.clue]
+
+    @staticmethod
+    def _sentence(step: ProofStep) -> str:
+        return short_sentence(step.cells, step.count)
+
+    def _mark(self, step: ProofStep) -> str:
+        """Return the mark of a lemma, with a space before it, the first time that it is named."""
+        if step.rule not in LEMMA_RULES or step.number in self._introduced:
+            return ""
+        self._introduced.add(step.number)
+        self._lemmas.append(step.number)
+        self._stated.append(step.number)
+        return f"\N{NO-BREAK SPACE}{MARK}"
+
+    def _introduction(self, step: ProofStep) -> str:
+        """Return in brackets what is known of the neighbours of a clue, the first time that it is named."""
+        if step.number in self._introduced:
+            return ""
+        self._introduced.add(step.number)
+        self._stated.append(step.number)
+        parts = [self.known(premise) for premise in self.premises(step)]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def known(self, verdict: ProofStep) -> str:
+        """Return that the cells of a verdict are mines of a clue, or safe: "its mine at (0, 1) is known"."""
+        cells, number = verdict.cells, len(verdict.cells)
+        is_lemma = verdict.rule in LEMMA_RULES
+        if not verdict.count:
+            return f"with {listed(cells) if number <= _NAMED else counted(number, 'cell')} safe{self._mark(verdict)}"
+        if number > _NAMED:
+            return f"{number} of its mines are known{self._mark(verdict)}"
+        at = f"its {plural(number, 'mine')} at {listed(cells)}"
+        return f"{at} {plural(number, 'is', 'are')} known{self._mark(verdict)}" if is_lemma else f"{at}"
+
+    def places(self, verdicts: Iterable[ProofStep]) -> str:
+        """Return the cells of some verdicts, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""
+        return joined(f"{listed(verdict.cells)}{self._mark(verdict)}" for verdict in verdicts)
+
+    def read(self, step: ProofStep) -> None:
+        """Note that the line states ``step``, apart from the names in it."""
+        if step.number not in self._introduced:
+            self._introduced.add(step.number)
+            self._stated.append(step.number)
+
+    # -- numbers
+
+    def left(self, step: ProofStep) -> int:
+        """Return how many mines of a clue its step takes out, which are known; 0 for other sentences."""
+        return 0 if step.clue is None else self.value(step) - step.count
+
+    def more(self, step: ProofStep, number: int) -> str:
+        """Return "1 mine", or "1 more mine" for a clue some of whose mines are known."""
+        return f"{number} more {plural(number, 'mine')}" if self.left(step) else counted(number, "mine")
+
+    def where(self, step: ProofStep) -> str:
+        """Return where the mines of a sentence are: "its mine in (0, 1) or (0, 2)", "2 mines in (0, 1), ..."."""
+        several = sorted(step.cells)
+        if step.count == 1:
+            which = "its last mine" if self.left(step) else "its mine"
+            named = " or ".join(filter(None, (", ".join(map(str, several[:-1])), str(several[-1]))))
+            return f"{which} at {named}" if len(several) <= 3 else f"{which} among {listed(several)}"
+        return f"{self.more(step, step.count)} among {listed(several)}"
+
+
+def capital(text: str) -> str:
+    """Return ``text`` with a capital first letter.
+
+    >>> capital("the 1 at (0, 0)")
+    'The 1 at (0, 0)'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def both_or_all(cells: Iterable[Cell]) -> str:
+    """Return "it", "both" or "all 3" for cells that were named before.
+
+    >>> both_or_all([(0, 0)]), both_or_all([(0, 0), (0, 1)]), both_or_all([(0, 0), (0, 1), (0, 2)])
+    ('it', 'both', 'all 3')
+    """
+    number = len(list(cells))
+    return "it" if number == 1 else "both" if number == 2 else f"all {number}"
+
+
+def at_least(number: int) -> str:
+    """Return "at least 1 mine" for a number of mines.
+
+    >>> at_least(2)
+    'at least 2 mines'
+    """
+    return f"at least {counted(number, 'mine')}"
+
+
+def ordinal_word(number: int) -> str:
+    """Return "99th" for 99.
+
+    >>> [ordinal_word(number) for number in (1, 2, 3, 11, 22, 99)]
+    ['1st', '2nd', '3rd', '11th', '22nd', '99th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
