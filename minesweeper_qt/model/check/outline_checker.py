@@ -37,8 +37,8 @@ def check_outline(outline: Outline) -> None:
 
     Each step must follow by its rule from earlier steps. Each lemma must have its derivations, which must follow from
     clues of the position, from the cells that it takes for mines and from its number of mines, but not from the verdict
-    on the cell of the outline. A step or lemma that is not needed is a fault too, and so is a rule above the level, save
-    that an outline at the level ``count`` may go by cases.
+    on the cell of the outline. A step or lemma that is not needed is a fault too, and so is a rule above the level;
+    but an outline at the level ``count`` may go by cases.
 
     >>> from minesweeper_qt.model import Position, check_outline, outline
     >>> check_outline(outline(Position.from_text("3x1x1\\n1HH"), (0, 1)))
@@ -69,7 +69,7 @@ def check_outline(outline: Outline) -> None:
 def _check_step(
     outline: Outline, step: ProofStep, number: int, earlier: dict[int, ProofStep], checker: Checker
 ) -> None:
-    """Check the step that should have this ``number``; raise ``OutlineError``, ``ProofError`` or ``DerivationError``."""
+    """Check the step that should have this ``number``; raise the error of the checker that finds a fault."""
     if step.number != number:
         raise OutlineError(f"bears the number {step.number!r}")
     if step.rule not in LEMMA_RULES:

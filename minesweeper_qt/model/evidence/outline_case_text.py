@@ -123,7 +123,8 @@ class _CaseWriter:
         number = len(split.cases)
         more = len(split.cases[0].mines)
         cells = split.cases[0].mines | split.cases[0].safes
-        text = f"{capital(self._words.name(premise))} has {counted(more, 'mine')} in {listed(cells)}: {counted(number, 'way')}."
+        name = capital(self._words.name(premise))
+        text = f"{name} has {counted(more, 'mine')} in {listed(cells)}: {counted(number, 'way')}."
         yield self._line(text, premise, depth)
         for place, case in enumerate(split.cases):
             yield from self._case(case, place, premise, depth, mines, ends)

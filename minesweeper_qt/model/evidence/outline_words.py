@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.outline import LEMMA_RULES, MARK, Outline
@@ -68,6 +68,10 @@ class OutlineWords:
     def _sentence(step: ProofStep) -> str:
         return short_sentence(step.cells, step.count)
 
+    def marks(self, verdicts: Iterable[ProofStep]) -> str:
+        """Return the marks of those of ``verdicts`` that are lemmas and were not named before."""
+        return "".join(map(self._mark, verdicts))
+
     def _mark(self, step: ProofStep) -> str:
         """Return the mark of a lemma, with a space before it, the first time that it is named."""
         if step.rule not in LEMMA_RULES or step.number in self._introduced:
@@ -83,12 +87,17 @@ class OutlineWords:
             return ""
         self._introduced.add(step.number)
         self._stated.append(step.number)
-        parts = [self.known(premise) for premise in self.premises(step)]
+        assert step.clue is not None
+        return self.known_in_brackets(self.premises(step), self.outline.position.board.neighbours(step.clue))
+
+    def known_in_brackets(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
+        """Return those cells ``around`` that ``verdicts`` settle, in brackets; empty without verdicts."""
+        parts = [self._known(verdict, verdict.cells & around) for verdict in verdicts]
         return f" ({', '.join(parts)})" if parts else ""
 
-    def known(self, verdict: ProofStep) -> str:
-        """Return that the cells of a verdict are mines of a clue, or safe: "its mine at (0, 1) is known"."""
-        cells, number = verdict.cells, len(verdict.cells)
+    def _known(self, verdict: ProofStep, cells: frozenset[Cell]) -> str:
+        """Return that some cells of a verdict are mines of a clue, or safe: "its mine at (0, 1) is known"."""
+        number = len(cells)
         is_lemma = verdict.rule in LEMMA_RULES
         if not verdict.count:
             return f"with {listed(cells) if number <= _NAMED else counted(number, 'cell')} safe{self._mark(verdict)}"
@@ -97,9 +106,9 @@ class OutlineWords:
         at = f"its {plural(number, 'mine')} at {listed(cells)}"
         return f"{at} {plural(number, 'is', 'are')} known{self._mark(verdict)}" if is_lemma else f"{at}"
 
-    def places(self, verdicts: Iterable[ProofStep]) -> str:
-        """Return the cells of some verdicts, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""
-        return joined(f"{listed(verdict.cells)}{self._mark(verdict)}" for verdict in verdicts)
+    def places(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
+        """Return the cells ``around`` that ``verdicts`` settle, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""
+        return joined(f"{listed(verdict.cells & around)}{self._mark(verdict)}" for verdict in verdicts)
 
     def read(self, step: ProofStep) -> None:
         """Note that the line states ``step``, apart from the names in it."""
@@ -113,10 +122,6 @@ class OutlineWords:
         """Return how many mines of a clue its step takes out, which are known; 0 for other sentences."""
         return 0 if step.clue is None else self.value(step) - step.count
 
-    def more(self, step: ProofStep, number: int) -> str:
-        """Return "1 mine", or "1 more mine" for a clue some of whose mines are known."""
-        return f"{number} more {plural(number, 'mine')}" if self.left(step) else counted(number, "mine")
-
     def where(self, step: ProofStep) -> str:
         """Return where the mines of a sentence are: "its mine in (0, 1) or (0, 2)", "2 mines in (0, 1), ..."."""
         several = sorted(step.cells)
@@ -124,7 +129,7 @@ class OutlineWords:
             which = "its last mine" if self.left(step) else "its mine"
             named = " or ".join(filter(None, (", ".join(map(str, several[:-1])), str(several[-1]))))
             return f"{which} at {named}" if len(several) <= 3 else f"{which} among {listed(several)}"
-        return f"{self.more(step, step.count)} among {listed(several)}"
+        return f"{step.count}{' more' if self.left(step) else ''} mines among {listed(several)}"
 
 
 def capital(text: str) -> str:
@@ -136,23 +141,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def both_or_all(cells: Iterable[Cell]) -> str:
-    """Return "it", "both" or "all 3" for cells that were named before.
+def of_which(cells: Collection[Cell]) -> str:
+    """Return the beginning of a clause about all of some cells that were named right before it.
 
-    >>> both_or_all([(0, 0)]), both_or_all([(0, 0), (0, 1)]), both_or_all([(0, 0), (0, 1), (0, 2)])
-    ('it', 'both', 'all 3')
+    >>> of_which([(0, 0)]), of_which([(0, 0), (0, 1)]), of_which([(0, 0), (0, 1), (0, 2)])
+    ('which', 'both of which', 'all of which')
     """
-    number = len(list(cells))
-    return "it" if number == 1 else "both" if number == 2 else f"all {number}"
-
-
-def at_least(number: int) -> str:
-    """Return "at least 1 mine" for a number of mines.
-
-    >>> at_least(2)
-    'at least 2 mines'
-    """
-    return f"at least {counted(number, 'mine')}"
+    return plural(len(cells), "which", "both of which" if len(cells) == 2 else "all of which")
 
 
 def ordinal_word(number: int) -> str:

@@ -79,9 +79,9 @@ class KnownFacts:
         return self.left_of(fact) if self.ground.covered & ~self.known else None
 
     def rings(self, goal: int) -> Iterator[list[Fact]]:
-        """Yield the facts that mention the cell number ``goal``, then those that share open cells with these, and so on.
+        """Yield the facts that mention the cell number ``goal``, then those that share open cells with these.
 
-        What is left of clues comes before other sentences in each ring.
+        And so on. What is left of clues comes before other sentences in each ring.
         """
         by_cell: dict[int, list[Fact]] = {}
         for fact in (*self.clues.values(), *self.sentences):

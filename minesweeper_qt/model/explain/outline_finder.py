@@ -20,6 +20,13 @@ from minesweeper_qt.model.explain.proof_writer import write_steps
 from minesweeper_qt.model.explain.search_facts import Ground
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
+from minesweeper_qt.model.text.cell_text import MOST_NAMED
+
+_LONG = 4
+"""The cost, in lines, of a sentence of so many cells that it is not written out."""
+
+_SPLIT = 2
+"""The cost, in lines, of a case split."""
 
 
 def outline(
@@ -38,8 +45,8 @@ def outline(
     The 1 at (0, 1) has its mine, (0, 0) ▸. So (0, 2) is safe.
 
     ``known``: what the agent knows about ``position``; ``None`` stands for all that the three rules of CS50 find.
-    Arguments and errors are otherwise those of ``explain``. The method is our own: the search for proofs of ``explain``,
-    with what the agent knows in place of the clues.
+    Arguments and errors are otherwise those of ``explain``. The method is our own: the search of ``explain``, with
+    what the agent knows in place of the clues.
     """
     explainer = Explainer(position, engine=engine, should_stop=should_stop)
     return OutlineFinder(explainer, known).find(cell)
@@ -95,6 +102,16 @@ class OutlineFinder:
 
 
 def _reading_cost(found: Outline) -> tuple[int, int]:
-    """Return the key that orders outlines by how much there is to read: all lines, then characters."""
+    """Return the key that orders outlines by how much there is to read: lines and long sentences, then characters.
+
+    A case split reads worse than a contradiction, since it has no end that shows where it leads.
+    """
     lines = outline_lines(found)
-    return sum([1 + len(line.folded) for line in lines]), sum([len(line.text) for line in lines])
+    last = found.steps[-1]
+    long = [
+        step
+        for step in found.steps
+        if not step.is_verdict and len(step.cells) > MOST_NAMED and step.number not in last.premises
+    ]
+    cost = sum([1 + len(line.folded) for line in lines]) + _LONG * len(long) + _SPLIT * (last.rule is ProofRule.CASES)
+    return cost, sum([len(line.text) for line in lines])

@@ -1,4 +1,4 @@
-"""Searches for short proofs of one verdict from what an agent knows: by the rules, with the number of mines, by cases."""
+"""Searches for short proofs of a verdict from what an agent knows: by rules, with the number of mines, by cases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OutlineSearch:
 
     def found(self) -> Iterator[Fact]:
         """Yield facts that settle the cell, those of the weakest kind of reasoning that does; possibly none."""
-        for searches in ((self._by_rules,), (self._by_count, self._by_cases)):
+        for searches in ((self._by_rules,), (self._by_count, self._by_cases), (self._by_rules_with_count,)):
             facts = [fact for search in searches for fact in search() if fact is not None]
             if facts:
                 yield from facts
@@ -72,23 +72,28 @@ class OutlineSearch:
     # -- with the number of mines
 
     def _by_count(self) -> Iterator[Fact | None]:
-        """Yield proofs with the number of mines and some of the facts that are known."""
+        """Yield the proof with the number of mines, less some of the facts that are known."""
         whole = self._known.whole()
         if whole is None or self._level < Reasoning.COUNT:
             return
         if whole.is_sure:
             yield whole
             return
-        facts = _distinct([*self._known.clues.values(), *self._known.sentences])
-        rest = self._rest_of(whole, facts)
-        if rest is not None:
-            yield rest
-            return
-        near = [fact for ring in islice(self._known.rings(self._number), MOST_RINGS) for fact in ring]
-        yield self._fewest_steps([whole, *_distinct([*near, *facts])][: MOST_NEAR + 1])
+        yield self._rest_of(whole, self._all_facts())
+
+    def _by_rules_with_count(self) -> Iterator[Fact | None]:
+        """Yield the proof with the fewest steps found by the rules, one of its sentences being the mine count."""
+        whole = self._known.whole()
+        if whole is not None and self._level is Reasoning.COUNT:
+            near = [fact for ring in islice(self._known.rings(self._number), MOST_RINGS) for fact in ring]
+            yield self._fewest_steps([whole, *_distinct([*near, *self._all_facts()])][: MOST_NEAR + 1])
+
+    def _all_facts(self) -> list[Fact]:
+        """Return what is left of all clues, and all sentences that the agent holds."""
+        return _distinct([*self._known.clues.values(), *self._known.sentences])
 
     def _rest_of(self, whole: Fact, facts: list[Fact]) -> Fact | None:
-        """Return ``whole`` less disjoint ``facts`` that leave the cell, which is settled by that; ``None`` if none do."""
+        """Return ``whole`` less disjoint ``facts`` that leave the cell, settled by that; ``None`` if none do."""
         facts = [fact for fact in facts if not fact.cells & self._goal and not fact.is_sure]
         to_cells = self._ground.to_cells
         left = Derivation(0, Rule.MINE_COUNT, to_cells(whole.cells), whole.count, (), 0, None)
@@ -111,16 +116,16 @@ class OutlineSearch:
         reached = [fact for ring in self._known.rings(self._number) for fact in ring]
         near = [fact for fact in _distinct(reached) if not fact.is_sure]
         chosen = self._fewest(near, None)
-        if chosen is None and self._level is Reasoning.CASES:
+        if chosen is None:
             whole = self._known.whole()
-            everything = _distinct([*self._known.clues.values(), *self._known.sentences])
-            chosen = None if whole is None else self._fewest([fact for fact in everything if not fact.is_sure], whole)
+            facts = [fact for fact in self._all_facts() if not fact.is_sure]
+            chosen = None if whole is None else self._fewest(facts, whole)
         if chosen is not None:
             yield self._contradiction(chosen)
             yield self._split(chosen)
 
     def _fewest(self, facts: list[Fact], whole: Fact | None) -> list[Fact] | None:
-        """Return the fewest facts found that force the cell, together with ``whole`` if given; ``None`` if all don't."""
+        """Return the fewest facts found that force the cell, with ``whole`` if given; ``None`` if all don't."""
         forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
         last: Pair | None = None if whole is None else (whole.cells, whole.count)
 
