@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from heapq import nsmallest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text
 
 TOOLTIP_LINES = 12
+MORE = "\N{HORIZONTAL ELLIPSIS}"
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -36,6 +39,30 @@ def short_text(derivation: Derivation) -> str:
     return _short_sentence(derivation.cells, derivation.count)
 
 
+def cut_texts(derivation: Derivation) -> Iterator[str]:
+    """Yield the sentence with fewer and fewer of its cells named; the number of its mines is never left out.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> change = MinesweeperAI(1, 3).add_knowledge((0, 1), 1)
+    >>> list(cut_texts(change.added[0]))
+    ['{(0, 0), …} = 1', '{…} = 1']
+    """
+    if derivation.is_verdict:
+        return
+    named = [_cell_text(cell) for cell in nsmallest(MOST_NAMED, derivation.cells)]
+    for number in range(min(len(named), len(derivation.cells) - 1), -1, -1):
+        yield f"{{{', '.join([*named[:number], MORE])}}} = {derivation.count}"
+
+
+def cut_premises_texts(derivation: Derivation) -> Iterator[str]:
+    """Yield the premises with fewer and fewer of their cells named; the numbers of mines are never left out."""
+    premises = derivation.origin.premises
+    texts = [[short_text(premise), *cut_texts(premise)] for premise in premises]
+    while any(len(shorter) > 1 for shorter in texts):
+        max(texts, key=lambda shorter: len(shorter[0]) if len(shorter) > 1 else 0).pop(0)
+        yield _joint(derivation).join(shorter[0] for shorter in texts)
+
+
 def kind_text(derivation: Derivation) -> str:
     """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``; ``Verdict`` for that."""
     if derivation.is_verdict:
@@ -57,7 +84,12 @@ def rule_text(derivation: Derivation) -> str:
 
 def premises_text(derivation: Derivation) -> str:
     """Format the premises of the sentence as it was before any of its cells were settled; empty for a clue."""
-    return f" {MINUS} ".join(short_text(premise) for premise in derivation.origin.premises)
+    return _joint(derivation).join(short_text(premise) for premise in derivation.origin.premises)
+
+
+def _joint(derivation: Derivation) -> str:
+    """Return what stands between the premises: a difference is taken, or else both are used alike."""
+    return f" {MINUS} " if derivation.origin.rule is Rule.SUBSET else "; "
 
 
 def tooltip_text(derivation: Derivation) -> str:

@@ -37,8 +37,10 @@ _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifie
 class SandboxModel(BoardModel):
     """The item model of the sandbox's board, with contradicting clues and letters of cells for screen readers.
 
-    Attribute besides those of ``BoardModel``: ``session``.
+    Attribute besides those of ``BoardModel``: ``session``. Signal: ``letters_changed``.
     """
+
+    letters_changed = Signal()
 
     def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
@@ -50,6 +52,7 @@ class SandboxModel(BoardModel):
         """Set the letters that name cells, as long as the board has this size; other cells have none."""
         self._letters = letters
         self._emit_all_changed()
+        self.letters_changed.emit()
 
     def letter(self, cell: Cell) -> str:
         """Return the letter that names ``cell``; empty if it has none, or has a clue."""
@@ -72,7 +75,9 @@ class SandboxModel(BoardModel):
 
     @Slot()
     def _clear_letters(self) -> None:
-        self._letters = {}
+        if self._letters:
+            self._letters = {}
+            self.letters_changed.emit()
 
     def _emit_all_changed(self) -> None:
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))

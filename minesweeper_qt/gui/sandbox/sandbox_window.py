@@ -138,6 +138,7 @@ class SandboxWindow(BoardWindow):
         session.editor.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
         session.updated.connect(self._on_updated)
+        self.board_model.letters_changed.connect(self._show_letters)
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
@@ -251,6 +252,12 @@ class SandboxWindow(BoardWindow):
             self.caption.set_text(f"The clipboard holds no position: {wrong}.")
         else:
             self._apply_position(position, "Paste", "Pasted.")
+
+    @Slot()
+    def _show_letters(self) -> None:
+        """Let the table name cells by the letters that they have on the board."""
+        model = self.board_model
+        self.inspector.knowledge_panel.set_letters(model.letter if model.is_lettered else None)
 
     @Slot()
     def _on_brush_triggered(self) -> None:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
 from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, rule_in_words, short_rule
-from minesweeper_qt.gui.presentation.sentence_text import kind_text, premises_text, rule_text, tooltip_text
-from minesweeper_qt.model import Board, Change, KnowledgeBase, Sentence
+from minesweeper_qt.gui.presentation.sentence_text import (
+    cut_premises_texts,
+    cut_texts,
+    kind_text,
+    premises_text,
+    rule_text,
+    tooltip_text,
+)
+from minesweeper_qt.model import Board, Change, Derivation, KnowledgeBase, Rule, Sentence
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 
 
@@ -57,3 +64,39 @@ def test_other_sentences_keep_their_kinds() -> None:
 def test_the_header_names_every_kind() -> None:
     _, tip = HEADERS[Column.KIND]
     assert all(word in tip for word in ("clue", "inferred", "number of mines", "stated"))
+
+
+# -- texts for narrow columns
+
+
+def _sentence(number: int, width: int, count: int, rule: Rule = Rule.CLUE, *premises: Derivation) -> Derivation:
+    cells = frozenset((0, column) for column in range(width))
+    return Derivation(number, rule, cells, count, premises, 1, (1, 0) if rule is Rule.CLUE else None)
+
+
+def test_a_sentence_is_cut_before_its_count() -> None:
+    assert list(cut_texts(_sentence(1, 3, 2))) == ["{(0, 0), (0, 1), …} = 2", "{(0, 0), …} = 2", "{…} = 2"]
+    assert list(cut_texts(_sentence(1, 1, 1))) == ["{…} = 1"]
+    many = list(cut_texts(_sentence(1, 300, 99)))
+    assert len(many) == 9, "no more cells than a clue has neighbours"
+    assert many[-2:] == ["{(0, 0), …} = 99", "{…} = 99"]
+
+
+def test_premises_are_cut_one_after_another_the_longest_first() -> None:
+    larger, smaller = _sentence(1, 3, 2), _sentence(2, 2, 1)
+    difference = _sentence(3, 1, 1, Rule.SUBSET, larger, smaller)
+    assert list(cut_premises_texts(difference)) == [
+        "{(0, 0), (0, 1), …} = 2 \N{MINUS SIGN} {(0, 0), (0, 1)} = 1",
+        "{(0, 0), …} = 2 \N{MINUS SIGN} {(0, 0), (0, 1)} = 1",
+        "{(0, 0), …} = 2 \N{MINUS SIGN} {(0, 0), …} = 1",
+        "{…} = 2 \N{MINUS SIGN} {(0, 0), …} = 1",
+        "{…} = 2 \N{MINUS SIGN} {…} = 1",
+    ]
+    assert list(cut_premises_texts(larger)) == []
+
+
+def test_the_premises_of_an_overlap_are_no_difference() -> None:
+    one, other = _sentence(1, 3, 2), _sentence(2, 2, 1)
+    assert premises_text(_sentence(3, 1, 1, Rule.OVERLAP, one, other)) == (
+        "{(0, 0), (0, 1), (0, 2)} = 2; {(0, 0), (0, 1)} = 1"
+    )

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, USUAL_COLUMNS, Column
 
-HIDDEN_AT_FIRST = (Column.RULE, Column.PREMISES, Column.MOVE)
-"""The columns that are shown only on request."""
+HIDDEN_AT_FIRST = (Column.COUNT, Column.SIZE, Column.RULE, Column.MOVE)
+"""The columns that are shown only on request: the sentence itself shows its cells and their count."""
 
 COMPARED_AT_FIRST = (Column.SENTENCE, Column.YOURS, Column.REFERENCE)
 """The columns of the table with the sentences of two agents, at first."""

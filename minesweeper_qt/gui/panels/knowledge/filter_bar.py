@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 
+_LINES = 2
+"""The lines of text that the bar has room for."""
 
+
+@guarded
 class FilterBar(QFrame):
     """A text about the active filters and the selected cell, with a button; hidden while the text is empty.
+
+    It has the same height whatever it shows, and keeps its place while it is hidden, so that nothing else moves. What
+    does not fit into two lines is in the tool tip.
 
     Attribute: ``button``, which shows all sentences again.
     """
@@ -20,12 +28,15 @@ class FilterBar(QFrame):
         self._label = ShortLabel(self)
         self.button = QPushButton("Show all", self)
         self.button.setToolTip("Show all sentences again (Esc)")
-        layout = QHBoxLayout(self)
+        layout = self._row = QHBoxLayout(self)
         room = layout.contentsMargins()
         layout.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
         layout.addWidget(self._label)
         # With an alignment: otherwise the bar could not become higher than its button.
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
         self.hide()
 
     @property
@@ -37,6 +48,18 @@ class FilterBar(QFrame):
         """Show ``text``; hide the bar if it is empty."""
         self._label.set_text(text)
         self.setVisible(bool(text))
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height(_LINES))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._height(1))
+
+    def _height(self, lines: int) -> int:
+        """Return the height with ``lines`` lines of text, or more if the button needs it."""
+        around = self.contentsMargins() + self._row.contentsMargins()
+        inner = max(self.button.sizeHint().height(), lines * self._label.fontMetrics().lineSpacing())
+        return inner + around.top() + around.bottom()
 
 
 def make_filter_field(parent: QWidget) -> QLineEdit:

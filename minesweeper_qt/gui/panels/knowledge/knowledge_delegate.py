@@ -64,10 +64,11 @@ class KnowledgeDelegate(QStyledItemDelegate):
             _show_trace(option, trace)
         if standing is not None:
             _show_kind(option, standing.kind)
-            if index.column() == Column.SENTENCE and standing.signs:
-                _leave_room(option, standing.signs)
-            elif index.column() in (Column.YOURS, Column.REFERENCE):
+            if index.column() in (Column.YOURS, Column.REFERENCE):
                 _shorten(option, standing, is_own=index.column() == Column.YOURS)
+        if index.column() in (Column.SENTENCE, Column.PREMISES):
+            signs = standing.signs if standing is not None and index.column() == Column.SENTENCE else ""
+            _cut(option, index, signs)
 
     def _marks_width(self, option: QStyleOptionViewItem, standing: Standing | None) -> int:
         kind_width = _mark_side(option) + metrics.NARROW if standing is not None else 0
@@ -123,12 +124,17 @@ def _show_kind(option: QStyleOptionViewItem, kind: RowKind) -> None:
         option.fontMetrics = QFontMetrics(font)
 
 
-def _leave_room(option: QStyleOptionViewItem, signs: str) -> None:
-    """Cut the sentence short where the ``signs`` come behind it."""
-    taken = option.decorationSize.width() + option.fontMetrics.horizontalAdvance(signs) + metrics.WIDE
-    option.text = option.fontMetrics.elidedText(
-        option.text, Qt.TextElideMode.ElideRight, max(option.rect.width() - taken, 0)
-    )
+def _cut(option: QStyleOptionViewItem, index: Index, signs: str) -> None:
+    """Show the longest of the texts of a sentence, or of premises, that fits before the ``signs``."""
+    measure = option.fontMetrics.horizontalAdvance
+    has_marks = bool(option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration)
+    taken = 2 * metrics.NARROW + (option.decorationSize.width() + metrics.GAP if has_marks else 0)
+    room = option.rect.width() - taken - (measure(signs) + metrics.GAP if signs else 0)
+    if measure(option.text) <= room:
+        return
+    shorter: list[str] = index.data(Role.SHORTER)
+    option.text = next((text for text in shorter if measure(text) <= room), shorter[-1] if shorter else option.text)
+    option.text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(room, 0))
 
 
 def _shorten(option: QStyleOptionViewItem, standing: Standing, *, is_own: bool) -> None:

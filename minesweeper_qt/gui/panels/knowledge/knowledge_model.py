@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
+from minesweeper_qt.gui.presentation.cell_letters import LetterOf
 from minesweeper_qt.gui.presentation.composition_text import TurnOf, is_standing, standing_of
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -58,6 +59,7 @@ class KnowledgeTableModel(QAbstractTableModel):
         self.is_applying = False
         self.rows: list[Row] = []
         self._levels = DerivationLevels() if levels is None else levels
+        self._letter_of: LetterOf | None = None
         self._row_of: dict[Derivation, int] = {}
         self._next_order = 0
         self._sort_column = -1
@@ -134,6 +136,19 @@ class KnowledgeTableModel(QAbstractTableModel):
             self._restore_order()
             self._number_rows()
 
+    def set_letters(self, letter_of: LetterOf | None) -> None:
+        """Set the function that returns the letters of cells, which the texts name them by; ``None`` for no letters."""
+        with self._applying():
+            self._letter_of = letter_of
+            for row in self.rows:
+                row.set_letters(letter_of)
+            self._announce(range(len(self.rows)))
+
+    @property
+    def letter_of(self) -> LetterOf | None:
+        """The function that returns the letters of cells; ``None`` for no letters."""
+        return self._letter_of
+
     def _announce(self, changed: Iterable[int]) -> None:
         for first, last in runs(changed):
             self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
@@ -160,7 +175,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     def _new_rows(self, derivations: Iterable[Derivation]) -> list[Row]:
         rows = [
-            Row(derivation, order, self._levels, self._move_of)
+            Row(derivation, order, self._levels, self._move_of, self._letter_of)
             for order, derivation in enumerate(derivations, self._next_order)
         ]
         self._next_order += len(rows)
@@ -208,7 +223,7 @@ class KnowledgeTableModel(QAbstractTableModel):
     def rows_not_in_force(self, derivations: Iterable[Derivation]) -> list[Row]:
         """Return new rows for those derivations that are not in force; they do not become rows of this model."""
         return [
-            Row(derivation, -1, self._levels, self._move_of)
+            Row(derivation, -1, self._levels, self._move_of, self._letter_of)
             for derivation in derivations
             if derivation not in self._row_of
         ]

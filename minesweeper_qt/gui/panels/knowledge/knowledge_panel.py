@@ -30,6 +30,7 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     nothing_passes_text,
     usual_figures,
 )
+from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import TurnOf
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -92,7 +93,7 @@ class KnowledgePanel(QWidget):
         search.addWidget(self.filter_field, 1)
         search.addWidget(self.filter_button)
         layout.addLayout(search)
-        # The bar appears below the table, so that no row moves when it is shown or hidden.
+        # The bar stands below the table and keeps its place while it is hidden, so that no row moves.
         for widget in (self.chips, self.table, self._bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
@@ -135,6 +136,11 @@ class KnowledgePanel(QWidget):
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
         """Set what the shown proof uses: the sentences that it states and its clues; both empty without a proof."""
         self.proxy.set_proof(statements, clues)
+
+    def set_letters(self, letter_of: LetterOf | None) -> None:
+        """Set the function that returns the letters of cells, by which all texts name them; ``None`` for no letters."""
+        self._model.set_letters(letter_of)
+        self._refresh()
 
     def set_composition(self, composition: Composition | None, turn_of: TurnOf, name: str = "") -> None:
         """Set what a student's agent and the reference know; ``None`` shows the sentences of one agent as usual.
@@ -353,7 +359,7 @@ class KnowledgePanel(QWidget):
         lines = [f"Filter: {current.words}"] if current.words else []
         if current.only_cell is not None:
             lines += [f"Sentences that mention {current.only_cell}: {found} of {total}", self._verdict]
-        self._bar.set_text("\n".join(filter(None, lines)))
+        self._bar.set_text(with_letters("\n".join(filter(None, lines)), self._model.letter_of))
         # First, where the line is not cut off; with a cell, the bar says it.
         is_counted = current.is_on and current.only_cell is None
         texts = [f"Shown: {found} of {total}"] if is_counted else []
@@ -363,7 +369,8 @@ class KnowledgePanel(QWidget):
             self.chips.show_kinds(self._compared.counts, current.kinds)
             texts.append(self._compared.figures)
         self.figures.set_text("   ".join(texts))
-        self.table.set_placeholder("" if self.proxy.rowCount() else self._hint())
+        hint = "" if self.proxy.rowCount() else self._hint()
+        self.table.set_placeholder(with_letters(hint, self._model.letter_of))
 
     def _hint(self) -> str:
         """Return the reason why the table has no row."""

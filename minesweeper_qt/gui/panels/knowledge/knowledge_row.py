@@ -7,10 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
+from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf, screen_reader_conclusion
 from minesweeper_qt.gui.presentation.sentence_text import (
     MINUS,
+    cut_premises_texts,
+    cut_texts,
     full_text,
     kind_text,
     normalize_for_search,
@@ -59,18 +62,24 @@ class Role(IntEnum):
     """The effect of the shown move on the sentence: a ``Trace``, or ``None``."""
     STANDING = Qt.ItemDataRole.UserRole + 4
     """How the row stands in the knowledge of two agents: a ``Standing``, or ``None``."""
+    SHORTER = Qt.ItemDataRole.UserRole + 5
+    """Shorter and shorter texts of a sentence or of premises, for a narrow column: a list."""
 
 
 class Trace(Enum):
-    """The effect of a move on a sentence; the value is the sign that the table shows before the sentence."""
+    """The effect of a move on a sentence, or ``EARLIER`` for one that the proof uses and that is no longer in force.
+
+    The value is the sign that the table shows before the sentence.
+    """
 
     ADDED = "+"
     SHORTENED = "\N{PLUS-MINUS SIGN}"
     REMOVED = MINUS
+    EARLIER = "\N{LEFTWARDS ARROW}"
 
     @property
     def words(self) -> str:
-        """The effect in words."""
+        """The meaning of the sign in words."""
         return _WORDS[self]
 
 
@@ -78,6 +87,7 @@ _WORDS = {
     Trace.ADDED: "new in this move",
     Trace.SHORTENED: "shortened in this move: cells of it were settled",
     Trace.REMOVED: "removed in this move, no longer in force",
+    Trace.EARLIER: "used by the proof, no longer in force",
 }
 
 HEADERS = {
@@ -110,6 +120,7 @@ class Row:
     """
 
     __slots__ = (
+        "_letter_of",
         "_level",
         "_levels",
         "_move_of",
@@ -125,10 +136,18 @@ class Row:
         "standing",
     )
 
-    def __init__(self, derivation: Derivation, order: int, levels: DerivationLevels, move_of: MoveOf) -> None:
+    def __init__(
+        self,
+        derivation: Derivation,
+        order: int,
+        levels: DerivationLevels,
+        move_of: MoveOf,
+        letter_of: LetterOf | None = None,
+    ) -> None:
         self.order = order
         self._levels = levels
         self._move_of = move_of
+        self._letter_of = letter_of
         self.set_standing(None)
         self.set_derivation(derivation)
 
@@ -145,6 +164,11 @@ class Row:
             self._make_search()
             self._level = self._levels.of(derivation)
 
+    def set_letters(self, letter_of: LetterOf | None) -> None:
+        """Set the function that returns the letters of cells, which the texts name them by; ``None`` for no letters."""
+        self._letter_of = letter_of
+        self.set_derivation(self.derivation)
+
     def set_standing(self, standing: Standing | None) -> None:
         """Set how the row stands in the knowledge of two agents; ``None`` where there is one agent."""
         self.standing = standing
@@ -159,15 +183,25 @@ class Row:
         if self._texts is None:
             derivation = self.derivation
             self._texts = (
-                short_text(derivation),
+                self._lettered(short_text(derivation)),
                 str(derivation.count),
                 str(len(derivation.cells)),
                 kind_text(derivation),
-                rule_text(derivation),
-                premises_text(derivation),
+                self._lettered(rule_text(derivation)),
+                self._lettered(premises_text(derivation)),
                 str(self.move),
             )
         return self._texts
+
+    def _lettered(self, text: str) -> str:
+        return with_letters(text, self._letter_of)
+
+    def shorter_texts(self, column: int) -> list[str]:
+        """Return shorter and shorter texts of a column for a narrow table: fewer cells, but always the counts."""
+        if self.is_failure or column not in (Column.SENTENCE, Column.PREMISES):
+            return []
+        texts = cut_texts if column == Column.SENTENCE else cut_premises_texts
+        return [self._lettered(text) for text in texts(self.derivation)]
 
     def text(self, column: int) -> str:
         """Return the text of a column."""
@@ -189,7 +223,7 @@ class Row:
         sentence = self.text(Column.SENTENCE)
         is_short = len(self.derivation.cells) > MOST_NAMED
         texts = [self.text(column) for column in range(1, COLUMNS)]
-        return [full_text(self.derivation) if is_short else sentence, *texts]
+        return [self._lettered(full_text(self.derivation)) if is_short else sentence, *texts]
 
     def contains(self, needle: str) -> bool:
         """Return whether a search for ``needle``, which is squeezed as ``normalize_for_search`` does, finds the row.
@@ -217,6 +251,9 @@ class Row:
             sentence = full_text(self.derivation)
         elif self.derivation.is_verdict:
             # It is found by the sentence with the same meaning, too.
+            sentence += f"\n{full_text(self.derivation)}"
+        if self._letter_of is not None:
+            # It is found by its letters and by its cells.
             sentence += f"\n{full_text(self.derivation)}"
         self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search
@@ -269,12 +306,14 @@ class Row:
                 return trace
             case Role.STANDING:
                 return self.standing
+            case Role.SHORTER:
+                return self.shorter_texts(column)
         return None
 
     def _tool_tip(self, trace: Trace | None) -> str:
         standing = self.standing
         if standing is None:
-            lines = [tooltip_text(self.derivation), f"since move {self.move}"]
+            lines = [self._lettered(tooltip_text(self.derivation)), f"since move {self.move}"]
         elif self.is_failure:
             lines = [standing.row.failure, standing.moves_text]
         else:
@@ -286,7 +325,7 @@ class Row:
         if column != Column.SENTENCE:
             return "not known" if text == NOT_KNOWN else text
         if not self.is_failure:
-            text = screen_reader_conclusion(self.derivation)
+            text = self._lettered(screen_reader_conclusion(self.derivation))
         words = [standing.words] if standing else []
         return "; ".join([text, *words, *([trace.words] if trace else [])])
 

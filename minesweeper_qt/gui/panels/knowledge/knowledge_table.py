@@ -36,7 +36,8 @@ _SAMPLES = {
     Column.YOURS: "move 112, longer",
     Column.REFERENCE: "move 112, revealed",
 }
-_COLUMNS_AT_FIRST = (Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND)
+_COLUMNS_AT_FIRST = (Column.SENTENCE, Column.KIND)
+"""The columns that decide on the width; the premises give way."""
 _ROWS_AT_FIRST = 12
 
 
@@ -61,6 +62,9 @@ class KnowledgeTable(RowTable):
         self.setItemDelegate(KnowledgeDelegate(proxy, self))
         self.setAccessibleName("Sentences in force")
         self.hint_icon = "knowledge"
+        # Columns must not move when a filter leaves so few rows that no scroll bar is needed; it has no handle then.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.verticalScrollBar().rangeChanged.connect(self._on_scroll_range)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(False)
@@ -70,6 +74,7 @@ class KnowledgeTable(RowTable):
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
         self._first_width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST)
+        self._first_width += header.sectionSizeHint(Column.PREMISES)
         wide = {column: header.sectionSize(column) for column in Column}
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
@@ -98,6 +103,10 @@ class KnowledgeTable(RowTable):
         if is_there:
             self.setSpan(0, 0, 1, COLUMNS)
         self._has_span = is_there
+
+    @Slot(int, int)
+    def _on_scroll_range(self, first: int, last: int) -> None:
+        self.verticalScrollBar().setEnabled(last > first)
 
     def selected_rows(self) -> list[int]:
         """Return the numbers of the selected rows, from top to bottom."""

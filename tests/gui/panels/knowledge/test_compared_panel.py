@@ -35,7 +35,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grab
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 COMPARED = [Column.SENTENCE, Column.YOURS, Column.REFERENCE]
-FIRST = [Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND]
+FIRST = [Column.SENTENCE, Column.KIND, Column.PREMISES]
 
 
 def show(panel: KnowledgePanel, rows: Sequence[ComparedRow], learned: int = 20) -> None:
@@ -206,11 +206,11 @@ def test_the_columns_of_both_modes(compared: KnowledgePanel) -> None:
         "Premises",
         "Move",
     ]
-    columns._actions[Column.SIZE].trigger()
+    columns._actions[Column.PREMISES].trigger()
     compared.set_composition(composition_of(()), int)
     assert columns.shown == [Column.SENTENCE, Column.COUNT, Column.YOURS]
     compared.set_composition(None, int)
-    assert columns.shown == [Column.SENTENCE, Column.COUNT, Column.KIND]
+    assert columns.shown == [Column.SENTENCE, Column.KIND]
 
 
 def test_each_mode_keeps_its_widths_and_its_order(compared: KnowledgePanel, rows: list[ComparedRow]) -> None:
@@ -242,6 +242,7 @@ def test_both_states_are_saved_and_restored_in_either_mode(
     compared.set_composition(None, int)
     header.resizeSection(Column.KIND, 144)
     compared._columns._actions[Column.SIZE].trigger()
+    compared._columns._actions[Column.PREMISES].trigger()
     if is_compared:
         show(compared, rows)
     states = compared.save_state(), compared.save_compared_state()
@@ -254,7 +255,7 @@ def test_both_states_are_saved_and_restored_in_either_mode(
     other.resize(compared.size())
     other.show()
     other.set_composition(None, int)
-    assert other._columns.shown == [Column.SENTENCE, Column.COUNT, Column.KIND]
+    assert other._columns.shown == [Column.SENTENCE, Column.SIZE, Column.KIND]
     assert other.table.columnWidth(Column.KIND) == 144
     other.set_composition(composition_of(()), int)
     assert other._columns.shown == [Column.SENTENCE, Column.MOVE, Column.YOURS, Column.REFERENCE]
@@ -287,7 +288,7 @@ def test_copies_have_the_kind_and_the_columns_of_both_agents(compared: Knowledge
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Compared,Sentence,Yours,Reference"
     compared.set_composition(None, int)
     compared.menu._copy_csv()
-    assert QGuiApplication.clipboard().text().splitlines()[0] == "Sentence,Count,Size,Kind"
+    assert QGuiApplication.clipboard().text().splitlines()[0] == "Sentence,Kind,Premises"
 
 
 def test_a_failed_call_can_be_read_but_has_no_derivation(

@@ -313,11 +313,11 @@ def test_columns_are_hidden_by_keys_but_not_the_sentence(panel, qtbot):
     columns.popup(QPoint())
     entries = {action.text(): action for action in columns.actions()}
     assert [entry for entry, action in entries.items() if not action.isEnabled()] == ["Sentence"]
-    choose(qtbot, columns, entries["Size"])
-    assert panel.table.isColumnHidden(Column.SIZE)
+    choose(qtbot, columns, entries["Kind"])
+    assert panel.table.isColumnHidden(Column.KIND)
     columns.popup(QPoint())
-    choose(qtbot, columns, entries["Size"])
-    assert not panel.table.isColumnHidden(Column.SIZE)
+    choose(qtbot, columns, entries["Kind"])
+    assert not panel.table.isColumnHidden(Column.KIND)
     panel.menu.close()
 
 
@@ -332,8 +332,8 @@ def test_a_right_click_on_the_titles_opens_the_columns(panel, qtbot):
     menu.close()
 
 
-def test_at_first_only_sentence_count_size_and_kind_are_shown(panel):
-    assert panel._columns.shown == [Column.SENTENCE, Column.COUNT, Column.SIZE, Column.KIND]
+def test_at_first_only_sentence_kind_and_premises_are_shown(panel):
+    assert panel._columns.shown == [Column.SENTENCE, Column.KIND, Column.PREMISES]
     panel.resize(330, 400)
     panel.show()
     assert panel.table.horizontalScrollBar().maximum() == 0

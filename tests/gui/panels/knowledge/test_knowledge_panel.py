@@ -230,6 +230,7 @@ def test_copy_needs_a_sentence(panel, model, kb, qtbot):
 
 
 def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
+    filled._columns._actions[Column.COUNT].trigger()
     header = filled.table.horizontalHeader()
     where = QPoint(header.sectionViewportPosition(Column.COUNT) + 10, header.height() // 2)
     orders = []
@@ -249,6 +250,8 @@ def test_the_state_is_restored(filled, selection, model, kb, qtbot):
     other = KnowledgePanel(model, selection)
     qtbot.addWidget(other)
     other.restore_state(state)
+    other.resize(filled.size())
+    other.show()
     assert other.table.horizontalHeader().sectionSize(Column.RULE) == 123
     assert other.save_state() == state
     assert shown(other) == shown(filled)

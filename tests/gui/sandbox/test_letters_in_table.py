@@ -1,0 +1,62 @@
+"""Tests that the table names cells by the letters which an example gives them on the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from tests.gui.support.sandboxes import SandboxDriver
+from tests.gui.support.windows import CTRL
+
+
+def column(sandbox: SandboxDriver, number: Column, role: int = Qt.ItemDataRole.DisplayRole) -> list[str]:
+    proxy = sandbox.window.inspector.knowledge_panel.proxy
+    return [proxy.index(row, number).data(role) for row in range(proxy.rowCount())]
+
+
+@pytest.fixture
+def lettered(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
+    sandbox = SandboxDriver(qtbot, tmp_path / "settings.ini")
+    sandbox.action("course-difference").trigger()
+    sandbox.wait_until_found()
+    return sandbox
+
+
+def test_sentences_have_the_letters_of_the_help(lettered: SandboxDriver) -> None:
+    sentences = column(lettered, Column.SENTENCE)
+    assert {"{A, B, C} = 1", "{D, E} = 1"} <= set(sentences)
+    assert "{A, B, C, D, E} = 2 \N{MINUS SIGN} {A, B, C} = 1" in column(lettered, Column.PREMISES)
+    row = sentences.index("{D, E} = 1")
+    assert "{D, E} = 1" in column(lettered, Column.SENTENCE, Qt.ItemDataRole.ToolTipRole)[row]
+    assert "D and E" in column(lettered, Column.SENTENCE, Qt.ItemDataRole.AccessibleTextRole)[row]
+    # A revealed cell has no letter.
+    assert any("clue 2 at (2, 2)" in rule for rule in column(lettered, Column.RULE))
+
+
+@pytest.mark.parametrize("text", ["D", "(2, 1)"])
+def test_a_search_finds_letters_and_cells(lettered: SandboxDriver, text: str) -> None:
+    panel = lettered.window.inspector.knowledge_panel
+    panel.filter_field.setFocus()
+    lettered.qtbot.keyClicks(panel.filter_field, text)
+    assert "{D, E} = 1" in column(lettered, Column.SENTENCE)
+
+
+def test_the_bar_names_the_selected_cell_by_its_letter(lettered: SandboxDriver) -> None:
+    lettered.click((1, 1), modifier=CTRL)
+    bar = lettered.window.inspector.knowledge_panel.bar_text
+    assert bar.startswith("Sentences that mention A: ")
+    assert "(1, 1)" not in bar
+
+
+def test_letters_end_with_the_example(lettered: SandboxDriver) -> None:
+    lettered.window.fields.mines.setValue(3)
+    lettered.wait_until_found()
+    assert "{A, B, C} = 1" in column(lettered, Column.SENTENCE), "it is still the example"
+    lettered.action("pattern-1-1").trigger()
+    lettered.wait_until_found()
+    assert column(lettered, Column.SENTENCE)
+    assert all("A" not in text for text in column(lettered, Column.SENTENCE))
