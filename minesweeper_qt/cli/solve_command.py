@@ -17,17 +17,17 @@ from minesweeper_qt.cli.output import numbers_of_any_length, write_output
 from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout_message, read_position
 from minesweeper_qt.cli.solve_report import Solution, as_json, as_text
 from minesweeper_qt.cli.waiting_line import waiting_line
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
-from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, make_strategy
+from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, Strategy, make_strategy
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
-
-_STRONGEST_LEVELS = {"cs50": Reasoning.SUBSET, "cs50-count": Reasoning.COUNT}
-"""The strongest reasoning level of each strategy that does not use all levels."""
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -63,11 +63,11 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     with waiting_line(f"solving {position.width}x{position.height}"), numbers_of_any_length():
         try:
             levels = reasoning_levels(position)
-        except InconsistentPosition:
+            solution = Solution(position, levels, name, best_move(position, levels, name))
+        except (InconsistentPosition, InconsistentKnowledge):
             message = no_layout_message(arguments.file, position)
         else:
             message = ""
-            solution = Solution(position, levels, name, best_move(position, levels, name))
             text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
     if message:
         error(message)
@@ -77,7 +77,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice | None:
     """Return the choice of the strategy ``name``; ``None`` when no cell is left to open.
 
-    The choice is the same every time: random strategies use a fixed seed.
+    The choice is the same every time: random strategies use a fixed seed. Raises ``InconsistentKnowledge`` when
+    ``levels`` are those of a position that is too hard to count, and the rules of the strategy find a contradiction.
 
     >>> position = Position.from_text("3x1x1\\n1HH\\n")
     >>> best_move(position, reasoning_levels(position), "expert").cell
@@ -85,7 +86,9 @@ def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice 
     """
     if not position.covered - levels.mines:
         return None
-    known = {cell: level for cell, level in levels.items() if level <= _STRONGEST_LEVELS.get(name, Reasoning.CASES)}
+    # A position contains no rules: CS50's, which don't protect the first click, are assumed. Its flags are ignored.
+    player = make_strategy(name, CS50_RULES, seed=0)
+    known = _known(position, levels, player)
     safe = [(level, cell) for cell, level in known.items() if cell in levels.safe]
     if safe:
         level, cell = min(safe)
@@ -95,11 +98,27 @@ def best_move(position: Position, levels: ReasoningLevels, name: str) -> Choice 
     agent = MinesweeperAI(position.height, position.width, seed=0)
     agent.moves_made.update(position.clues)
     agent.mines.update(known)
-    # A position contains no rules: CS50's, which don't protect the first click, are assumed. Its flags are ignored.
-    player = make_strategy(name, CS50_RULES, seed=0)
     bare = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
     choice = player.choose(bare, agent)
     return choice if choice is None or choice.risk is not None else _with_known_risk(choice, levels)
+
+
+def _known(position: Position, levels: ReasoningLevels, player: Strategy) -> dict[Cell, Reasoning]:
+    """Return the cells whose verdict ``player`` knows, with their levels; if it knows safe ones, maybe not all."""
+    if not isinstance(player, CS50):
+        return dict(levels)
+    rules = Reasoning.OVERLAP if player.uses_overlap_rule else Reasoning.SUBSET
+    known = {cell: level for cell, level in levels.items() if level <= rules}
+    if not player.uses_mine_count or not levels.safe.isdisjoint(known):
+        return known
+    # An agent with the number of mines knows less than the level ``count``. Learning all clues takes a while.
+    base = KnowledgeBase(position.board, overlap=player.uses_overlap_rule)
+    for cell in sorted(position.taken):
+        base.mark(cell, 1)
+    for cell, clue in position.clues.items():
+        base.learn(cell, clue)
+    base.learn_mine_count(position.mines)
+    return {cell: level for cell, level in levels.items() if cell in base.settled}
 
 
 def _with_known_risk(choice: Choice, levels: ReasoningLevels) -> Choice:

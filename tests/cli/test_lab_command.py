@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
+from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.errors import WorkerLost
 from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
 
@@ -54,10 +55,10 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
         out = tmp_path / f"{jobs}.csv"
         arguments = ["lab", "--level", "beginner", "--games", "25", "--jobs", jobs, "--out", str(out), "--seed", "5"]
         assert program.main(arguments) == 0
-        tables.append([line.split()[:-1] for line in capsys.readouterr().out.splitlines()[2:7]])
+        tables.append([line.split()[:-1] for line in capsys.readouterr().out.splitlines()[2:8]])
     assert rows(tmp_path / "1.csv") == rows(tmp_path / "2.csv")
     assert tables[0] == tables[1]
-    assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == {"cs50", "cs50-count", "exact", "expert"}
+    assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == set(STRATEGIES)
 
 
 @pytest.mark.slow
@@ -135,7 +136,7 @@ def test_the_window_does_not_load_what_only_the_lab_needs():
 
 # -- mistakes
 
-NAMES = "allowed are cs50, cs50-count, exact, expert and the file of an agent, such as minesweeper.py"
+NAMES = "allowed are cs50, cs50-count, cs50-overlap, exact, expert and the file of an agent, such as minesweeper.py"
 CSV = "allowed is a file name that ends in .csv, in a folder that can be written to"
 
 

@@ -7,6 +7,7 @@ import tempfile
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
+from minesweeper_qt.model import STRATEGIES
 from tests.cli.support.lab_program import rows
 from tests.model.support.students import AGENT, nothing_left
 
@@ -66,9 +67,9 @@ def test_several_jobs_play_the_same_games_and_leave_nothing(folder, capsys, tmp_
     [
         (
             ["nothing.py"],
-            "--strategy: 'nothing.py' does not exist; allowed are cs50, cs50-count, exact, expert and the",
+            f"--strategy: 'nothing.py' does not exist; allowed are {', '.join(STRATEGIES)} and the",
         ),
-        (["luck"], "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, exact, expert and the file of an"),
+        (["luck"], f"--strategy: 'luck' is no strategy; allowed are {', '.join(STRATEGIES)} and the file of an"),
         ([".."], "--strategy: the folder 'agent' has no minesweeper.py; it holds no Python file"),
         (["a\nb.py"], "has letters that can't be shown"),
         (["minesweeper.py", "minesweeper.py"], "--strategy minesweeper.py is there twice; allowed is each once"),

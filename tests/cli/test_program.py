@@ -153,7 +153,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         ),
         (
             ["--strategy", "luck"],
-            "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, exact, expert",
+            "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert",
         ),
         (["--autoplay=yes"], "--autoplay: ignored explicit argument 'yes'; it takes no value"),
         (["--see", "3"], f"unknown: '--see' '3'; {HELP}"),

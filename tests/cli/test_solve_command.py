@@ -362,6 +362,20 @@ def test_no_strategy_opens_a_cell_that_is_taken_for_a_mine(strategy: str) -> Non
         assert best is None or best.cell in {(0, 12), (0, 13)}
 
 
+def test_each_strategy_knows_what_its_own_rules_prove() -> None:
+    """Only the cells that both clues share settle a cell; in the second position, only the number of mines does."""
+    shared = Position(2, 7, 4, {(1, 1): 1, (1, 2): 3})
+    counted = Position(1, 5, 1, {(0, 1): 1})
+    for position, safe, knowing in (
+        (shared, (0, 0), {"cs50-overlap", "exact", "expert"}),
+        (counted, (0, 3), {"cs50-count", "cs50-overlap", "exact", "expert"}),
+    ):
+        levels = reasoning_levels(position)
+        found = {name for name in STRATEGIES if (best := best_move(position, levels, name)) and best.is_safe}
+        assert found == knowing
+        assert safe in levels.safe
+
+
 # -- as a program
 
 

@@ -11,8 +11,9 @@ from minesweeper_qt.gui.background.findings import Findings, find
 from minesweeper_qt.gui.background.risk import Risk, find_risk
 from minesweeper_qt.gui.background.tools import Tools
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.model import Cell, Choice, Position, ReasoningLevels, Rules
+from minesweeper_qt.model import AgentSnapshot, Cell, Choice, Position, ReasoningLevels, Rules
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.knowledge.agent import MovePicker
@@ -113,7 +114,7 @@ class FindingsRequest(Request[Findings]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProofRequest(Request[Proof | Undecided]):
-    """A request for a proof that ``cell`` is safe or a mine, or for two layouts that show that it is undecided."""
+    """A request for a proof of the verdict on ``cell`` from the clues, or for two layouts that show it undecided."""
 
     lane: ClassVar[Lane] = Lane.LONG
     priority: ClassVar[int] = 0
@@ -121,6 +122,22 @@ class ProofRequest(Request[Proof | Undecided]):
 
     def compute(self, tools: Tools) -> Proof | Undecided:
         return tools.explainer(self.position).explain(self.cell)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutlineRequest(Request[Outline | Undecided]):
+    """A request for a short proof of the verdict on ``cell`` from what an agent knows, or for two layouts.
+
+    ``known``: what it knows; ``None`` stands for what the three rules know.
+    """
+
+    lane: ClassVar[Lane] = Lane.LONG
+    priority: ClassVar[int] = 0
+    cell: Cell
+    known: AgentSnapshot | None
+
+    def compute(self, tools: Tools) -> Outline | Undecided:
+        return tools.outline_finder(self.position, self.known).find(self.cell)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

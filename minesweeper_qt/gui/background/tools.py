@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from minesweeper_qt.model import Engine, Position, Rules, Strategy, make_strategy
+from minesweeper_qt.model import AgentSnapshot, Engine, Position, Rules, Strategy, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.interruption import Interruptible
 from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 
 BACKGROUND_BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
@@ -35,6 +36,8 @@ class Tools:
         self.engine = Engine(BACKGROUND_BUDGET)
         self.engine.counter.poll = self._poll
         self._explainer: Explainer | None = None
+        self._outlines: tuple[Explainer, AgentSnapshot | None, OutlineFinder] | None = None
+        """The last finder of outlines, and what it was made from."""
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
         self._should_stop: Callable[[], bool] = bool
         self._steps = Steps()
@@ -57,6 +60,16 @@ class Tools:
         if self._explainer is None or self._explainer.position != position:
             self._explainer = Explainer(position, engine=self.engine, should_stop=self.should_stop, report=self.report)
         return self._explainer
+
+    def outline_finder(self, position: Position, known: AgentSnapshot | None) -> OutlineFinder:
+        """Return a finder of outlines from what is ``known`` of ``position``: the last one, if that was for the same.
+
+        ``None`` stands for what the three rules know.
+        """
+        explainer, last = self.explainer(position), self._outlines
+        if last is None or last[0] is not explainer or last[1] is not known:
+            last = self._outlines = (explainer, known, OutlineFinder(explainer, known))
+        return last[2]
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
         """Return the strategy ``name`` for a game with these rules and this seed, always the same one for one game."""

@@ -34,6 +34,7 @@ _WORDS = {
     Rule.ALL_SAFE: "no mine in the sentence: all safe",
     Rule.ALL_MINES: "as many mines as cells: all mines",
     Rule.SUBSET: "one sentence minus the other",
+    Rule.OVERLAP: "the cells that both sentences share",
     Rule.STATED: "the agent gives no derivation",
     Rule.CLAIMED: "the agent gives no derivation",
 }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import escape
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
+from minesweeper_qt.model.evidence.outline import Outline, OutlineLine
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
@@ -38,11 +40,22 @@ def with_unbroken_cells(text: str) -> str:
     return re.sub(r"\((\d+), (\d+)\)", rf"(\1,{_NO_BREAK}\2)", text)
 
 
+def linked(text: str, words: str, target: str, ink: str) -> str:
+    """Return ``text`` as HTML in which ``words`` are a link to ``target``, in the colour ``ink``.
+
+    >>> linked("A 1-2 pattern.", "1-2 pattern", "patterns", "#000")
+    'A <a style="color: #000" href="patterns">1-2 pattern</a>.'
+    """
+    shown = escape(words, quote=False)
+    link = f'<a style="color: {ink}" href="{target}">{shown}</a>'
+    return escape(text, quote=False).replace(shown, link, 1).replace("\n", "<br>")
+
+
 # -- proofs
 
 
-def proof_highlight(proof: Proof) -> Highlight:
-    """Return the highlight of the proof as a whole: its clues and its verdict on the cell."""
+def proof_highlight(proof: Proof | Outline) -> Highlight:
+    """Return the highlight of a proof or an outline as a whole: its clues and its verdict on the cell."""
     cell = frozenset((proof.cell,))
     nothing = frozenset[Cell]()
     return Highlight(
@@ -50,7 +63,7 @@ def proof_highlight(proof: Proof) -> Highlight:
     )
 
 
-def line_highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
+def line_highlight(lines: Sequence[ProofLine | OutlineLine], row: int) -> Highlight:
     """Return the highlight of line ``row``: its clues and cells, and those supposed in the cases that enclose it."""
     line = lines[row]
     mines, safes = frozenset[Cell](), frozenset[Cell]()
@@ -125,7 +138,7 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
 # -- what a student's agent states
 
 
-def agent_text(cell: Cell, verdict: ComparedVerdict, found: Proof | Undecided | None) -> str:
+def agent_text(cell: Cell, verdict: ComparedVerdict, found: Outline | Proof | Undecided | None) -> str:
     """Return how the verdict of a student's agent on ``cell`` stands to what was found; empty if it has the same.
 
     ``found`` is ``None`` for a revealed cell, which is safe.
@@ -140,7 +153,7 @@ def agent_text(cell: Cell, verdict: ComparedVerdict, found: Proof | Undecided | 
     called = f"Your agent calls {cell} {_word(verdict.is_mine)}."
     if found is None:
         return f"{called} It is wrong: the cell is revealed."
-    if isinstance(found, Proof):
+    if isinstance(found, Outline | Proof):
         if found.is_mine == verdict.is_mine:
             return f"{called} It follows, but not by the three rules."
         return f"{called} It is wrong: the proof shows that it is {_word(found.is_mine)}."

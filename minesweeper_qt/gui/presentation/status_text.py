@@ -35,6 +35,7 @@ from minesweeper_qt.model.text.reason_text import safe_text
 STRATEGY_TITLES = {
     "cs50": "CS50: Sentences, Else Random",
     "cs50-count": "CS50, Told the Number of Mines",
+    "cs50-overlap": "CS50 with the Overlap Rule",
     "exact": "Exact: the Lowest Risk",
     "expert": "Expert: the Strongest Play",
 }
@@ -43,17 +44,21 @@ STRATEGY_TITLES = {
 STRATEGY_DESCRIPTIONS = {
     "cs50": "safe by what the AI knows, else random",
     "cs50-count": "safe by what the AI knows, the number of mines too, else random",
+    "cs50-overlap": "safe by what the AI knows, the number of mines and the overlap rule too, else random",
     "exact": "any cell that is certainly safe, else the lowest risk",
     "expert": "the strongest play",
 }
 """The strategies that the AI can play by, each described in a few words."""
 
-AGENT_STRATEGIES = {"cs50": False, "cs50-count": True}
+AGENT_STRATEGIES = {"cs50": False, "cs50-count": True, "cs50-overlap": True}
 """The strategies by which the agent itself picks its moves, and whether it then uses the number of mines.
 
 The agent picks its moves at once. All other strategies use the number of mines; they run in the worker, and only when
 the agent knows no safe cell.
 """
+
+OVERLAP_STRATEGIES = ("cs50-overlap",)
+"""The strategies by which the agent uses the overlap rule too."""
 
 YOUR_AGENT_PLAYS = "Your agent plays; the reference watches."
 

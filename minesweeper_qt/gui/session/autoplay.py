@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.background.requests import Answer
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.gui.presentation.turn_status import (
     READING,
     THINKING,
@@ -144,7 +144,7 @@ class Autoplay(QObject):
         """Set the strategy that the AI plays by, from its next move on; raise ``KeyError`` for an unknown name.
 
         A strategy of the agent's own also sets whether the agent uses the number of mines. The others leave that as it
-        is, since they use that number themselves.
+        is, since they use that number themselves; with them the agent has CS50's three rules alone.
         """
         if name != self.strategy:
             uses_mine_count = _USES_MINE_COUNT.get(name, self._playthrough.uses_mine_count)
@@ -169,8 +169,9 @@ class Autoplay(QObject):
         self.is_pending = self._is_after_move = False
         if self.is_running:
             self._timer.start(self._interval())
-        if uses_mine_count != self._playthrough.uses_mine_count:
-            self._playthrough.replace_agent(uses_mine_count)
+        playthrough, uses_overlap_rule = self._playthrough, name in OVERLAP_STRATEGIES
+        if (uses_mine_count, uses_overlap_rule) != (playthrough.uses_mine_count, playthrough.uses_overlap_rule):
+            playthrough.replace_agent(uses_mine_count, uses_overlap_rule)
             self.agent_replaced.emit()
         self._status.set(status)
         self.strategy_changed.emit()

@@ -8,9 +8,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
-from minesweeper_qt.gui.background.requests import Answer, LevelsRequest, ProofRequest, Request
+from minesweeper_qt.gui.background.requests import Answer, LevelsRequest, OutlineRequest, ProofRequest, Request
 from minesweeper_qt.gui.session.position_view import PositionView
-from minesweeper_qt.model import Cell, Position, ReasoningLevels
+from minesweeper_qt.model import AgentSnapshot, Cell, Position, ReasoningLevels
+from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 
@@ -21,7 +22,7 @@ class Explanation:
 
     position: Position
     cell: Cell
-    found: Proof | Undecided | None = None
+    found: Outline | Proof | Undecided | None = None
     error: Exception | None = None
 
 
@@ -38,7 +39,7 @@ class Explanations(QObject):
 
     def __init__(self, service: BackgroundService, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._proof: ProofRequest | None = None
+        self._last: ProofRequest | OutlineRequest | None = None
         """The last request for an explanation."""
         self._slow: Request[Any] | None = None
         """The last request that was reported to be slow."""
@@ -59,20 +60,42 @@ class Explanations(QObject):
     # -- explanations
 
     def explain(self, position: Position, cell: Cell) -> None:
-        """Request an explanation of ``cell`` in place of an earlier request; repeating the same one changes nothing."""
-        last = self._proof
-        if last is None or not self.is_explaining or last.cell != cell or last.position != position:
-            self._proof = ProofRequest(0 if last is None else last.revision + 1, position, cell)
-            self._service.enqueue(self._proof)
+        """Request a proof about ``cell`` from the clues in place of an earlier request; repeated, it changes nothing."""
+        last = self._last
+        if isinstance(last, ProofRequest) and self._is_open(last, position, cell):
+            return
+        self._request(ProofRequest(self._next_revision(), position, cell))
+
+    def outline(self, position: Position, cell: Cell, known: AgentSnapshot | None) -> None:
+        """Request an outline about ``cell`` in place of an earlier request; repeating the same one changes nothing.
+
+        It starts from what is ``known``; ``None`` stands for what the three rules know.
+        """
+        last = self._last
+        if isinstance(last, OutlineRequest) and last.known is known and self._is_open(last, position, cell):
+            return
+        self._request(OutlineRequest(self._next_revision(), position, cell, known))
+
+    def _is_open(self, last: ProofRequest | OutlineRequest, position: Position, cell: Cell) -> bool:
+        return self.is_explaining and last.cell == cell and last.position == position
+
+    def _next_revision(self) -> int:
+        return 0 if self._last is None else self._last.revision + 1
+
+    def _request(self, request: ProofRequest | OutlineRequest) -> None:
+        if type(request) is not type(self._last):
+            self.stop()
+        self._last = request
+        self._service.enqueue(request)
 
     def stop(self) -> None:
         """Cancel the request for an explanation; a search that is running ends soon."""
-        self._service.cancel(ProofRequest)
+        self._service.cancel(ProofRequest, OutlineRequest)
 
     @property
     def is_explaining(self) -> bool:
         """True while an explanation is awaited."""
-        return self._service.is_computing(ProofRequest)
+        return self._service.is_computing(ProofRequest, OutlineRequest)
 
     # -- levels
 
@@ -137,7 +160,7 @@ class Explanations(QObject):
 
         The service stays open. A panel that is destroyed with its window may still release the levels after that.
         """
-        self._service.cancel(ProofRequest, LevelsRequest)
+        self._service.cancel(ProofRequest, OutlineRequest, LevelsRequest)
         self._last_position = self._last_levels = None
 
     @property
@@ -164,7 +187,7 @@ class Explanations(QObject):
     @Slot(object)
     def _on_answered(self, answer: Answer[Any]) -> None:
         match answer.request:
-            case ProofRequest(position=position, cell=cell):
+            case ProofRequest(position=position, cell=cell) | OutlineRequest(position=position, cell=cell):
                 self.explained.emit(Explanation(position, cell, answer.result, answer.error))
             case LevelsRequest(position=position):
                 self._found = answer
@@ -173,7 +196,7 @@ class Explanations(QObject):
 
     @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
-        if isinstance(progress.request, ProofRequest) and progress.request is not self._slow:
+        if isinstance(progress.request, ProofRequest | OutlineRequest) and progress.request is not self._slow:
             self._slow = progress.request
             self.became_slow.emit()
 

@@ -164,7 +164,7 @@ class GameSession(BoardSource):
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
-        self._use(self._playthroughs.make(game, history=history, uses_mine_count=self.playthrough.uses_mine_count))
+        self._use(self._playthroughs.make_like(self.playthrough, game, history))
         self.playthrough.take_update()
         self.status.set(status)
         self.game_started.emit()
@@ -185,10 +185,7 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self._revise(clues_changed=False)
         game, history = before.history.branch(number)
-        uses_mine_count = before.uses_mine_count
-        self._use(
-            self._playthroughs.make(game, history=history, uses_mine_count=uses_mine_count, elapsed=before.seconds)
-        )
+        self._use(self._playthroughs.make_like(before, game, history, elapsed=before.seconds))
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)

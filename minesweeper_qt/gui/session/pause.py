@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.background_service import BackgroundService
-from minesweeper_qt.gui.background.requests import ChancesRequest, LevelsRequest, ProofRequest
+from minesweeper_qt.gui.background.requests import ChancesRequest, LevelsRequest, OutlineRequest, ProofRequest
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.clock import Clock
@@ -49,7 +49,7 @@ class Pause(QObject):
             self._autoplay.stop()
             self._advice.cancel_choices()
             self._advice.hold_ratings()
-            self._service.cancel(ChancesRequest, LevelsRequest, ProofRequest)
+            self._service.cancel(ChancesRequest, LevelsRequest, OutlineRequest, ProofRequest)
             self._timeline.playthrough.pause()
             self._clock.stop()
             self.changed.emit(True)

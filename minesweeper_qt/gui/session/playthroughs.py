@@ -37,10 +37,23 @@ class Playthroughs(QObject):
         game: Minesweeper,
         history: History | None = None,
         uses_mine_count: bool = False,
+        uses_overlap_rule: bool = False,
         elapsed: float | None = None,
     ) -> Playthrough:
         """Return a playthrough of ``game``; see ``Playthrough`` for its other arguments."""
-        return self._make(game, history=history, uses_mine_count=uses_mine_count, elapsed=elapsed)
+        return self._make(
+            game,
+            history=history,
+            uses_mine_count=uses_mine_count,
+            uses_overlap_rule=uses_overlap_rule,
+            elapsed=elapsed,
+        )
+
+    def make_like(
+        self, before: Playthrough, game: Minesweeper, history: History | None, elapsed: float | None = None
+    ) -> Playthrough:
+        """Return a playthrough of ``game`` whose agent knows the same rules as that of the one ``before``."""
+        return self.make(game, history, before.uses_mine_count, before.uses_overlap_rule, elapsed)
 
     def end(self, playthrough: Playthrough) -> None:
         """Close ``playthrough``, which another one replaces, and free what was learned of it."""

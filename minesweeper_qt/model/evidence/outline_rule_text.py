@@ -141,7 +141,7 @@ class _RuleWriter:
         """Return the text of what is left of ``first``, with the verdicts on it."""
         if not verdicts:
             return f"So {short_sentence(step.cells, step.count)}."
-        clue, cells = self._words.shortest(first), _cells(verdicts)
+        clue, cells = self._words.shortest(first, self._words.premises(step)[1:]), _cells(verdicts)
         if first.clue is None:
             return f"So {verdict_text(cells, step.count > 0)}."
         if not step.count:
@@ -173,7 +173,9 @@ class _RuleWriter:
             return self._rest_text(step, first, verdicts)
         mines = plural(first.count, "mine", f"{first.count} mines")
         more = "last " if self._words.left(first) else ""
-        whose = f"the {more}{mines} of {self._words.shortest(first)}"
+        (shared,) = self._words.premises(step)[1:]
+        both = [other for other in self._words.premises(shared) if other is not first]
+        whose = f"the {more}{mines} of {self._words.shortest(first, both)}"
         return f"So {whose} {plural(first.count, 'is', 'are')} there, and {verdict_text(_cells(verdicts), False)}."
 
     # -- the number of mines

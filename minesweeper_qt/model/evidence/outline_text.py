@@ -74,7 +74,7 @@ def outline_dict(outline: Outline) -> dict[str, object]:
     >>> from minesweeper_qt.model import Position, outline
     >>> found = outline_dict(outline(Position.from_text("3x1x1\\n1HH"), (0, 1)))
     >>> found["pattern"], [line["text"] for line in found["lines"]]
-    (None, ['The 1 at (0, 0) has one covered neighbour left, (0, 1). So it is a mine.'])
+    (None, ['The 1 at (0, 0) has one covered neighbour. So (0, 1) is a mine.'])
     """
     return {
         "text": outline_heading(outline),

@@ -56,8 +56,11 @@ class OutlineWords:
 
     def shortest(self, step: ProofStep, others: Iterable[ProofStep] = ()) -> str:
         """Return "the 3" for a clue where no other one has the same number, else its short name."""
-        same = [other for other in others if other.clue is not None and self.value(other) == self.value(step)]
-        return self.short(step) if step.clue is None or same else f"the {self.value(step)}"
+        if step.clue is None:
+            return self.short(step)
+        value = self.value(step)
+        same = [other for other in others if other.clue is not None and self.value(other) == value]
+        return self.short(step) if same else f"the {value}"
 
     def value(self, step: ProofStep) -> int:
         """Return the clue that a ``CLUE`` step reads."""

@@ -7,13 +7,13 @@ from itertools import islice
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.case_split import MOST_CASES, find_split
 from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.forced_cells import Forcing, is_forced
 from minesweeper_qt.model.explain.rule_closure import Closure
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind, facts_behind, fewest_clues
-from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 MOST_DISJOINT = 60
 """The largest number of sets of sentences that are tried for subtraction from the mine count before a case split."""
@@ -57,7 +57,7 @@ class _Search:
             return None
         clues = fewest_clues(ground, number, enough, tries=forcing.tries)
         # What follows from these clues by the rules needs no cases.
-        closure = Closure(ground, clues, True, self._poll)
+        closure = Closure(ground, clues, Reasoning.OVERLAP, self._poll)
         facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
         facts = [fact for fact in facts if not fact.is_sure]
         found = self._split(self._needed(facts, None)[0])
@@ -74,7 +74,7 @@ class _Search:
         few = self._minimal_clues(sorted(clues_behind(found)))
         if not few:
             return found
-        return min(found, self._from_left(self._without_differences(few), few), key=_reading_cost)
+        return min(found, self._from_left(self._by_rules_alone(few), few), key=_reading_cost)
 
     def _minimal_clues(self, clues: list[int]) -> list[int]:
         """Return a minimal part of ``clues`` of which the rules leave enough to force the cell.
@@ -85,18 +85,18 @@ class _Search:
 
         def enough(some: list[int]) -> bool:
             self._poll()
-            count = self._without_differences(some)
+            count = self._by_rules_alone(some)
             facts = self._left_of(count, some)
             return forcing.holds([(fact.cells, fact.count) for fact in facts], count.open_cells())
 
         return minimal_subset(enough, clues) if enough(clues) else []
 
-    def _without_differences(self, clues: list[int]) -> CountFacts:
-        """Return what follows from these clues by the rules alone, without the search for differences.
+    def _by_rules_alone(self, clues: list[int]) -> CountFacts:
+        """Return what follows from these clues by the rules alone, without the search for ways with the number of mines.
 
         That search would take too long, since this is called for each set of clues that is tried.
         """
-        return CountFacts(self._ground, clues, self._poll, KnowledgeBase(self._ground.position.board))
+        return CountFacts(self._ground, clues, self._poll)
 
     def _left_of(self, count: CountFacts, clues: Iterable[int]) -> list[Fact]:
         """Return what the rules leave of these clues: a fact for each clue with open cells, equal facts once."""

@@ -1,30 +1,26 @@
-"""Searches for facts that need the number of mines: what ``leftovers`` settles, by as few sentences as possible."""
+"""Derives the facts that need the number of mines: what ``count_way`` finds, from as few sentences as possible."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.rule_closure import Closure
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair
-from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.mine_count import leftovers
+from minesweeper_qt.model.knowledge.count_steps import Bounds, CountWay, count_way
 
 _ORDERS = 30
 """The number of orders that are tried in the search for disjoint clues that take many cells out of the mine count."""
 
-_STEPS = 1_000
-"""The bound on one search of ``leftovers``; the search is repeated for each clue that may be left out."""
-
-
 class CountFacts:
     """The facts that follow from some clues and the number of mines.
 
-    ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. With ``base``, a
-    knowledge base that has learned the same clues, the closure has exactly what ``base`` found: the differences it
-    tries decide the reasoning level of a cell. Without ``base`` the search goes on until it settles no more cells.
+    ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. The four rules are
+    applied first. Then ways that need the number of mines are searched for within ``bounds``, one after the other, until
+    all cells of ``goal``, as bits, are settled or no way is found; for ``goal`` 0 none is. With all clues, this settles
+    the same cells as ``reasoning_levels``.
     """
 
     def __init__(
@@ -32,16 +28,20 @@ class CountFacts:
         ground: Ground,
         clues: Iterable[int],
         poll: Callable[[], None],
-        base: KnowledgeBase | None = None,
+        goal: int = 0,
+        bounds: Bounds | None = None,
     ) -> None:
         self._ground = ground
         self._clues = list(clues)
         self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
-        self.closure = Closure(ground, self._clues, True, poll)
-        chains = self._find_chains() if base is None else iter(_differences(base, ground))
-        for chain in chains:
-            self._settle_rest([self.closure.in_force[cells] for cells in chain])
-            self.closure.close()
+        self.closure = closure = Closure(ground, self._clues, Reasoning.OVERLAP, poll)
+        while goal & ~closure.known:
+            in_force = {cells: fact.count for cells, fact in closure.in_force.items()}
+            way = count_way(in_force, self.open_cells(), bounds, poll)
+            if way is None:
+                return
+            closure.settle(self._end_of(way))
+            closure.close()
 
     def left(self) -> Fact:
         """Return ``{all open cells} = mines left``."""
@@ -54,37 +54,37 @@ class CountFacts:
         mines = self.closure.mines & self._ground.covered
         return self._whole.cells & ~known, self._whole.count - mines.bit_count()
 
-    def _find_chains(self) -> Iterator[list[int]]:
-        """Yield sets of sentences whose removal from the mine count leaves only safe cells or only mines.
+    def _end_of(self, way: CountWay) -> Fact:
+        """Return the fact that ends a way."""
+        chain = self._chain(way)
+        if chain is not None:
+            return self._rest(chain)
+        facts = dict(self.closure.in_force)
+        facts.setdefault(self.open_cells()[0], self.left())
+        for step in way.steps:
+            one, other = facts[step.one], facts[step.other]
+            shared = one.shared(other) if step.is_overlap else None
+            facts[step.cells] = shared or one.less([(other, other.cells)])
+        return facts[way.cells]
 
-        Searches as the knowledge base does, and yields each set as the cells of its sentences.
-        """
-        closure, to_cells = self.closure, self._ground.to_cells
-        before = -1
-        # A set that settles nothing contradicts the mine count; it would be found again and again.
-        while closure.known != before:
-            before = closure.known
-            cells, count = self.open_cells()
-            whole = Derivation(0, Rule.MINE_COUNT, to_cells(cells), count, (), 0, None)
-            places = list(closure.in_force)
-            derivations = [
-                Derivation(place, Rule.SUBSET, to_cells(cells), closure.in_force[cells].count, (), 0, None)
-                for place, cells in enumerate(places)
-            ]
-            chain = leftovers(whole, derivations, _STEPS) if whole.cells else None
-            if chain is None:
-                return
-            yield [places[derivation.number] for derivation in chain]
+    def _chain(self, way: CountWay) -> list[Fact] | None:
+        """Return the facts that a way takes out of the mine count one by one; ``None`` if it does anything else."""
+        left, _ = self.open_cells()
+        chain: list[Fact] = []
+        for step in way.steps:
+            if step.is_overlap or step.one != left:
+                return None
+            chain.append(self.closure.in_force[step.other])
+            left = step.cells
+        return chain
 
-    def _settle_rest(self, chain: list[Fact]) -> None:
-        """Settle the cells that the mine count leaves outside of the sentences of ``chain``."""
+    def _rest(self, chain: list[Fact]) -> Fact:
+        """Return the fact of the cells that the mine count leaves outside of the sentences of ``chain``."""
         known = self.closure.known & self._ground.covered
         mines = known & self.closure.mines
         count = self._whole.count - mines.bit_count() - sum([fact.count for fact in chain])
         # The rest is safe when all mines are taken out, and consists of mines when all safe cells are taken out.
-        fact = self._whole.less(self._taken_out(known & ~mines if count else mines, chain))
-        if fact.is_sure:
-            self.closure.settle(fact)
+        return self._whole.less(self._taken_out(known & ~mines if count else mines, chain))
 
     def _taken_out(self, targets: int, chain: list[Fact]) -> list[tuple[Fact, int]]:
         """Return the facts that take out the settled cells ``targets`` and the sentences of ``chain``.
@@ -130,24 +130,3 @@ def _disjoint_clues(useful: Sequence[tuple[int, int, int]]) -> list[int]:
         if gained > most:
             best, most = chosen, gained
     return best
-
-
-def _differences(base: KnowledgeBase, ground: Ground) -> list[list[int]]:
-    """Return the cells of the sentences that ``base`` subtracted from the mine count each time that it settled cells.
-
-    The sets are in the order in which ``base`` found them.
-    """
-    found: dict[int, list[int]] = {}
-    for verdict in base.settled.values():
-        if verdict.rule not in (Rule.ALL_SAFE, Rule.ALL_MINES):
-            continue
-        (derivation,) = verdict.premises
-        chain: list[int] = []
-        number = derivation.number
-        while derivation.rule in (Rule.SUBSET, Rule.SETTLED):
-            if derivation.rule is Rule.SUBSET:
-                chain.append(ground.to_bits(derivation.premises[1].cells))
-            derivation = derivation.premises[0]
-        if derivation.rule is Rule.MINE_COUNT:
-            found[number] = chain
-    return [found[number] for number in sorted(found)]

@@ -25,14 +25,18 @@ from minesweeper_qt.model.explain.forced_cells import Forcing
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
 from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, Pair, clues_behind, fewest_clues
+from minesweeper_qt.model.knowledge.count_steps import Bounds
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, reasoning_levels
 
 LEAST_BUDGET = 20_000
 """State transitions that may be spent to count the fewest mines of a front; no proof rests on that number."""
 
 TRIES_WITH_COUNT = 40
 """The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""
+
+BOUNDS_WITH_COUNT = Bounds(steps=1_000, sentences=60)
+"""The limits on each of these tries."""
 
 
 def explain(
@@ -134,7 +138,6 @@ class Explainer:
         self._engine = engine
         self._should_stop = should_stop
         self._report = report
-        self._known_by_clues: dict[tuple[int, ...], int] = {}
 
     @cached_property
     def levels(self) -> ReasoningLevels:
@@ -160,8 +163,8 @@ class Explainer:
         number = cell[0] * self.position.width + cell[1]
         if cell in self.position.taken:
             goal = self._ground.taken_fact(number)
-        elif level <= Reasoning.SUBSET:
-            goal = self._chain(number, level is Reasoning.SUBSET)
+        elif level <= Reasoning.OVERLAP:
+            goal = self._chain(number, level)
         elif level is Reasoning.COUNT:
             goal = self._with_count(number)
         else:
@@ -183,11 +186,10 @@ class Explainer:
 
     @cached_property
     def _by_count(self) -> CountFacts:
-        """The facts that the knowledge base finds with all clues and the number of mines."""
-        base = knowledge_of(self.position)
-        self.poll()
-        base.learn_mine_count(self.position.mines)
-        return CountFacts(self._ground, sorted(self._ground.clues), self.poll, base)
+        """The facts that follow from all clues and the number of mines."""
+        ground = self._ground
+        goal = ground.to_bits([cell for cell, level in self.levels.items() if level is Reasoning.COUNT])
+        return CountFacts(ground, sorted(ground.clues), self.poll, goal)
 
     @property
     def _count_poll(self) -> Poll | None:
@@ -201,22 +203,22 @@ class Explainer:
 
     # -- by the rules
 
-    def _chain(self, number: int, by_subset: bool) -> Fact:
+    def _chain(self, number: int, level: Reasoning) -> Fact:
         """Return the fact that settles the cell with this ``number`` by the rules, without the number of mines."""
         ground = self._ground
         goal = 1 << number
 
         def enough(clues: list[int]) -> bool:
             self.poll()
-            return settles([ground.clues[clue] for clue in clues], ground.taken, goal, by_subset)
+            return settles([ground.clues[clue] for clue in clues], ground.taken, goal, level)
 
-        clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, by_subset))
-        fact = shortest(ground, clues, goal, by_subset, self.poll)
-        return fact or Closure(ground, clues, by_subset, self.poll).owner[number]
+        clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, level))
+        fact = shortest(ground, clues, goal, level, self.poll)
+        return fact or Closure(ground, clues, level, self.poll).owner[number]
 
-    def _support(self, clues: list[int], number: int, by_subset: bool) -> list[int]:
+    def _support(self, clues: list[int], number: int, level: Reasoning) -> list[int]:
         """Return those of ``clues`` from which a closure settles the cell."""
-        used = clues_behind(Closure(self._ground, clues, by_subset, self.poll).owner[number])
+        used = clues_behind(Closure(self._ground, clues, level, self.poll).owner[number])
         return [clue for clue in clues if clue in used]
 
     # -- with the number of mines
@@ -227,26 +229,19 @@ class Explainer:
         goal = self._by_count.closure.owner[number]
         clues = sorted(clues_behind(goal))
 
+        def facts(clues: list[int]) -> CountFacts:
+            return CountFacts(ground, clues, self.poll, 1 << number, BOUNDS_WITH_COUNT)
+
         def enough(clues: list[int]) -> bool:
             self.poll()
-            return self._known_with_count(clues) >> number & 1 > 0
+            return facts(clues).closure.known >> number & 1 > 0
 
         if not enough(clues):
             return goal
         best = minimal_subset(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
             best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
-        return CountFacts(ground, best, self.poll).closure.owner[number]
-
-    def _known_with_count(self, clues: list[int]) -> int:
-        """Return the cells that these clues and the number of mines settle; a set of clues is examined only once.
-
-        Much the same sets come up in the searches for different cells, and some twice in the search for one cell.
-        """
-        key = tuple(clues)
-        if key not in self._known_by_clues:
-            self._known_by_clues[key] = CountFacts(self._ground, clues, self.poll).closure.known
-        return self._known_by_clues[key]
+        return facts(best).closure.owner[number]
 
     # -- undecided
 
@@ -278,8 +273,8 @@ class _ClueExplainer(Explainer):
         ground = self._ground
         number = cell[0] * ground.width + cell[1]
         clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
-        for level in (Reasoning.CLUE, Reasoning.SUBSET):
-            if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level is Reasoning.SUBSET):
+        for level in (Reasoning.CLUE, Reasoning.SUBSET, Reasoning.OVERLAP):
+            if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level):
                 return level
         is_settled = any(self._is_forced(number, is_mine, clues) for is_mine in (False, True))
         return Reasoning.CASES if is_settled else None

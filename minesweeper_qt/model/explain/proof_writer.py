@@ -59,7 +59,7 @@ class _Writer:
         stated = {id(self._goal)}
         for base, out in self._flat.values():
             stated.update([id(other) for other, _ in out])
-            if base.base is not None:
+            if base.rule not in (ProofRule.CLUE, ProofRule.MINE_COUNT):
                 stated.add(id(base))
         for fact in self._order:
             if id(fact) in stated:
@@ -94,7 +94,7 @@ class _Writer:
         """
         needs: dict[int, list[tuple[int, int]]] = {}
         for fact, (base, out) in self._flattened():
-            if fact.rule not in _BY_CASES:
+            if fact.rule not in (*_BY_CASES, ProofRule.OVERLAP):
                 for other, part in out:
                     if _as_verdict(base, other, part):
                         needs.setdefault(id(other), []).append((base.cells, part))
@@ -127,6 +127,9 @@ class _Writer:
             self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, fact.count)
         elif fact.rule in _BY_CASES:
             self._step_of_fact[id(fact)] = self._add_cases(fact)
+        elif fact.rule is ProofRule.OVERLAP:
+            premises = tuple([self._step_of_fact[id(other)] for other, _ in fact.out])
+            self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, fact.count, premises)
         elif fact.rule is not ProofRule.KNOWN_CELLS:
             # Known cells are stated where they are taken out.
             self._step_of_fact[id(fact)] = self._add_rest(fact)

@@ -1,4 +1,4 @@
-"""Derives the facts that follow from a few sentences by the three rules.
+"""Derives the facts that follow from a few sentences by the rules of a reasoning level, up to ``OVERLAP``.
 
 ``settles`` only decides whether a cell is settled; it is called thousands of times. ``Closure`` also keeps how each
 fact was derived. ``shortest`` searches for a derivation with few steps.
@@ -11,45 +11,17 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
 from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, bits
+from minesweeper_qt.model.knowledge.bit_closure import close
 
 MOST_FACTS = 500
 """The number of facts that ``shortest`` examines before it gives up."""
 
 
-def settles(sentences: Iterable[Pair], taken: int, goal: int, by_subset: bool) -> bool:
-    """Return whether the rules settle the cell ``goal`` from ``sentences`` and the mines ``taken``.
-
-    Without ``by_subset`` only rules 1 and 2 are used.
-    """
-    known = mines = taken
-    in_force: dict[int, int] = {}
-    todo = list(sentences)
-    while todo:
-        cells, count = todo.pop()
-        if cells & known:
-            count -= (cells & mines).bit_count()
-            cells &= ~known
-        if not cells or cells in in_force:
-            continue
-        if not count or count == cells.bit_count():
-            if cells & goal:
-                return True
-            known |= cells
-            mines |= cells if count else 0
-            hit = [pair for pair in in_force.items() if pair[0] & cells]
-            for other, _ in hit:
-                del in_force[other]
-            todo += hit
-            continue
-        if by_subset:
-            todo += [
-                (cells ^ other, abs(count - less))
-                for other, less in in_force.items()
-                if (both := other & cells) == other or both == cells
-            ]
-        in_force[cells] = count
-    return False
+def settles(sentences: Iterable[Pair], taken: int, goal: int, level: Reasoning) -> bool:
+    """Return whether the rules of ``level`` settle the cell ``goal`` from ``sentences`` and the mines ``taken``."""
+    return close(sentences, level, taken, taken, goal).known & goal > 0
 
 
 class Closure:
@@ -60,9 +32,9 @@ class Closure:
     """
 
     def __init__(
-        self, ground: Ground, clues: Iterable[int], by_subset: bool, poll: Callable[[], None] = lambda: None
+        self, ground: Ground, clues: Iterable[int], level: Reasoning, poll: Callable[[], None] = lambda: None
     ) -> None:
-        self._by_subset = by_subset
+        self._level = level
         self._poll = poll
         self.known = self.mines = ground.taken
         self.owner: dict[int, Fact] = {cell: ground.taken_fact(cell) for cell in bits(ground.taken)}
@@ -136,11 +108,11 @@ class Closure:
             self.in_force[fact.cells] = fact
             for cell in bits(fact.cells):
                 self._by_cell.setdefault(cell, {})[fact.cells] = None
-            if self._by_subset:
+            if self._level > Reasoning.CLUE:
                 self._uncombined.append(fact.cells)
 
     def _combine(self, fact: Fact) -> None:
-        """Apply the subset rule to a fact in force and each other one that shares a cell with it."""
+        """Apply the subset rule and the overlap rule to a fact in force and each other one that shares a cell with it."""
         cells = fact.cells
         near: dict[int, None] = {}
         for cell in bits(cells):
@@ -154,15 +126,16 @@ class Closure:
                 self._todo.append(fact.less([(smaller, other)]))
             elif both == cells:
                 self._todo.append(self.in_force[other].less([(fact, cells)]))
+            elif self._level > Reasoning.SUBSET and both not in self.in_force:
+                shared = fact.shared(self.in_force[other])
+                if shared is not None:
+                    self._todo.append(shared)
 
 
 def shortest(
-    ground: Ground, clues: Iterable[int], goal: int, by_subset: bool, poll: Callable[[], None] = lambda: None
+    ground: Ground, clues: Iterable[int], goal: int, level: Reasoning, poll: Callable[[], None] = lambda: None
 ) -> Fact | None:
-    """Return the fact that settles ``goal`` in the fewest steps found; ``None`` after ``MOST_FACTS`` facts without it.
-
-    A step that is used twice counts twice. Source: Knuth, A generalization of Dijkstra's algorithm (1977).
-    """
+    """Return the fact that settles ``goal`` in the fewest steps found from some clues; see ``fewest_steps``."""
     clues = list(clues)
     inside = 0
     for clue in clues:
@@ -170,6 +143,17 @@ def shortest(
     given = [ground.clue_fact(clue) for clue in clues] + [
         ground.taken_fact(cell) for cell in bits(inside & ground.taken)
     ]
+    return fewest_steps(given, goal, level, poll)
+
+
+def fewest_steps(
+    given: Iterable[Fact], goal: int, level: Reasoning, poll: Callable[[], None] = lambda: None
+) -> Fact | None:
+    """Return the fact that settles ``goal`` in the fewest steps found from the facts ``given``.
+
+    ``None`` after ``MOST_FACTS`` facts without it. A step that is used twice counts twice. Source: Knuth, A
+    generalization of Dijkstra's algorithm (1977).
+    """
     waiting = [(1, place, fact) for place, fact in enumerate(given)]
     found: dict[int, tuple[Fact, int]] = {}
     made = len(waiting)
@@ -181,16 +165,16 @@ def shortest(
             return fact
         poll()
         for other, price in found.values():
-            difference = _difference(fact, other, by_subset)
-            if difference is not None and difference[1].cells not in found:
+            new = _combined(fact, other, level)
+            if new is not None and new[1].cells not in found:
                 made += 1
-                heappush(waiting, (cost + price + difference[0], made, difference[1]))
+                heappush(waiting, (cost + price + new[0], made, new[1]))
         found[fact.cells] = fact, cost
     return None
 
 
-def _difference(one: Fact, other: Fact, by_subset: bool) -> tuple[int, Fact] | None:
-    """Return one of two facts less the other, and the number of steps that it takes; ``None`` if no rule applies."""
+def _combined(one: Fact, other: Fact, level: Reasoning) -> tuple[int, Fact] | None:
+    """Return what follows from two facts, and the number of steps that it takes; ``None`` if no rule applies."""
     both = one.cells & other.cells
     if not both or (one.is_sure and other.is_sure):
         return None
@@ -199,8 +183,11 @@ def _difference(one: Fact, other: Fact, by_subset: bool) -> tuple[int, Fact] | N
         # One step states the smaller fact as a verdict; the sentence that loses its cells takes no step of its own.
         steps = int(smaller.rule is not ProofRule.TAKEN)
         return None if both == larger.cells else (steps, larger.less([(smaller, both)]))
-    if not by_subset or both != smaller.cells:
+    if level < Reasoning.SUBSET or (both != smaller.cells and level < Reasoning.OVERLAP):
         return None
+    if both != smaller.cells:
+        shared = one.shared(other)
+        return None if shared is None else (1, shared)
     # One step may take out several sentences, so only the first one costs a step.
     steps = int(all(fact.is_sure for fact, _ in larger.out))
     return steps, larger.less([(smaller, both)])

@@ -30,7 +30,8 @@ class Fact:
     """The fact that ``cells`` hold ``count`` mines, and its origin.
 
     Either ``rule`` alone states it (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or it is ``base`` less what is in ``out``:
-    facts, each with the cells that it takes out. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises,
+    facts, each with the cells that it takes out. In an ``OVERLAP`` fact, ``out`` holds the two sentences that share its
+    cells. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises,
     and ``split`` or ``supposed`` refers to them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in
     outlines alone, are what the agent knows. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
     """
@@ -57,6 +58,18 @@ class Fact:
             cells &= ~part
             count -= part.bit_count() if fact.is_sure and fact.count else fact.count
         return Fact(cells, count, ProofRule.SUBSET, base=self, out=out)
+
+    def shared(self, other: Fact) -> Fact | None:
+        """Return the fact of the cells that two facts share; ``None`` if these may hold several numbers of mines.
+
+        Neither fact may lie inside the other.
+        """
+        both = self.cells & other.cells
+        size = both.bit_count()
+        least = max(self.count - self.cells.bit_count(), other.count - other.cells.bit_count(), -size) + size
+        if least != min(self.count, other.count, size):
+            return None
+        return Fact(both, least, ProofRule.OVERLAP, out=((self, both), (other, both)))
 
 
 def clues_behind(goal: Fact) -> set[int]:

@@ -95,11 +95,20 @@ AgentFactory: TypeAlias = Callable[..., Agent]
 """A class of agents, or any function that returns a new one for a height and a width; see ``new_agent``."""
 
 
-def new_agent(factory: AgentFactory, height: int, width: int, *, total_mines: int | None, seed: int | None) -> Agent:
+def new_agent(
+    factory: AgentFactory,
+    height: int,
+    width: int,
+    *,
+    total_mines: int | None,
+    seed: int | None,
+    uses_overlap_rule: bool = False,
+) -> Agent:
     """Return a new agent for a board of ``height`` x ``width`` cells.
 
-    ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its random moves: they are passed
-    on by name if ``factory`` takes parameters of these names, which the class of the CS50 project does not.
+    ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its random moves, and with
+    ``uses_overlap_rule`` it gets ``overlap=True``: these are passed on by name if ``factory`` takes parameters of these
+    names, which the class of the CS50 project does not.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> new_agent(MinesweeperAI, 2, 2, total_mines=4, seed=5).mines == {(0, 0), (0, 1), (1, 0), (1, 1)}
@@ -112,7 +121,7 @@ def new_agent(factory: AgentFactory, height: int, width: int, *, total_mines: in
 
     Raises what ``factory`` raises.
     """
-    options = {"total_mines": total_mines, "seed": seed}
+    options = {"total_mines": total_mines, "seed": seed, "overlap": uses_overlap_rule}
     try:
         parameters = signature(factory).parameters.values()
     except (TypeError, ValueError):  # a callable that does not show its parameters

@@ -47,7 +47,7 @@ class Inference:
 
     ``put_in_force`` and ``settle`` state something new, ``draw_conclusions`` draws all conclusions from it; all three
     raise ``InconsistentKnowledge`` for a contradiction. Then, or after an interruption, ``undo`` restores what was
-    before. With ``is_exact``, each cell that is the same in all layouts is settled too; with ``has_overlap_rule``, the
+    before. With ``is_exact``, each cell that is the same in all layouts is settled too; with ``uses_overlap_rule``, the
     overlap rule is one of the rules.
 
     ``move``: the number of clues learned, which is noted in new derivations. ``poll``: called every few milliseconds.
@@ -57,7 +57,7 @@ class Inference:
     observation: ``added``, ``removed``, by number, and ``verdicts``.
     """
 
-    def __init__(self, board: Board, *, is_exact: bool, has_overlap_rule: bool) -> None:
+    def __init__(self, board: Board, *, is_exact: bool, uses_overlap_rule: bool) -> None:
         self.board = board
         self.poll: Poll = never_interrupt
         self.move = 0
@@ -76,7 +76,7 @@ class Inference:
         self._last_number = 0
         self._mines_known = 0
         self._backbone = BackboneFinder() if is_exact else None
-        self._has_overlap_rule = has_overlap_rule
+        self._uses_overlap_rule = uses_overlap_rule
 
     # -- the work on an observation
 
@@ -139,7 +139,7 @@ class Inference:
                 derivation = self._uncompared.popleft()
                 if derivation in self.in_force:
                     self._apply_subset_rule(derivation)
-                    if self._has_overlap_rule and not self._newly_settled:
+                    if self._uses_overlap_rule and not self._newly_settled:
                         self._apply_overlap_rule(derivation)
             else:
                 return

@@ -64,7 +64,7 @@ class KnowledgeBase:
         self.board = board
         self.total_mines = total_mines
         self._learned: dict[Cell, Derivation] = {}
-        self._inference = Inference(board, is_exact=exact, has_overlap_rule=overlap)
+        self._inference = Inference(board, is_exact=exact, uses_overlap_rule=overlap)
         if total_mines is not None:
             self._inference.know_mine_count(total_mines)
             self._inference.apply_mine_count()

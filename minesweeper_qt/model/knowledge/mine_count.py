@@ -8,7 +8,7 @@ for these directly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
+from minesweeper_qt.model.knowledge.bit_closure import Pair
 
 MOST_STEPS = 5_000
 """The default limit on one search, in sentences tried; a search that reaches it ends without a result."""
@@ -33,50 +34,69 @@ def leftovers(
 ) -> list[Derivation] | None:
     """Return disjoint ``sentences`` whose subtraction from ``whole`` leaves cells that are all safe, or all mines.
 
-    They come in the order in which to subtract them. The result is ``None`` when no such set exists, or when the search
-    gave up after ``most_steps``. A set leaves no mine when its counts add up to the count of ``whole``, and only mines
-    when its safe cells add up to the safe cells of ``whole``. So this is a search for disjoint sets of greatest weight,
-    where a branch ends when the weight needed is out of reach. A set of greater weight than that contradicts ``whole``:
-    if the search finds one, it is returned as well. An exception that ``poll`` raises ends the search.
+    They come in the order in which to subtract them. See ``leftover_places`` for the search. An exception that ``poll``
+    raises ends it.
     """
-    inside = list(sentences)
-    covered = len(set[Cell]().union(*(derivation.cells for derivation in inside)))
-    for target, of_mines in ((whole.count, True), (len(whole.cells) - whole.count, False)):
+    inside = sorted(sentences, key=lambda derivation: derivation.number)
+    # Sets of cells as whole numbers, one bit for each cell: the search compares thousands of them.
+    bit: dict[Cell, int] = {}
+    pairs = [
+        (sum([1 << bit.setdefault(cell, len(bit)) for cell in derivation.cells]), derivation.count)
+        for derivation in inside
+    ]
+    found = leftover_places(len(whole.cells), whole.count, pairs, most_steps, poll)
+    return None if found is None else [inside[place] for place in found]
+
+
+def leftover_places(
+    size: int, mines: int, sentences: Sequence[Pair], most_steps: int = MOST_STEPS, poll: Poll = never_interrupt
+) -> list[int] | None:
+    """Return the places of disjoint sentences that leave only safe cells, or only mines, of ``size`` cells in all.
+
+    All these cells hold ``mines`` mines. The result is ``None`` when no such sentences exist, or when the search gave
+    up after ``most_steps``. A set leaves no mine when its counts add up to ``mines``, and only mines when its safe
+    cells add up to all safe cells. So this is a search for disjoint sets of greatest weight, where a branch ends when
+    the weight needed is out of reach. A set of greater weight than that contradicts the number of mines: if the search
+    finds one, it is returned as well.
+
+    >>> leftover_places(8, 2, [(0b000111, 1), (0b001110, 1), (0b111000, 1)])
+    [0, 2]
+    """
+    union = 0
+    for cells, _ in sentences:
+        union |= cells
+    for target, of_mines in ((mines, True), (size - mines, False)):
         # The weight of a set is at most the number of cells in all sentences.
-        found = _packing(whole, inside, target, of_mines, most_steps, poll) if target <= covered else None
-        if found is not None:
-            return found
+        if target <= union.bit_count():
+            found = _packing(size, sentences, target, of_mines, most_steps, poll)
+            if found is not None:
+                return found
     return None
 
 
-_Taken: TypeAlias = "tuple[_Taken, Derivation] | None"
+_Taken: TypeAlias = "tuple[_Taken, int] | None"
 
 
 def _packing(
-    whole: Derivation, inside: list[Derivation], target: int, of_mines: bool, most_steps: int, poll: Poll
-) -> list[Derivation] | None:
-    """Return disjoint sentences from ``inside`` with a weight of at least ``target``; ``None`` if none were found.
+    size: int, sentences: Sequence[Pair], target: int, of_mines: bool, most_steps: int, poll: Poll
+) -> list[int] | None:
+    """Return the places of disjoint sentences with a weight of at least ``target``; ``None`` if none were found.
 
     The weight of a sentence is its number of mines (``of_mines``) or of safe cells. Depth-first search: each sentence,
     those with the greatest weight per cell first, is taken, if disjoint from those taken before, or left out.
     """
-
-    def weight(derivation: Derivation) -> int:
-        return derivation.count if of_mines else len(derivation.cells) - derivation.count
-
-    ranked = sorted(inside, key=lambda derivation: (-weight(derivation) / len(derivation.cells), derivation.number))
-    weights = [weight(derivation) for derivation in ranked]
+    weight = [count if of_mines else cells.bit_count() - count for cells, count in sentences]
+    ranked = sorted(range(len(sentences)), key=lambda place: (-weight[place] / sentences[place][0].bit_count(), place))
+    weights = [weight[place] for place in ranked]
     reachable = list(accumulate(reversed(weights), initial=0))[::-1]
-    # Sets of cells as whole numbers, one bit for each cell: the search compares thousands of them.
-    bit: dict[Cell, int] = {}
-    masks = [sum([1 << bit.setdefault(cell, len(bit)) for cell in derivation.cells]) for derivation in ranked]
+    masks = [sentences[place][0] for place in ranked]
     steps = 0
     # The place in the ranking, the weight and the cells taken so far, and the sentences: the last one and those before.
     stack: list[tuple[int, int, int, _Taken]] = [(0, 0, 0, None)]
     while stack:
         index, weighed, used, taken = stack.pop()
         if weighed >= target:
-            if weighed > target or used.bit_count() < len(whole.cells):
+            if weighed > target or used.bit_count() < size:
                 return _listed(taken)
             continue
         if weighed + reachable[index] < target:
@@ -91,9 +111,9 @@ def _packing(
     return None
 
 
-def _listed(taken: _Taken) -> list[Derivation]:
-    """Return the sentences taken, in the order in which they were."""
-    found: list[Derivation] = []
+def _listed(taken: _Taken) -> list[int]:
+    """Return the places taken, in the order in which they were."""
+    found: list[int] = []
     while taken is not None:
         taken, last = taken
         found.append(last)

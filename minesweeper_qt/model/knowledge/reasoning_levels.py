@@ -1,23 +1,27 @@
 """Computes the reasoning level of each certain cell: the weakest level of reasoning that proves it safe or a mine.
 
 Each level includes the conclusions of all levels below it, and is a fixpoint: its conclusions are used to draw more.
+The search for conclusions from the number of mines has a bound, see ``count_steps``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
-from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge
+from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
+from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Frontier
+from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
+from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close
+from minesweeper_qt.model.knowledge.count_steps import count_way
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 Report = Callable[[int, int], None]
-"""A function that is called with the number of clues learned so far and the number of all clues."""
+"""A function that is called with the number of fronts examined so far and the number of all fronts."""
 
 
 class ReasoningLevels(Mapping[Cell, Reasoning]):
@@ -28,7 +32,7 @@ class ReasoningLevels(Mapping[Cell, Reasoning]):
     ([(0, 2)], [(0, 1)], 'count')
 
     ``safe`` and ``mines`` are the certain cells. ``probabilities`` is the result of the exact engine, or ``None`` when
-    the position is too hard for it: then only the cells count as certain that the three rules and the number of mines
+    the position is too hard for it: then only the cells count as certain that the four rules and the number of mines
     settle. Raises ``KeyError`` for a cell that is not certain.
     """
 
@@ -63,28 +67,33 @@ def reasoning_levels(
     (1, 2) count
 
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
-    place of a new one. After the layouts are counted, ``report`` is called before each clue is learned, with the number
-    of clues learned and that of all clues. Raises ``InconsistentPosition`` when no layout agrees with the position, and
-    ``Stopped`` soon after ``should_stop`` has returned True.
+    place of a new one. After the layouts are counted, ``report`` is called before each front is examined, with the
+    number of fronts examined and that of all fronts. Raises ``InconsistentPosition`` when no layout agrees with the
+    position, and ``Stopped`` soon after ``should_stop`` has returned True.
     """
+
+    def poll() -> None:
+        if should_stop is not None and should_stop():
+            raise Stopped("which level of reasoning settles which cell is no longer wanted")
+
     probabilities: Probabilities | None
     try:
         probabilities = (engine or Engine()).solve(position)
     except TooHard:
         probabilities = None
-    found: dict[Cell, tuple[int, Reasoning]] = {}
+        _check_rules(position, should_stop)
+    search = _LevelSearch(position, None if probabilities is None else probabilities.safe | probabilities.mines, poll)
+    search.examine_fronts(report)
+    search.use_mine_count()
+    found = dict(search.found)
     if probabilities is not None:
-        found |= dict.fromkeys(probabilities.safe, (0, Reasoning.CASES))
-        found |= dict.fromkeys(probabilities.mines, (1, Reasoning.CASES))
-    # From the strongest to the weakest, each in place of those before it.
-    found |= _by_sentences(position, should_stop, report)
-    found |= _by_single_clues(position)
+        for cells, is_mine in ((probabilities.safe, 0), (probabilities.mines, 1)):
+            for cell in cells:
+                found.setdefault(cell, (is_mine, Reasoning.CASES))
     return ReasoningLevels(found, probabilities)
 
 
-def knowledge_of(
-    position: Position, should_stop: Callable[[], bool] | None = None, report: Report | None = None
-) -> KnowledgeBase:
+def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
     """Return a new knowledge base that has learned the clues of ``position``, and its cells taken for mines.
 
     >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
@@ -96,41 +105,103 @@ def knowledge_of(
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
         base.mark(cell, 1)
-    for learned, (cell, clue) in enumerate(position.clues.items()):
+    for cell, clue in position.clues.items():
         if should_stop is not None and should_stop():
             raise Stopped("what follows from the clues is no longer wanted")
-        if report is not None:
-            report(learned, len(position.clues))
         base.learn(cell, clue)
     return base
 
 
-def _by_sentences(
-    position: Position, should_stop: Callable[[], bool] | None, report: Report | None
-) -> dict[Cell, tuple[int, Reasoning]]:
-    """Return the cells that the three rules settle, and those that the number of mines adds, with their levels."""
+def _check_rules(position: Position, should_stop: Callable[[], bool] | None) -> None:
+    """Raise ``InconsistentPosition`` for a contradiction that a knowledge base finds, where the engine can't count."""
     try:
-        base = knowledge_of(position, should_stop, report)
-        by_rules = dict(base.settled)
-        base.learn_mine_count(position.mines)
+        knowledge_of(position, should_stop).learn_mine_count(position.mines)
     except InconsistentKnowledge as wrong:
-        # The engine would have found this contradiction, but the position was too hard for it.
         raise InconsistentPosition(str(wrong)) from wrong
 
-    def level(cell: Cell, verdict: Derivation) -> tuple[int, Reasoning]:
-        return verdict.count, Reasoning.SUBSET if cell in by_rules else Reasoning.COUNT
 
-    return {cell: level(cell, verdict) for cell, verdict in base.settled.items() if cell not in position.clues}
+class _LevelSearch:
+    """Searches for the levels of the cells of a position that the rules settle, the weakest levels first.
+
+    ``certain`` are the cells to be settled, ``None`` if that is not known: a search ends when it has settled them.
+    ``found``: the settled cells, each with 1 for a mine or 0 for safe and with its level.
+    """
+
+    def __init__(self, position: Position, certain: frozenset[Cell] | None, poll: Poll) -> None:
+        self._position = position
+        self._poll = poll
+        width = self._width = position.width
+        self._frontier = frontier = Frontier(position.height, width)
+        frontier.take([i * width + j for i, j in sorted(position.taken)])
+        frontier.add([(i * width + j, clue) for (i, j), clue in position.clues.items()])
+        self.found: dict[Cell, tuple[int, Reasoning]] = {
+            divmod(cell, width): (int(status == MINE), Reasoning.CLUE)
+            for cell, status in enumerate(frontier.known)
+            if status in (MINE, SAFE)
+        }
+        self._rest = None if certain is None else {i * width + j for i, j in certain - self.found.keys()}
+
+    def examine_fronts(self, report: Report | None) -> None:
+        """Find the cells that the subset rule and the overlap rule settle, in one front after the other."""
+        fronts = list(self._frontier.fronts)
+        for done, front in enumerate(fronts):
+            self._poll()
+            if report is not None:
+                report(done, len(fronts))
+            cells = sorted([cell for box in front.boxes for cell in box])
+            if self._is_left(cells):
+                self._examine(front, cells)
+
+    def _examine(self, front: Front, cells: list[int]) -> None:
+        """Find the cells of one front that the rules settle."""
+        place = {cell: bit for bit, cell in enumerate(cells)}
+        frontier = self._frontier
+        sentences: Iterable[Pair] = [
+            (sum([1 << place[cell] for cell in frontier.cells_of[clue]]), frontier.need[clue]) for clue in front.clues
+        ]
+        closed = Closed(0, 0, {})
+        for level in (Reasoning.SUBSET, Reasoning.OVERLAP):
+            before = closed.known
+            closed = close(sentences, level, closed.known, closed.mines)
+            self._add([(cells[bit], closed.mines >> bit & 1) for bit in bits(closed.known & ~before)], level)
+            sentences = closed.in_force.items()
+
+    def use_mine_count(self) -> None:
+        """Find the cells that the four rules settle with the number of mines."""
+        frontier = self._frontier
+        open_cells = [cell for cell, status in enumerate(frontier.known) if status == COVERED]
+        if not self._is_left(open_cells):
+            return
+        sentences: Iterable[Pair] = [
+            (sum([1 << cell for cell in near]), frontier.need[clue]) for clue, near in frontier.cells_of.items()
+        ]
+        closed = close(sentences)
+        whole = _union(open_cells)
+        left = self._position.mines - frontier.mines
+        while self._is_left(open_cells):
+            way = count_way(
+                closed.in_force, (whole & ~closed.known, left - closed.mines.bit_count()), poll=self._poll
+            )
+            if way is None:
+                return
+            known, mines = closed.known | way.cells, closed.mines | (way.cells if way.mines else 0)
+            before = closed.known
+            closed = close(closed.in_force.items(), known=known, mines=mines)
+            new = [(cell, closed.mines >> cell & 1) for cell in bits(closed.known & ~before)]
+            self._add(new, Reasoning.COUNT)
+
+    def _add(self, cells: Iterable[tuple[int, int]], level: Reasoning) -> None:
+        """Add cells that are settled at ``level``, each with 1 for a mine or 0 for safe."""
+        for cell, is_mine in cells:
+            self.found[divmod(cell, self._width)] = is_mine, level
+            if self._rest is not None:
+                self._rest.discard(cell)
+
+    def _is_left(self, cells: Iterable[int]) -> bool:
+        """Return whether ``cells`` may have some that are certain and not settled yet."""
+        return self._rest is None or not self._rest.isdisjoint(cells)
 
 
-def _by_single_clues(position: Position) -> dict[Cell, tuple[int, Reasoning]]:
-    """Return the cells that single clues settle, with their level."""
-    width = position.width
-    frontier = Frontier(position.height, width)
-    frontier.take([i * width + j for i, j in sorted(position.taken)])
-    frontier.add([(i * width + j, clue) for (i, j), clue in position.clues.items()])
-    return {
-        divmod(cell, width): (int(status == MINE), Reasoning.CLUE)
-        for cell, status in enumerate(frontier.known)
-        if status in (MINE, SAFE)
-    }
+def _union(cells: Iterable[int]) -> int:
+    """Return ``cells`` as bits."""
+    return sum([1 << cell for cell in cells])

@@ -55,7 +55,7 @@ class Experiment:
     students: tuple[tuple[str, StudentFile], ...] = ()
 
     def student(self, strategy: str) -> StudentFile | None:
-        """Return the file of the agent by which a strategy plays; ``None`` for one of the four named strategies."""
+        """Return the file of the agent by which a strategy plays; ``None`` for one of the named strategies."""
         return dict(self.students).get(strategy)
 
     def game_seed(self, game: int) -> int:
@@ -138,7 +138,9 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
         chooser = make_strategy(strategy, experiment.rules, seed)
         deal = experiment.deal(game)
         total = deal.mine_total if chooser.uses_mine_count else None
-        agent = MinesweeperAI(deal.height, deal.width, total_mines=total, seed=seed)
+        agent = MinesweeperAI(
+            deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed
+        )
         play = _Play(deal, chooser, agent, experiment.referee)
         play.play_to_end(experiment.start(game))
         return play.result(experiment, game, strategy)

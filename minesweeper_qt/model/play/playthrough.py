@@ -43,14 +43,14 @@ class Playthrough:
     [(0, 1), (0, 2), (1, 1), (1, 2)]
     >>> playthrough.close()
 
-    ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``. ``history`` holds the
-    turns of a game that is under way. ``clock`` returns seconds, for the times of the turns; ``elapsed`` are those that
-    have passed since the first reveal, by default up to the last turn. ``on_progress`` is called in the agent's thread
-    when there is something to take over, and ``give_way`` while the agent learns; see ``AgentLearner``. Revisions of
-    snapshots start after ``revision``.
+    ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``, and with the overlap rule if
+    ``uses_overlap_rule``. ``history`` holds the turns of a game that is under way. ``clock`` returns seconds, for the
+    times of the turns; ``elapsed`` are those that have passed since the first reveal, by default up to the last turn.
+    ``on_progress`` is called in the agent's thread when there is something to take over, and ``give_way`` while the
+    agent learns; see ``AgentLearner``. Revisions of snapshots start after ``revision``.
 
-    Attributes: ``game``, ``history``, ``uses_mine_count``; ``failure``, the error of an agent that failed, or ``None``;
-    ``choice``, the answer to the last request for a move, or ``None``.
+    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``failure``, the error of an agent
+    that failed, or ``None``; ``choice``, the answer to the last request for a move, or ``None``.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Playthrough:
         make_agent: AgentFactory = MinesweeperAI,
         *,
         uses_mine_count: bool = False,
+        uses_overlap_rule: bool = False,
         history: History | None = None,
         clock: Callable[[], float] = monotonic,
         elapsed: float | None = None,
@@ -69,6 +70,7 @@ class Playthrough:
         self.game = game
         self.history = History(game) if history is None else history
         self.uses_mine_count = uses_mine_count
+        self.uses_overlap_rule = uses_overlap_rule
         self._make_agent = make_agent
         self._clock = clock
         self._on_progress = on_progress
@@ -100,11 +102,14 @@ class Playthrough:
         self._events: deque[Event] = deque()
         """What the learner reported and ``learn`` has yet to take over."""
         game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
+        make_agent, uses_overlap_rule = self._make_agent, self.uses_overlap_rule
 
         def make() -> Agent:
-            return new_agent(make_agent, game.height, game.width, total_mines=mines, seed=game.seed)
+            size = game.height, game.width
+            return new_agent(
+                make_agent, *size, total_mines=mines, seed=game.seed, uses_overlap_rule=uses_overlap_rule
+            )
 
-        make_agent = self._make_agent
         self._learner = AgentLearner(make, game.grid, self._on_progress, give_way=self._give_way)
         self._learner.request_copy()
         self._learner.teach([Observation(cell, clue) for cell, clue in game.clues.items()])
@@ -330,11 +335,12 @@ class Playthrough:
         judged, self._judged = self._judged, []
         return judged
 
-    def replace_agent(self, uses_mine_count: bool) -> None:
-        """Let a new agent learn the game from its start, with or without the number of mines."""
+    def replace_agent(self, uses_mine_count: bool, uses_overlap_rule: bool = False) -> None:
+        """Let a new agent learn the game from its start, with or without the number of mines and the overlap rule."""
         self._learner.close(patience=0)
         before = self._known
         self.uses_mine_count = uses_mine_count
+        self.uses_overlap_rule = uses_overlap_rule
         self._begin(before.revision)
         self._known.cells.update(before.settled)
 

@@ -1,4 +1,4 @@
-"""The four named strategies, which choose the next cell to open, and the protocol that they share."""
+"""The five named strategies, which choose the next cell to open, and the protocol that they share."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ class Strategy(Protocol):
     name: str
     uses_mine_count: bool
     """True when the agent of this strategy should be constructed with the number of mines."""
+    uses_overlap_rule: bool
+    """True when it should be constructed with the overlap rule."""
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the next cell to open; ``None`` if none is left. A cell with a flag is chosen only if proved safe.
@@ -73,6 +75,7 @@ class CS50:
 
     name = "cs50"
     uses_mine_count = False
+    uses_overlap_rule = False
 
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         pass
@@ -87,6 +90,21 @@ class CS50Count(CS50):
 
     name = "cs50-count"
     uses_mine_count = True
+
+
+class CS50Overlap(CS50Count):
+    """The agent of the CS50 project, constructed with the number of mines and a fourth rule, the overlap rule.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> position = Position(3, 5, 3, {(2, 4): 2, (0, 4): 1})
+    >>> agent = MinesweeperAI(3, 5, total_mines=3, overlap=True)
+    >>> changes = [agent.add_knowledge(cell, clue) for cell, clue in position.clues.items()]
+    >>> make_strategy("cs50-overlap").choose(position, agent).cell
+    (0, 3)
+    """
+
+    name = "cs50-overlap"
+    uses_overlap_rule = True
 
 
 class SafeMoves(CS50):
@@ -117,6 +135,7 @@ class Exact:
 
     name = "exact"
     uses_mine_count = True
+    uses_overlap_rule = False
 
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         self._rules = rules
@@ -234,7 +253,7 @@ StrategyFactory = Callable[[Rules, int | None], Strategy]
 """A function that creates a strategy from the rules of the game and a seed."""
 
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
-    {strategy.name: strategy for strategy in (CS50, CS50Count, Exact, Expert)}
+    {strategy.name: strategy for strategy in (CS50, CS50Count, CS50Overlap, Exact, Expert)}
 )
 """The factories of the strategies by name. They take the rules, which decide the first click, and a seed for ties."""
 

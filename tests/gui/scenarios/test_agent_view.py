@@ -104,7 +104,7 @@ def test_another_strategy_plays_while_the_agent_goes_on_watching(faulty: Player)
     game = faulty.session.watched.game
     assert game is not None
     assert game.learned == game.taught == len(faulty.game.clues)
-    faulty.key(Key.Key_5, ALT)
+    faulty.key(Key.Key_6, ALT)
     assert faulty.session.autoplay.strategy == STUDENT
     assert faulty.action("ai_move").toolTip().endswith("Strategy: minesweeper.py (A)")
 

@@ -253,7 +253,7 @@ PLAYING_KEYS = (
     (Key.Key_End, ALT),
     (Key.Key_Return, CTRL),
     (Key.Key_1, ALT),
-    (Key.Key_4, ALT),
+    (Key.Key_5, ALT),
     (Key.Key_E, CTRL),
     (Key.Key_F, CTRL),
     (Key.Key_B, CTRL | SHIFT),

@@ -266,7 +266,7 @@ def test_ai_move_is_made_right_after_the_agent_has_learned(student: Player) -> N
 
 
 def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(student: Player, strategies: Gate) -> None:
-    student.key(Key.Key_3, ALT)
+    student.key(Key.Key_4, ALT)
     strategies.shut()
     open_cells(student, 2)
     student.key(Key.Key_A)

@@ -343,7 +343,7 @@ class RandomPlayer:
         self.views.session.autoplay.set_uses_mine_count(not self.views.session.playthrough.uses_mine_count)
 
     def strategy(self) -> None:
-        self.views.session.autoplay.set_strategy(self.draw.choice(("cs50", "cs50-count", "exact")))
+        self.views.session.autoplay.set_strategy(self.draw.choice(("cs50", "cs50-count", "cs50-overlap", "exact")))
 
     def chances(self) -> None:
         self.views.session.set_chances_enabled(self.draw.random() < 0.5)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer
 from minesweeper_qt.gui.background.background_service import BackgroundService
 from minesweeper_qt.gui.background.requests import MoveRequest, Request
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.model import STRATEGIES, State
+from minesweeper_qt.model import CS50_RULES, STRATEGIES, Minesweeper, Rule, State
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.slow import THREAD, Gate, strategies
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 __all__ = ["delayed_game", "strategies"]  # fixtures
 
-ALT_KEYS = dict(zip(STRATEGIES, (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4), strict=True))
+ALT_KEYS = dict(zip(STRATEGIES, (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5), strict=True))
 
 
 def chosen(player: Player) -> list[str]:
@@ -50,7 +50,8 @@ def test_the_choice_in_the_menu_is_remembered(make_player: MakePlayer, name: str
     player = make_player()
     assert player.session.autoplay.strategy == name
     assert chosen(player) == [name]
-    assert player.session.playthrough.uses_mine_count is (name == "cs50-count")
+    assert player.session.playthrough.uses_mine_count is (name in ("cs50-count", "cs50-overlap"))
+    assert player.session.playthrough.uses_overlap_rule is (name == "cs50-overlap")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -77,7 +78,7 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
     """Choosing the strongest play leaves the knowledge base unchanged, and the status describes it."""
     for first, uses_count in ((Key.Key_1, False), (Key.Key_2, True)):
         player.key(first, ALT)
-        player.key(Key.Key_4, ALT)
+        player.key(Key.Key_5, ALT)
         assert player.session.playthrough.uses_mine_count is uses_count
         assert player.status == "The AI plays by Expert: the Strongest Play. It counts the mines" + (
             "." if uses_count else "; the knowledge table leaves them uncounted."
@@ -95,7 +96,7 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
 
 
 def test_the_tool_tips_of_playing_actions_name_the_strategy(player: Player) -> None:
-    for key, name in ((Key.Key_4, "Expert: the Strongest Play"), (Key.Key_1, "CS50: Sentences, Else Random")):
+    for key, name in ((Key.Key_5, "Expert: the Strongest Play"), (Key.Key_1, "CS50: Sentences, Else Random")):
         player.key(key, ALT)
         for action in ("ai_move", "autoplay", "step"):
             assert f"Strategy: {name} (" in player.action(action).toolTip()
@@ -119,6 +120,30 @@ def test_using_the_mine_count_chooses_another_strategy_of_the_agent(player: Play
     strategy_actions["cs50"].trigger()
     assert not mine_count_action.isChecked()
     assert not player.session.playthrough.uses_mine_count
+
+
+def test_a_running_game_is_learned_anew_by_the_rules_of_the_strategy(player: Player) -> None:
+    mines = [(0, 1), (0, 3), (1, 3), (0, 6)]
+    player.session.open(Minesweeper(2, 7, 4, rules=CS50_RULES, layout_mines=mines))
+    player.window.actions_by.strategies["cs50"].trigger()
+    player.click((1, 1))
+    player.click((1, 2))
+    # Only the cells that both clues share settle (0, 0), the number of mines does not.
+    for name, settles in (("cs50-overlap", True), ("exact", False), ("cs50-overlap", True), ("cs50", False)):
+        player.window.actions_by.strategies[name].trigger()
+        player.wait_until_learned()
+        assert ((0, 0) in player.session.playthrough.snapshot.safes) is settles, name
+        assert player.action("tell_mines").isChecked() is (name != "cs50")
+    player.window.actions_by.strategies["cs50-overlap"].trigger()
+    player.wait_until_learned()
+    rules = [derivation.origin.rule for derivation in player.session.playthrough.snapshot.sentences]
+    assert Rule.OVERLAP in rules
+    player.click((0, 0))
+    player.session.branch()
+    assert player.session.playthrough.uses_overlap_rule
+    player.key(Key.Key_M)
+    assert chosen(player) == ["cs50"]
+    assert not player.session.playthrough.uses_overlap_rule
 
 
 # -- playing
@@ -215,7 +240,7 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Player
 
 def test_the_status_shows_the_reason_of_a_safe_move_by_the_worker(make_player: MakePlayer) -> None:
     player = make_player("beginner", seed=1)
-    player.key(Key.Key_4, ALT)
+    player.key(Key.Key_5, ALT)
     player.key(Key.Key_A)
     player.wait_until_computed()
     assert "AI made a safe move: the first cell is safe." in player.status

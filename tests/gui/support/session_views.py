@@ -155,7 +155,9 @@ class SessionViews(QWidget):
         """
         session = self.session
         game = session.playthrough.history.replayed(session.timeline.shown_move)
-        board = (game.height, game.width, game.mine_total if session.playthrough.uses_mine_count else None)
+        playthrough = session.playthrough
+        total = game.mine_total if playthrough.uses_mine_count else None
+        board = (game.height, game.width, total, playthrough.uses_overlap_rule)
         clues = list(game.clues.items())
         before, learned, twin = self._replayed
         if before != board or learned != clues[: len(learned)]:
@@ -224,4 +226,6 @@ class SessionViews(QWidget):
         """Assert that the whole history is that of an agent that learned each move without any delay."""
         assert not self.session.is_learning
         playthrough = self.session.playthrough
-        assert_history_is_as_learned(playthrough.history, self._make_agent, playthrough.uses_mine_count)
+        assert_history_is_as_learned(
+            playthrough.history, self._make_agent, playthrough.uses_mine_count, playthrough.uses_overlap_rule
+        )

@@ -63,6 +63,7 @@ class LeastRisk:
 
     name = "exact"
     uses_mine_count = False
+    uses_overlap_rule = False
 
     def __init__(self, gate: Gate) -> None:
         self.gate = gate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.model import Board, Cell, State
 from tests.gui.support.windows import Player
 
@@ -74,6 +74,7 @@ def assert_advice_is_sound(player: Player) -> None:
     assert checked == [session.autoplay.strategy]
     if session.autoplay.strategy in AGENT_STRATEGIES:
         assert session.playthrough.uses_mine_count is AGENT_STRATEGIES[session.autoplay.strategy]
+    assert session.playthrough.uses_overlap_rule is (session.autoplay.strategy in OVERLAP_STRATEGIES)
     hint = window.board_view.marks.hint
     assert hint == session.hint
     assert hint is None or hint not in game.clues

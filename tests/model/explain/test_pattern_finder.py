@@ -226,7 +226,7 @@ def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
 def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2() -> None:
     outline, _ = planted("1-1", 0, 2, "open", False)
     assert find_pattern(outline) is None
-    position = Position.from_text("4x2x2\nHHHH\n0120")
+    position = Position.from_text("4x2x2\nHHHH\n0122")
     outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 1): False}, (1, 1), (1, 2))
     assert find_pattern(outline) is None
 
@@ -240,7 +240,7 @@ def test_one_clue_is_no_pattern() -> None:
 
 def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
     """The 1 and the 2 settle the cell, but on the board stands a 1-2-1."""
-    position = Position.from_text("5x2x2\nHHHHH\n01210")
+    position = Position.from_text("5x2x2\nHHHHH\n11211")
     outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
     found = find_pattern(outline)
     assert found is not None
@@ -248,7 +248,7 @@ def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
 
 
 def test_a_clue_beside_the_row_that_the_outline_reads_takes_the_name_away() -> None:
-    position = Position.from_text("5x2x2\nHHHHH\n01210")
+    position = Position.from_text("5x2x2\nHHHHH\n11211")
     outline = outline_of(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
     assert find_pattern(outline) is None
 
@@ -269,7 +269,7 @@ def test_a_bend_in_the_front_is_no_pattern() -> None:
     position = Position.from_text("4x3x2\nHHHH\n112H\n001H")
     outline = outline_of(position, (0, 2), False, {}, (1, 0), (1, 1))
     assert find_pattern(outline) is not None
-    bend = Position.from_text("3x3x1\nHHH\n11H\n01H")
+    bend = Position.from_text("3x3x1\nHHH\n11H\n00H")
     assert find_pattern(outline_of(bend, (1, 2), False, {}, (1, 0), (1, 1))) is None
     assert find_pattern(outline_of(bend, (0, 2), False, {}, (1, 0), (1, 1))) is None
 
@@ -296,7 +296,7 @@ def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
 
 def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> None:
     """The lemma of the sentence shows which cells were known when the agent took them out."""
-    position = Position.from_text("4x3x3\nHHHH\n2212\nH00H")
+    position = Position.from_text("4x3x3\nHHHH\n2211\nH10H")
     mine = Derivation(1, Rule.MARKED, frozenset({(2, 0)}), 1, (), 0, None)
     held = {}
     for number, clue in ((3, (1, 0)), (5, (1, 1))):
@@ -350,7 +350,7 @@ def test_a_known_sentence_of_other_cells_takes_the_name_away() -> None:
 
 def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() -> None:
     """The 2 at (1, 1) has a mine in the pair, so a 1 is left for the front: that says nothing of the pair."""
-    position = Position.from_text("4x3x3\nHHHH\n1220\nH000")
+    position = Position.from_text("4x3x3\nHHHH\n1222\nH100")
     lemma = Derivation(1, Rule.STATED, frozenset({(0, 0), (2, 0)}), 1, (), 1, None)
     for cell, is_mine, title in (((0, 3), True, "1-2 pattern, reduced"), ((0, 0), False, None)):
         outline = outline_of(position, cell, is_mine, {}, (1, 1), (1, 2))

@@ -31,9 +31,10 @@ class Script:
 
     name = "script"
 
-    def __init__(self, choices: list[Choice | None], uses_mine_count: bool) -> None:
+    def __init__(self, choices: list[Choice | None], uses_mine_count: bool, uses_overlap_rule: bool) -> None:
         self.choices = choices
         self.uses_mine_count = uses_mine_count
+        self.uses_overlap_rule = uses_overlap_rule
         self.saw_safe: list[set[tuple[int, int]]] = []
 
     def choose(self, position, agent) -> Choice | None:
@@ -45,9 +46,9 @@ class Script:
 def script(monkeypatch):
     """Make a script play: call it with choices, or with cells to guess on."""
 
-    def use(*choices, uses_mine_count: bool = False) -> Script:
+    def use(*choices, uses_mine_count: bool = False, uses_overlap_rule: bool = False) -> Script:
         made = [Choice(choice, False, REASON) if isinstance(choice, tuple) else choice for choice in choices]
-        player = Script(made, uses_mine_count)
+        player = Script(made, uses_mine_count, uses_overlap_rule)
         monkeypatch.setattr(experiment, "make_strategy", lambda name, rules, seed: player)
         return player
 
@@ -143,6 +144,15 @@ def test_only_a_strategy_that_uses_it_gets_the_number_of_mines(script, uses_mine
     player = script(None, uses_mine_count=uses_mine_count)
     play_on(GivenBoard(1, 5, ((0, 0),), start=(0, 1)))
     assert ((0, 4) in player.saw_safe[0]) == uses_mine_count
+
+
+@pytest.mark.parametrize("uses_overlap_rule", [True, False])
+def test_only_a_strategy_that_uses_it_gets_the_overlap_rule(script, uses_overlap_rule):
+    # The clue 1 at (1, 1) and the clue 3 at (1, 2) share (0, 1) and (0, 2).
+    mines = ((0, 1), (0, 3), (1, 3))
+    player = script((1, 2), None, uses_overlap_rule=uses_overlap_rule)
+    play_on(GivenBoard(2, 4, mines, start=(1, 1)))
+    assert ((0, 0) in player.saw_safe[1]) == uses_overlap_rule
 
 
 # -- endings

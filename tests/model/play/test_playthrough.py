@@ -149,15 +149,18 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
         if step < 0.08 and turns:
             game, history = playthrough.history.branch(chance.randrange(turns))
             playthrough.close(patience=0)
-            playthrough = Playthrough(game, make_agent, history=history, uses_mine_count=playthrough.uses_mine_count)
+            rules = {name: getattr(playthrough, name) for name in ("uses_mine_count", "uses_overlap_rule")}
+            playthrough = Playthrough(game, make_agent, history=history, **rules)
         elif step < 0.16:
-            playthrough.replace_agent(uses_mine_count=chance.random() < 0.5)
+            playthrough.replace_agent(uses_mine_count=chance.random() < 0.5, uses_overlap_rule=chance.random() < 0.5)
         elif not playthrough.game.state.is_over:
             with suppress(IllegalAction):
                 playthrough.play(random_action(playthrough.game, chance))
         playthrough.learn(chance.choice((0, 0, 0.001, 20)))
     assert playthrough.learn(20)
-    assert_history_is_as_learned(playthrough.history, make_agent, playthrough.uses_mine_count)
+    assert_history_is_as_learned(
+        playthrough.history, make_agent, playthrough.uses_mine_count, playthrough.uses_overlap_rule
+    )
     assert {(each.cells, each.count) for each in playthrough.snapshot.sentences} == {
         (each.cells, each.count) for each in playthrough.history.moment(len(playthrough.history.turns)).sentences
     }

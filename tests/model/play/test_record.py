@@ -265,7 +265,8 @@ def played_histories(draw: st.DrawFn) -> History:
             with suppress(IllegalAction):
                 plays.append(history.game.play(action))
         maker = chance.choice(list(TurnMaker))
-        strategy = chance.choice(["", "cs50", "cs50-count", "по-русски", "at", "hint"]) if maker is TurnMaker.AI else ""
+        names = ["", "cs50", "cs50-count", "cs50-overlap", "по-русски", "at", "hint"]
+        strategy = chance.choice(names) if maker is TurnMaker.AI else ""
         seconds = None if clock is None or chance.random() < 0.2 else round(clock, 3)
         is_hint = maker is TurnMaker.PLAYER and chance.random() < 0.3
         turn = Turn(maker, TurnKind.GUESS, None, tuple(plays), strategy=strategy, is_hint=is_hint, seconds=seconds)

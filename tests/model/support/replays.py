@@ -25,11 +25,18 @@ class Twin:
     """
 
     def __init__(
-        self, make_agent: type[MinesweeperAI] | type[PlainAgent], height: int, width: int, total_mines: int | None
+        self,
+        make_agent: type[MinesweeperAI] | type[PlainAgent],
+        height: int,
+        width: int,
+        total_mines: int | None,
+        uses_overlap_rule: bool = False,
     ) -> None:
         if issubclass(make_agent, PlainAgent):
             make_agent = type("Quick", (make_agent,), {"delay": 0.0})
-        self.agent: Agent = new_agent(make_agent, height, width, total_mines=total_mines, seed=None)
+        self.agent: Agent = new_agent(
+            make_agent, height, width, total_mines=total_mines, seed=None, uses_overlap_rule=uses_overlap_rule
+        )
         self.learned: list[Cell] = []
         self.has_failed = False
 
@@ -54,15 +61,20 @@ class Twin:
 
 
 def assert_history_is_as_learned(
-    history: History, make_agent: type[MinesweeperAI] | type[PlainAgent], uses_mine_count: bool
+    history: History,
+    make_agent: type[MinesweeperAI] | type[PlainAgent],
+    uses_mine_count: bool,
+    uses_overlap_rule: bool = False,
 ) -> None:
     """Assert that each turn has the safety, and each moment the knowledge, of a game that is played and learned again.
 
-    A turn may have been judged by an agent with or without the number of mines, whichever played then.
+    A turn may have been judged by an agent with or without the number of mines and the overlap rule, whichever played
+    then.
     """
     game = history.game.restarted() if history.game.history else history.game
     count = history.game.mine_total
-    twins = [Twin(make_agent, game.height, game.width, total) for total in (None, count)]
+    rules = [(None, False), (count, False), (None, True), (count, True)]
+    twins = [Twin(make_agent, game.height, game.width, *known) for known in rules]
     for number in range(len(history.turns) + 1):
         if number:
             turn = history.turns[number - 1]
@@ -71,7 +83,7 @@ def assert_history_is_as_learned(
                 assert game.play(result.action) == result, f"move {number}"
             for twin in twins:
                 twin.learn(turn.observations)
-        moment, twin = history.moment(number), twins[uses_mine_count]
+        moment, twin = history.moment(number), twins[uses_mine_count + 2 * uses_overlap_rule]
         assert moment.state is game.state
         assert dict(moment.position.clues) == game.clues
         assert moment.is_complete == (set(twin.learned) == game.clues.keys())

@@ -1,4 +1,4 @@
-"""The item model of a proof: one row a line."""
+"""The item model of a proof: one row a line, and below the open lines what is folded there."""
 
 from __future__ import annotations
 
@@ -9,75 +9,123 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight, with_unbroken_cells
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, with_unbroken_cells
+from minesweeper_qt.gui.presentation.proof_rows import Line, Row, line_rows, row_highlight, visible_rows
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.model.evidence.proof import ProofLine
 
 
 class LineRole(IntEnum):
     """The data roles of the model besides Qt's own."""
 
     LINE = Qt.ItemDataRole.UserRole + 1
-    """The ``ProofLine`` of the row."""
+    """The ``ProofLine`` or ``OutlineLine`` of the row."""
     DEPTH = Qt.ItemDataRole.UserRole + 2
-    """The number of nested cases that the line is in, 0 outside of cases."""
+    """The number of steps by which the row is indented."""
 
 
 @guarded
 class ProofModel(QAbstractListModel):
-    """The lines of one proof, one row a line.
+    """The rows of one proof, and those that are folded below rows that the user opened.
 
-    When another proof is set, rows at the beginning that have the same line stay unchanged.
+    When another proof is set, rows at the beginning that are the same stay unchanged, and open rows stay open.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lines: tuple[ProofLine, ...] = ()
+        self._roots: tuple[Row, ...] = ()
+        self._opened: set[Row] = set()
+        self._rows: tuple[Row, ...] = ()
 
     @property
-    def lines(self) -> tuple[ProofLine, ...]:
-        """The lines of the proof, in order."""
-        return self._lines
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are shown, in order."""
+        return self._rows
 
-    def set_lines(self, lines: Sequence[ProofLine]) -> None:
-        """Replace the lines by these, with row signals only for rows that differ."""
-        new, old = tuple(lines), self._lines
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the rows that are shown, in order."""
+        return tuple(row.line for row in self._rows)
+
+    def set_lines(self, lines: Sequence[Line]) -> None:
+        """Replace the rows by those of these lines, with row signals only for rows that differ."""
+        self.set_rows(line_rows(lines))
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Replace the rows by these, with row signals only for rows that differ."""
+        self._roots = tuple(rows)
+        there = set(visible_rows(rows, self._opened))
+        self._opened &= there
+        self._set_visible(tuple(visible_rows(rows, self._opened)))
+
+    def _set_visible(self, new: tuple[Row, ...]) -> None:
+        old = self._rows
         kept = min(len(new), len(old))
         changed = [row for row in range(kept) if new[row] != old[row]]
         if len(old) > kept:
             self.beginRemoveRows(QModelIndex(), kept, len(old) - 1)
-            self._lines = old[:kept]
+            self._rows = old[:kept]
             self.endRemoveRows()
         if changed:
-            self._lines = new[:kept]
+            self._rows = new[:kept]
             self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
         if len(new) > kept:
             self.beginInsertRows(QModelIndex(), kept, len(new) - 1)
-            self._lines = new
+            self._rows = new
             self.endInsertRows()
+
+    # -- folding
+
+    def is_open(self, index: int) -> bool:
+        """Return whether what is folded below a row is shown."""
+        return self._rows[index] in self._opened
+
+    def parent_of(self, index: int) -> int:
+        """Return the row that the row ``index`` is folded below; -1 if there is none."""
+        row = self._rows[index]
+        return next((above for above in range(index - 1, -1, -1) if row in self._rows[above].folded), -1)
+
+    def set_open(self, index: int, is_open: bool) -> None:
+        """Show or hide what is folded below a row; a row with nothing below it stays as it is."""
+        row = self._rows[index]
+        if not row.folded or is_open == self.is_open(index):
+            return
+        if is_open:
+            self._opened.add(row)
+            inside = tuple(visible_rows(row.folded, self._opened))
+            self.beginInsertRows(QModelIndex(), index + 1, index + len(inside))
+            self._rows = (*self._rows[: index + 1], *inside, *self._rows[index + 1 :])
+            self.endInsertRows()
+        else:
+            count = len(tuple(visible_rows(row.folded, self._opened)))
+            self._opened.remove(row)
+            self.beginRemoveRows(QModelIndex(), index + 1, index + count)
+            self._rows = (*self._rows[: index + 1], *self._rows[index + 1 + count :])
+            self.endRemoveRows()
+        self.dataChanged.emit(self.index(index), self.index(index))
+
+    # -- reading
 
     def highlight(self, row: int) -> Highlight:
         """Return the highlight that the board shows for a row."""
-        return line_highlight(self._lines, row)
+        return row_highlight(self._rows, row)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._lines)
+        return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        line = self._lines[index.row()]
+        row = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return with_unbroken_cells(line.text)
+                return with_unbroken_cells(row.shown_text(self.is_open(index.row())))
             case Qt.ItemDataRole.AccessibleTextRole:
-                # A screen reader does not read the indentation: the depth is given in words.
-                return f"case, depth {line.depth}: {line.text}" if line.depth else line.text
+                return row.spoken_text(self.is_open(index.row()))
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 return highlight_text(self.highlight(index.row()))
             case LineRole.LINE:
-                return line
+                return row.line
             case LineRole.DEPTH:
-                return line.depth
+                return row.depth
         return None

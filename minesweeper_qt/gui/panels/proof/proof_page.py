@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QKeySequence
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QGuiApplication,
+    QKeySequence,
+    QPalette,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -21,20 +28,24 @@ from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.proof_rows import Row
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
-from minesweeper_qt.model.evidence.proof import ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 
 class ProofPage(QWidget):
     """A heading, and below it the lines of a proof, two layouts, or nothing.
 
-    Attributes: ``heading``; ``note``, a remark below it; ``steps``, the list of lines; ``undecided``, the view of two
-    layouts; ``stop_button``, ``previous_button``, ``next_button``, ``play_button``, ``copy_button``; ``model``, the
-    item model of the lines. The widgets are public for scripts and tests. ``key_texts`` writes the keys of actions into
-    texts; without it no keys are named.
+    Attributes: ``heading``; ``note``, a remark below it; ``lack``, what an agent's rules lack; ``steps``, the list of
+    lines; ``undecided``, the view of two layouts; ``back_button``, ``stop_button``, ``previous_button``,
+    ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The widgets are public for
+    scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys are named.
+
+    Signal: ``topic_requested(str)``, the user followed the link of the heading to a chapter of the help.
     """
+
+    topic_requested = Signal(str)
 
     def __init__(self, key_texts: KeyTexts | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +53,16 @@ class ProofPage(QWidget):
         self.setAccessibleName("Proof")
         self.model = ProofModel(self)
         self.heading = self._label("What is proved")
+        self.heading.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
+        self.lack = self._label("What the rules of the agent lack")
+        self.back_button = self._button("Back", "Back to the proof before", "Go back to the proof before (Alt+Left)")
+        self.back_button.hide()
         self.steps = ProofList(self.model, self)
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
@@ -62,8 +82,11 @@ class ProofPage(QWidget):
         self.copy_button = self._button("Copy", "Copy the proof", "Copy all of it as text")
         self.copy_button.clicked.connect(self.copy_all)
         self._all_text = ""
+        """What is shown besides a student's words, as text; of a proof, the heading alone."""
         self._heading = self._agent_words = ""
         """What is proved, and what a student's agent states of it; both are in the heading."""
+        self._topic: tuple[str, str] = ("", "")
+        """Words in the heading, and the topic of the help that they are a link to."""
         self._add_copy_action()
         self._lay_out()
 
@@ -81,38 +104,55 @@ class ProofPage(QWidget):
         """Show how to ask for a proof."""
         self._show(self._empty, proof_panel_text.NOTHING_ASKED, "")
 
-    def show_lines(self, heading: str, lines: Sequence[ProofLine]) -> None:
-        """Show the lines of a proof below a heading."""
-        text = "\n".join((heading, *(_indented(line) for line in lines)))
-        self.model.set_lines(lines)
-        self._show(self.steps, heading, text)
+    def show_rows(self, heading: str, rows: Sequence[Row], topic: tuple[str, str] = ("", "")) -> None:
+        """Show the rows of a proof below a heading; ``topic``: words in it, and the topic of the help about them."""
+        self.model.set_rows(rows)
+        self._show(self.steps, heading, heading, topic)
 
     def show_undecided(self, found: Undecided) -> None:
         """Show the two layouts of ``found``, below its reason as the heading."""
         self.undecided.show_undecided(found)
         self._show(self.undecided, found.reason, str(found))
 
-    def _show(self, page: QWidget, heading: str, text: str) -> None:
+    def _show(self, page: QWidget, heading: str, text: str, topic: tuple[str, str] = ("", "")) -> None:
         if page is not self.steps:
             with QSignalBlocker(self.steps):
-                self.model.set_lines(())
+                self.model.set_rows(())
         # The new page takes over the focus of the previous one.
         self._pages.setCurrentWidget(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
-        self._heading, self._agent_words = heading, ""
+        self._heading, self._agent_words, self._topic = heading, "", topic
         self.show_note("")
+        self.show_lack("")
         font = self.heading.font()
         font.setBold(page in (self.steps, self.undecided))
         self.heading.setFont(font)
         self.heading.setHidden(page is self._empty)
         # Buttons that can do nothing here would only take room.
         self._buttons.setVisible(bool(text))
-        self._show_heading(heading)
+        self._write_heading()
         self.enable_buttons()
 
-    def _show_heading(self, heading: str) -> None:
-        self.heading.setText(proof_panel_text.with_unbroken_cells(heading))
+    @property
+    def heading_text(self) -> str:
+        """The heading without links, after what a student's agent states."""
+        return "\n".join(filter(None, (self._agent_words, self._heading)))
+
+    def _write_heading(self) -> None:
+        """Write the heading, with the link in the colour of text: a palette's own may be made for another ground."""
+        text = proof_panel_text.with_unbroken_cells(self.heading_text)
+        words, topic = self._topic
+        if words:
+            ink = self.palette().color(QPalette.ColorRole.WindowText).name()
+            text = proof_panel_text.linked(text, words, topic, ink)
+        self.heading.setTextFormat(Qt.TextFormat.RichText if words else Qt.TextFormat.PlainText)
+        self.heading.setText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and vars(self).get("_topic", ("", "")) != ("", ""):
+            self._write_heading()
 
     def announce(self, text: str) -> None:
         """Let screen readers read ``text``, which the user asked for while the focus was elsewhere."""
@@ -123,7 +163,7 @@ class ProofPage(QWidget):
         """Show what a student's agent states of the cell, before the heading of the answer that is shown."""
         if words != self._agent_words:
             self._agent_words = words
-            self._show_heading("\n".join(filter(None, (words, self._heading))))
+            self._write_heading()
 
     @property
     def page(self) -> QWidget:
@@ -141,6 +181,11 @@ class ProofPage(QWidget):
         """Show a remark below the heading; hide it when ``text`` is empty."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
+
+    def show_lack(self, text: str) -> None:
+        """Show what an agent's rules lack for the verdict, above its proof; hide it when ``text`` is empty."""
+        self.lack.setText(proof_panel_text.with_unbroken_cells(text))
+        self.lack.setVisible(bool(text))
 
     def show_playing(self, playing: bool) -> None:
         """Label the play button for a proof that is being played, or for one that is not."""
@@ -167,14 +212,16 @@ class ProofPage(QWidget):
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
-            QGuiApplication.clipboard().setText("\n".join(filter(None, (self._agent_words, self._all_text))))
+            lack = self.lack.text().replace("\N{NO-BREAK SPACE}", " ")
+            texts = (self._agent_words, self._all_text, lack, *map(_indented, self.model.rows))
+            QGuiApplication.clipboard().setText("\n".join(filter(None, texts)))
 
     @Slot()
     def copy_lines(self) -> None:
         """Copy the selected lines to the clipboard, or everything when no line is selected."""
         rows = self.steps.selected_rows()
         if rows:
-            QGuiApplication.clipboard().setText("\n".join(_indented(self.model.lines[row]) for row in rows))
+            QGuiApplication.clipboard().setText("\n".join(_indented(self.model.rows[row]) for row in rows))
         else:
             self.copy_all()
 
@@ -208,8 +255,12 @@ class ProofPage(QWidget):
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
-        layout.addWidget(self.heading)
+        top = QHBoxLayout()
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.heading, 1)
+        layout.addLayout(top)
         layout.addWidget(self.note)
+        layout.addWidget(self.lack)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._pages, 1)
         row = QHBoxLayout(self._buttons)
@@ -221,5 +272,5 @@ class ProofPage(QWidget):
         layout.addWidget(self._buttons)
 
 
-def _indented(line: ProofLine) -> str:
-    return "  " * line.depth + line.text
+def _indented(row: Row) -> str:
+    return "  " * row.depth + row.plain_text

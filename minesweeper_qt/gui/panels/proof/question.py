@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -10,8 +12,29 @@ from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Cell, Position
 
 
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What an answer is about: a position, and what the agent knows unless the answer is ``from_clues`` alone.
+
+    ``knowledge`` is the revision of what it knows; ``None`` while it is learning, and if the answer needs none of it.
+    """
+
+    position: Position
+    from_clues: bool
+    knowledge: int | None = None
+
+    def is_met_by(self, basis: Basis | None) -> bool:
+        """Return whether an answer on ``basis`` is one on this too: while the agent is learning, an earlier one is."""
+        if basis is None or basis.position != self.position or basis.from_clues != self.from_clues:
+            return False
+        return self.knowledge in (None, basis.knowledge)
+
+
 class Question(QObject):
     """Requests an explanation of the cell that the user asked about, and another one when the position has changed.
+
+    The explanation starts from what the agent knows, or from the clues alone. When the agent has learned all of a
+    position that was explained meanwhile, the cell is explained anew.
 
     It requests nothing while it is not active, and catches up when it is. Nor does it once the cell has been revealed:
     what the clue states would be the answer to another question.
@@ -40,10 +63,11 @@ class Question(QObject):
         self.failed: Explanation | None = None
         self.is_open = False
         self._is_active = False
-        self._requested: Position | None = None
-        """The position of the pending request, or ``None``."""
-        self._answered: Position | None = None
-        """The position that the answer is about, or ``None`` while there is none."""
+        self._from_clues = False
+        self._requested: Basis | None = None
+        """What the pending request is about, or ``None``."""
+        self._answered: Basis | None = None
+        """What the answer is about, or ``None`` while there is none."""
         self._given_up: Position | None = None
         """The position for which the user stopped the search."""
         self._is_explained = False
@@ -57,12 +81,12 @@ class Question(QObject):
     @property
     def position(self) -> Position | None:
         """The position that the answer is about, ``None`` while there is no answer."""
-        return self._answered
+        return None if self._answered is None else self._answered.position
 
     @property
     def is_current(self) -> bool:
         """True while the answer is about the position shown."""
-        return self._answered is not None and self._answered == self._source.view.position
+        return self.position is not None and self.position == self._source.view.position
 
     @property
     def is_waiting(self) -> bool:
@@ -77,10 +101,18 @@ class Question(QObject):
         else:
             self._cancel()
 
+    def set_from_clues(self, on: bool) -> None:
+        """Set whether cells are explained from the clues alone; the user asks so about the present one, too."""
+        if on != self._from_clues:
+            self._from_clues = on
+            self._given_up = None
+            self.is_open = self.cell is not None
+            self._on_changed()
+
     def stop(self) -> None:
         """End the search, if there is one, until the user asks again or the position changes."""
         if self._requested is not None:
-            self._given_up = self._requested
+            self._given_up = self._requested.position
             self._cancel()
             self.stopped.emit()
             self.is_open = False
@@ -104,25 +136,42 @@ class Question(QObject):
         position = self._source.view.position
         if self._is_explained and self.cell in position.clues:
             self._cancel()
+            self.is_open = False
             self.revealed.emit()
         elif position != self._given_up:
             self._explain(self.cell, position)
 
     def _explain(self, cell: Cell, position: Position) -> None:
         """Explain ``cell`` in ``position``: keep an answer that fits, read the clue, or request an explanation."""
-        if position == self._requested:
+        basis = self._basis(cell, position)
+        if basis.is_met_by(self._requested):
             return
         self._cancel()
-        if position == self._answered:
+        if basis.is_met_by(self._answered):
             self.kept.emit()
             self.is_open = False
         elif cell in position.clues:
-            self._answered, self._is_explained = position, False
+            self._answered, self._is_explained = basis, False
             self.clue_read.emit(position)
             self.is_open = False
         else:
-            self._requested = position
-            self._source.explanations.explain(position, cell)
+            self._requested = basis
+            self._request(basis, cell)
+
+    def _basis(self, cell: Cell, position: Position) -> Basis:
+        snapshot = self._source.view.snapshot
+        if cell in position.clues:
+            return Basis(position, from_clues=True)
+        if self._from_clues or self._source.is_learning or snapshot.moves_made != position.clues.keys():
+            return Basis(position, self._from_clues)
+        return Basis(position, False, snapshot.revision)
+
+    def _request(self, basis: Basis, cell: Cell) -> None:
+        if basis.from_clues:
+            self._source.explanations.explain(basis.position, cell)
+        else:
+            known = None if basis.knowledge is None else self._source.view.snapshot
+            self._source.explanations.outline(basis.position, cell, known)
 
     def _cancel(self) -> None:
         if self._requested is not None:
@@ -136,10 +185,11 @@ class Question(QObject):
 
     @Slot(object)
     def _on_explained(self, explanation: Explanation) -> None:
-        if self._requested is None or (explanation.cell, explanation.position) != (self.cell, self._requested):
+        asked, requested = (explanation.cell, explanation.position), self._requested
+        if requested is None or asked != (self.cell, requested.position):
             return  # the answer to another request
         self._requested = None
-        self._answered, self._is_explained = explanation.position, explanation.found is not None
+        self._answered, self._is_explained = requested, explanation.found is not None
         if explanation.found is None:
             self.failed = explanation
         self.answered.emit(explanation)

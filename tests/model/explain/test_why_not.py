@@ -1,0 +1,135 @@
+"""Tests of what an agent's rules lack: each kind's claim is compared with a trial of all pairs and all layouts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations, product
+
+import pytest
+
+from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
+from minesweeper_qt.model.evidence.lack import Lack, LackKind, Stated, lack_text
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder
+from minesweeper_qt.model.explain.why_not import why_not
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from tests.model.support.positions import seen_in_game
+from tests.model.support.proofs import some_position
+
+
+def snapshot_of(position: Position, *, total: bool = False, overlap: bool = False) -> AgentSnapshot:
+    mines = position.mines if total else None
+    ai = MinesweeperAI(position.height, position.width, total_mines=mines, overlap=overlap)
+    for cell in position.taken:
+        ai.mark_mine(cell)
+    for cell, clue in position.clues.items():
+        ai.add_knowledge(cell, clue)
+    return AgentSnapshot.of(1, ai.knowledge_base, ai.knowledge_base.settled, ai.moves_made)
+
+
+def lack_at(text: str, cell: Cell, *, total: bool = False, overlap: bool = False) -> Lack:
+    position = Position.from_text(text)
+    finder = OutlineFinder(Explainer(position), snapshot_of(position, total=total, overlap=overlap))
+    found = finder.find(cell)
+    assert isinstance(found, Outline)
+    return why_not(found, finder.known, uses_mine_count=total, uses_overlap_rule=overlap)
+
+
+def mines_allowed(sentences: Iterable[Stated], cell: Cell) -> set[bool]:
+    """Return what the cell is in the layouts that agree with the sentences, by trying all of them."""
+    stated = list(sentences)
+    cells = sorted(frozenset[Cell]().union(*(near for near, _ in stated)) | {cell})
+    choices = product((False, True), repeat=len(cells))
+    layouts = (frozenset(one for one, is_in in zip(cells, choice, strict=True) if is_in) for choice in choices)
+    return {cell in mines for mines in layouts if all(len(mines & near) == count for near, count in stated)}
+
+
+def test_two_sentences_that_overlap_are_named() -> None:
+    lack = lack_at("4x2x3\nHHHH\nH13H", (0, 0))
+    assert lack.kind is LackKind.OVERLAP
+    assert set(lack.sentences) == {
+        (frozenset({(0, 0), (0, 1), (0, 2), (1, 0)}), 1),
+        (frozenset({(0, 1), (0, 2), (0, 3), (1, 3)}), 3),
+    }
+    assert lack_text(lack).endswith(" overlap, and neither contains the other: the subset rule can't use them.")
+
+
+def test_a_conclusion_that_the_three_rules_draw_is_called_that() -> None:
+    """As a student's agent may have missed it."""
+    position = Position.from_text("5x2x2\nHHHHH\n11111")
+    finder = OutlineFinder(Explainer(position))
+    found = finder.find((0, 2))
+    assert isinstance(found, Outline)
+    lack = why_not(found, finder.known, uses_mine_count=False, uses_overlap_rule=False)
+    assert lack_text(lack) == "The three rules settle it: the agent has not drawn this conclusion."
+
+
+def test_the_number_of_mines_is_missing_or_comes_later() -> None:
+    text = "5x2x2\n1HHH1\nHHHHH"
+    assert lack_at(text, (0, 2)).kind is LackKind.COUNT
+    # An agent that is told the number, with a safe cell left to open in the corner.
+    later = "10x2x2\n0HH1HHHHH1\nHHHHHHHHHH"
+    lack = lack_at(later, (0, 6), total=True)
+    assert (lack.kind, lack.sentences) == (LackKind.COUNT_LATER, ())
+
+
+RULES = [(False, False), (True, False), (False, True), (True, True)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("total, overlap", RULES)
+def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> None:
+    found: Counter[LackKind] = Counter()
+    positions = [some_position(seed) for seed in range(1, 300) if seed % 20 != 1]
+    positions += [seen_in_game(9, 9, 14, seed, 0.5) for seed in range(10)]
+    for position in positions:
+        explainer = Explainer(position)
+        snapshot = snapshot_of(position, total=total, overlap=overlap)
+        finder = OutlineFinder(explainer, snapshot)
+        for cell in explainer.levels.keys() - snapshot.settled.keys():
+            outline = finder.find(cell)
+            assert isinstance(outline, Outline)
+            lack = why_not(outline, finder.known, uses_mine_count=total, uses_overlap_rule=overlap)
+            check_claim(lack, outline, snapshot, total, overlap)
+            found[lack.kind] += 1
+    assert found[LackKind.COUNT_LATER if total else LackKind.COUNT] or total
+    assert found[LackKind.OVERLAP] > 10 or overlap
+    assert found[LackKind.CONCLUSION] == 0
+
+
+def check_claim(lack: Lack, outline: Outline, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
+    counts = any(step.rule is ProofRule.MINE_COUNT for step in outline.steps)
+    assert lack.cell == outline.cell
+    assert lack_text(lack).endswith(".")
+    assert "\n" not in lack_text(lack)
+    if lack.kind in (LackKind.COUNT, LackKind.COUNT_LATER, LackKind.COUNT_SHARED):
+        assert counts
+        assert total == (lack.kind is not LackKind.COUNT)
+        assert (snapshot.safe_move is None) or lack.kind is not LackKind.COUNT_SHARED
+        return
+    assert not counts
+    local = [(one.cells, one.count) for one in snapshot.sentences if len(one.cells) <= 8]
+    pairs = [pair for pair in combinations(local, 2) if any(outline.cell in cells for cells, _ in pair)]
+    direct = [pair for pair in pairs if mines_allowed(pair, outline.cell) == {outline.is_mine}]
+    if lack.kind is LackKind.TOGETHER:
+        assert not direct
+        assert len(lack.sentences) > 2
+        assert mines_allowed(lack.sentences, outline.cell) == {outline.is_mine}
+        for rest in combinations(lack.sentences, len(lack.sentences) - 1):
+            assert len(mines_allowed(rest, outline.cell)) == 2
+        return
+    assert not overlap
+    assert outline.level >= Reasoning.OVERLAP
+    one, other = lack.sentences
+    assert {one, other} <= set(local)
+    assert one[0] & other[0]
+    assert not one[0] <= other[0]
+    assert not other[0] <= one[0]
+    if lack.kind is LackKind.OVERLAP:
+        assert mines_allowed((one, other), outline.cell) == {outline.is_mine}
+    else:
+        assert lack.kind is LackKind.FIRST_OVERLAP
+        assert not direct
+        assert any(len(mines_allowed((one, other), cell)) == 1 for cell in one[0] | other[0])
