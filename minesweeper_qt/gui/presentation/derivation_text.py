@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.sentence_text import full_text, screen_reader_text, short_text
+from minesweeper_qt.gui.presentation.sentence_text import MINUS, full_text, screen_reader_text, short_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.number_text import counted
@@ -34,7 +34,6 @@ _WORDS = {
     Rule.ALL_SAFE: "no mine in the sentence: all safe",
     Rule.ALL_MINES: "as many mines as cells: all mines",
     Rule.SUBSET: "one sentence minus the other",
-    Rule.OVERLAP: "the cells that both sentences share",
     Rule.STATED: "the agent gives no derivation",
     Rule.CLAIMED: "the agent gives no derivation",
 }
@@ -52,7 +51,21 @@ def rule_in_words(derivation: Derivation) -> str:
         case Rule.SETTLED:
             settled = len(derivation.premises) - 1
             return f"{counted(settled, 'settled cell')} taken out"
+        case Rule.OVERLAP:
+            return _overlap_in_words(derivation)
     return f"the same in all layouts of {counted(len(derivation.premises), 'sentence')}"
+
+
+def _overlap_in_words(derivation: Derivation) -> str:
+    """Return the bounds of the mines in the shared cells, each with the premise that sets it."""
+    first, second = derivation.premises
+    fewer, more = ("first", "second") if first.count < second.count else ("second", "first")
+    premise = max(first, second, key=lambda premise: premise.count)
+    outside = len(premise.cells - derivation.cells)
+    return (
+        f"the shared cells: at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
+        f"at least {premise.count} {MINUS} {outside} = {derivation.count} by the {more}"
+    )
 
 
 def short_rule(derivation: Derivation) -> str:

@@ -224,12 +224,16 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
         if cells:
             yield f"{title}: {listed(cells, MOST_LISTED)}"
     for derivation in _inferred(history, number):
-        larger, smaller = derivation.premises
-        yield f"New inferred knowledge: {short_text(derivation)} from {short_text(larger)} and {short_text(smaller)}"
+        one, other = derivation.premises
+        yield f"New inferred knowledge: {short_text(derivation)} from {short_text(one)} and {short_text(other)}"
+
+
+_INFERRING = (Rule.SUBSET, Rule.OVERLAP)
+"""The rules that state a sentence from two others."""
 
 
 def _inferred(history: History, number: int) -> Iterator[Derivation]:
-    """Yield the derivations by the subset rule that followed from move ``number``, premises before conclusions.
+    """Yield the derivations from two sentences each that followed from move ``number``, premises before conclusions.
 
     They include those whose sentence is no longer in force, because it settled its cells at once or lost some of them.
     """
@@ -247,4 +251,4 @@ def _inferred(history: History, number: int) -> Iterator[Derivation]:
                 seen.add(derivation.number)
                 behind[derivation.number] = derivation
                 todo.extend(derivation.premises)
-        yield from (behind[made] for made in sorted(behind) if behind[made].rule is Rule.SUBSET)
+        yield from (behind[made] for made in sorted(behind) if behind[made].rule in _INFERRING)

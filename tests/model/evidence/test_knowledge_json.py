@@ -15,7 +15,8 @@ from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 def play(seed: int, information: str, moves: int = 25) -> tuple[MinesweeperAI, dict[Cell, int]]:
     game = Minesweeper(7, 8, 12, seed=seed)
     total = None if information == "nothing" else 12
-    ai = MinesweeperAI(7, 8, total_mines=total, exact=information == "the mines, exact")
+    exact, overlap = "exact" in information, "overlap" in information
+    ai = MinesweeperAI(7, 8, total_mines=total, exact=exact, overlap=overlap)
     clues: dict[Cell, int] = {}
     cells = sorted(set(game.grid.cells) - game.mines)
     random.Random(seed).shuffle(cells)
@@ -58,7 +59,7 @@ def verify(read: dict[str, Any]) -> dict[int, Derivation]:
     return derivations
 
 
-@pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact"])
+@pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact", "the mines, overlap"])
 @pytest.mark.parametrize("seed", range(8))
 def test_all_that_is_known_can_be_read_and_verified(seed: int, information: str) -> None:
     ai, clues = play(seed, information)
@@ -73,6 +74,20 @@ def test_all_that_is_known_can_be_read_and_verified(seed: int, information: str)
     assert {(i, j): count for i, j, count in read["marks"]} == marked
     needed = {step.number for derivation in (*kb, *kb.settled.values()) for step in derivation.ancestors()}
     assert list(derivations) == sorted(needed)
+
+
+def test_an_overlap_step_can_be_read_and_verified() -> None:
+    ai = MinesweeperAI(2, 4, overlap=True)
+    ai.add_knowledge((1, 1), 1)
+    ai.add_knowledge((1, 2), 3)
+    read = written(ai, {(1, 1): 1, (1, 2): 3})
+    (step,) = [record for record in read["records"] if record["rule"] == "overlap"]
+    assert (step["cells"], step["count"], len(step["premises"])) == ([[0, 1], [0, 2]], 1, 2)
+    assert read["sentences"] == [step["number"]]
+    verify(read)
+    step["count"] = 2
+    with pytest.raises(DerivationError):
+        verify(read)
 
 
 def test_a_mark_states_whether_the_cell_is_a_mine() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
@@ -217,7 +218,7 @@ def games() -> list[KnowledgeBase]:
     for seed in range(6):
         game = Minesweeper(8, 8, 12, seed=seed)
         exact = seed % 2 == 1
-        base = KnowledgeBase(game.grid, 12, exact=exact)
+        base = KnowledgeBase(game.grid, 12, exact=exact, overlap=seed > 2)
         cells = sorted(set(game.grid.cells) - game.mines)
         random.Random(seed).shuffle(cells)
         for cell in cells[:30]:
@@ -245,6 +246,17 @@ def test_every_rule_has_words(derivations):
         assert len(short_rule(derivation)) <= 20
         words = conclusion_text(derivation)
         assert (" is " in words) is derivation.is_verdict
+
+
+def test_an_overlap_is_put_in_words_with_its_bounds():
+    base = KnowledgeBase(Position(2, 4, 1).board, overlap=True)
+    base.learn((1, 1), 1)
+    base.learn((1, 2), 3)
+    (shared,) = base
+    words = "the shared cells: at most 1 mine by the first sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the second"
+    assert (shared.rule, short_rule(shared), rule_in_words(shared)) == (Rule.OVERLAP, "overlap", words)
+    turned = "at most 1 mine by the second sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the first"
+    assert rule_in_words(replace(shared, premises=shared.premises[::-1])).endswith(turned)
 
 
 @pytest.mark.slow
