@@ -94,6 +94,8 @@ def _chain(whole: Pair, sentences: list[Pair]) -> CountWay | None:
 def _search(pairs: list[Pair], whole: Pair, most: int, poll: Poll) -> CountWay | None:
     """Return the way found by comparing each new sentence with all others: first those with the lowest ``_rank``."""
     compared = dict(pairs)
+    if whole[0] in compared:
+        return None
     made: dict[int, CountStep] = {}
     waiting = [(0, *whole)]
     while waiting and len(compared) < len(pairs) + most:
