@@ -16,9 +16,12 @@ from minesweeper_qt.cli.position_file import FORMAT, add_position, message_about
 from minesweeper_qt.cli.waiting_line import waiting_line
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.outline_text import outline_dict, outline_text
 from minesweeper_qt.model.evidence.proof import Proof, proof_dict
 from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict
-from minesweeper_qt.model.explain.explainer import explain
+from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 
 
 def add_to(subparsers: Any) -> Parser:
@@ -26,8 +29,9 @@ def add_to(subparsers: Any) -> Parser:
     command: Parser = subparsers.add_parser(
         "explain",
         help="say why a cell of a position is safe or a mine",
-        description="Prove that a covered cell of a position is safe or a mine, in as few steps as can be found; or "
-        "show two layouts that agree with all that is seen, one with a mine there and one without.",
+        description="Explain why a covered cell of a position is safe or a mine: in outline, from what the three rules "
+        "of CS50 find out, or with all steps from the clues; or show two layouts that agree with all that is seen, one "
+        "with a mine there and one without.",
         epilog=FORMAT,
     )
     add_position(command)
@@ -35,7 +39,13 @@ def add_to(subparsers: Any) -> Parser:
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
         allowed = f"0 to the number of {side} less 1"
         option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
-    option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
+    flags = {
+        "--unfold": "write all of the outline: what is known, and why, and the cases that are folded",
+        "--from-clues": "write the proof from the clues alone in place of the outline",
+        "--json": "write JSON, for programs: the proof from the clues, and the outline",
+    }
+    for name, text in flags.items():
+        option(name, "it takes no value", action="store_true", help=text)
     return command
 
 
@@ -46,10 +56,12 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     not return, when the position or the cell is wrong.
     """
     file = arguments.file
+    if arguments.from_clues and arguments.unfold:
+        error("--unfold: the proof from the clues has nothing folded; allowed is one of --unfold and --from-clues")
     position = read_position(file, error)
     try:
         with waiting_line(f"explaining {position.width}x{position.height}"):
-            found = explain(position, (arguments.row, arguments.column))
+            text = _explain(Explainer(position), arguments)
     except CellError as wrong:
         error(message_about_file(file, str(wrong)))
     except InconsistentPosition:
@@ -59,12 +71,24 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     except TooHard as wrong:
         write_error(message_about_file(file, str(wrong)))
         return EXIT_ENVIRONMENT
-    with numbers_of_any_length():
-        text = as_json(position, found) if arguments.json else str(found)
     return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 
-def as_json(position: Position, found: Proof | Undecided) -> str:
+def _explain(explainer: Explainer, arguments: argparse.Namespace) -> str:
+    """Return what is printed of the cell that the arguments name; raise what ``Explainer.explain`` raises."""
+    cell = (arguments.row, arguments.column)
+    outline = None if arguments.from_clues else OutlineFinder(explainer).find(cell)
+    with numbers_of_any_length():
+        if isinstance(outline, Undecided):
+            return as_json(explainer.position, outline) if arguments.json else str(outline)
+        if arguments.json:
+            return as_json(explainer.position, explainer.explain(cell), outline)
+        return str(explainer.explain(cell)) if outline is None else outline_text(outline, arguments.unfold)
+
+
+def as_json(position: Position, found: Proof | Undecided, outline: Outline | None = None) -> str:
     """Return the explanation as one JSON object on one line; the README describes its form."""
     result = proof_dict(found) if isinstance(found, Proof) else undecided_dict(found)
+    if outline is not None:
+        result["outline"] = outline_dict(outline)
     return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **result})

@@ -13,13 +13,15 @@ from fractions import Fraction
 import pytest
 
 from minesweeper_qt.cli import explain_command, position_file, program
-from minesweeper_qt.model import Position, TooHard, explain, mine_probabilities
+from minesweeper_qt.model import Outline, Position, TooHard, explain, mine_probabilities, outline, outline_text
+from minesweeper_qt.model.evidence.outline import MARK
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 CHAIN = "3x2x1\nHHH\n11H\n"
 COUNT = "5x2x2\n1HHH1\nHHHHH\n"
+CASES = "4x3x3\nHHH1\nHHHH\nH21H\n"
 TAKEN = "4x1x2\nM1HH\n"
 # Every second cell of every second row: more ways than the engine counts.
 LATTICE = "".join(["17x17x72\n", *(("H" * 17 if i % 2 == 0 else "H2" * 8 + "H") + "\n" for i in range(17))])
@@ -50,11 +52,35 @@ def cells_of(text: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
-def test_what_is_printed_is_the_proof_or_the_two_layouts(explained, text: str) -> None:
+def test_what_is_printed_is_the_outline_or_the_two_layouts(explained, text: str) -> None:
+    for i, j in cells_of(text):
+        found = outline(Position.from_text(text), (i, j))
+        expected = outline_text(found) if isinstance(found, Outline) else str(found)
+        assert explained(text, i, j) == (0, f"{expected}\n", "")
+        assert expected.startswith(f"({i}, {j}) is ")
+
+
+@pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
+def test_the_proof_from_the_clues_is_printed_on_demand(explained, text: str) -> None:
     for i, j in cells_of(text):
         found = explain(Position.from_text(text), (i, j))
-        assert explained(text, i, j) == (0, f"{found}\n", "")
-        assert str(found).startswith(f"({i}, {j}) is ")
+        assert explained(text, i, j, "--from-clues") == (0, f"{found}\n", "")
+
+
+def test_unfolded_a_known_cell_has_the_reason_why_it_is_known(explained) -> None:
+    brief = explained(TAKEN, 0, 2)[1].splitlines()
+    assert brief == [
+        "(0, 2) is safe. Level clue: one clue alone.",
+        f"The 1 at (0, 1) has its mine already, (0, 0) {MARK}. So (0, 2) is safe.",
+    ]
+    *same, reason = explained(TAKEN, 0, 2, "--unfold")[1].splitlines()
+    assert same == brief
+    assert reason == "    (0, 0) is a mine: marked."
+
+
+def test_a_proof_from_the_clues_has_nothing_to_unfold(explained) -> None:
+    message = "--unfold: the proof from the clues has nothing folded; allowed is one of --unfold and --from-clues"
+    assert explained(CHAIN, 1, 2, "--unfold", "--from-clues") == (2, "", f"minesweeper-qt: error: {message}\n")
 
 
 def test_a_proof_names_its_level_and_its_clues(explained) -> None:
@@ -62,7 +88,8 @@ def test_a_proof_names_its_level_and_its_clues(explained) -> None:
     for text, cell, verdict, level in [
         (CHAIN, (1, 2), "safe", "subset"),
         (COUNT, (0, 2), "safe", "count"),
-        (SURE, (2, 3), "a mine", "cases"),
+        (SURE, (2, 3), "a mine", "overlap"),
+        (CASES, (2, 3), "safe", "cases"),
         (TAKEN, (0, 2), "safe", "clue"),
     ]:
         first, *steps = explained(text, *cell)[1].splitlines()
@@ -98,6 +125,9 @@ def test_json_agrees_with_the_explanation(explained, text: str) -> None:
             assert [step["number"] for step in result["steps"]] == [step.number for step in found.steps]
             assert [step["cells"] for step in result["steps"]] == [[*map(list, sorted(s.cells))] for s in found.steps]
             assert result["clues"] == [list(clue) for clue in found.clues]
+            lines = outline_text(outline(position, (i, j))).splitlines()
+            written = result["outline"]
+            assert [written["text"], *("  " * line["depth"] + line["text"] for line in written["lines"])] == lines
         else:
             assert (result["verdict"], result["level"]) == ("unknown", None)
             chances = mine_probabilities(position)
@@ -185,7 +215,7 @@ def test_an_interruption_ends_it_quietly(explained, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(explain_command, "explain", interrupted)
+    monkeypatch.setattr(explain_command.OutlineFinder, "find", interrupted)
     assert explained(SURE, 0, 0) == (130, "", "")
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.outline import OutlineLine
 from minesweeper_qt.model.evidence.outline_words import OutlineWords, capital
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.text.cell_text import joined, listed, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 
@@ -87,26 +87,38 @@ class _CaseWriter:
     def _forced_line(self, forced: Forced, mines: frozenset[Cell], depth: int) -> OutlineLine:
         """Return the line of a conclusion within a case in which the cells ``mines`` are mines."""
         premise = self._words.steps[forced.premise]
-        name = self._words.name(premise)
         inside = premise.cells & mines
-        more = premise.count - len(inside)
-        if forced.is_mine:
-            left = plural(len(forced.cells), "only that cell left", "only those left")
-            why = f"{name} needs {more}{' more' if inside or self._words.left(premise) else ''} and has {left}"
-        else:
-            last = "its last mine" if self._words.left(premise) else "its mine"
-            its = plural(premise.count, last, f"all its {premise.count} mines")
-            why = f"{name} has {its} at {listed(inside)}"
-        line = self._line(f"Then {verdict_text(forced.cells, forced.is_mine)}: {why}.", premise, depth)
+        line = self._line(
+            f"Then {verdict_text(forced.cells, forced.is_mine)}: {self._why(forced, inside)}.", premise, depth
+        )
         nothing = frozenset[Cell]()
         return replace(
             line, mines=forced.cells if forced.is_mine else nothing, safes=nothing if forced.is_mine else forced.cells
         )
 
+    def _why(self, forced: Forced, inside: frozenset[Cell]) -> str:
+        """Return why a sentence, ``inside`` of which are its known mines, forces what it does."""
+        premise = self._words.steps[forced.premise]
+        name = self._words.name(premise)
+        if premise.rule is ProofRule.MINE_COUNT:
+            return "as many mines are left as cells" if forced.is_mine else "no mine is left for the board"
+        more = premise.count - len(inside)
+        if forced.is_mine:
+            left = plural(len(forced.cells), "only that cell left", "only those left")
+            return f"{name} needs {more}{' more' if inside or self._words.left(premise) else ''} and has {left}"
+        last = "its last mine" if self._words.left(premise) else "its mine"
+        its = plural(premise.count, last, f"all its {premise.count} mines")
+        return f"{name} has {its} at {listed(inside)}"
+
     def _clash_text(self, premise: ProofStep, mines: frozenset[Cell]) -> str:
         """Return what would be wrong with a sentence when the cells ``mines`` were mines."""
-        name = self._words.name(premise)
         inside = premise.cells & mines
+        if premise.rule is ProofRule.MINE_COUNT:
+            left = plural(premise.count, "one is", f"{premise.count} are")
+            if len(inside) > premise.count:
+                return f"Then these cells would have {counted(len(inside), 'mine')}, and only {left} left."
+            return f"Then no cell would be left for {counted(premise.count - len(inside), 'mine')} of the board."
+        name = self._words.name(premise)
         has = len(inside) + self._words.left(premise)
         need = premise.count + self._words.left(premise)
         if len(inside) > premise.count:

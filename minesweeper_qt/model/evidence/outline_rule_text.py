@@ -45,6 +45,13 @@ class _RuleWriter:
         if step.rule in (ProofRule.CASES, ProofRule.CONTRADICTION):
             return case_lines(self._words, step)
         verdicts = self._verdicts_on(step)
+        if step.rule is ProofRule.MINE_COUNT and not verdicts:
+            text = self._mine_count_text(step)
+            if step.premises:
+                text += (
+                    f" {plural(step.count, 'One is', f'{step.count} are')} left for {counted(len(step.cells), 'cell')}."
+                )
+            return [self._line(text, step)]
         if step.rule is ProofRule.MINE_COUNT:
             return [
                 self._line(self._mine_count_text(step), step),
@@ -218,8 +225,6 @@ class _RuleWriter:
     def _mines_left_text(self, step: ProofStep, verdicts: Sequence[ProofStep]) -> str:
         """Return the text of what the number of mines leaves for the other covered cells."""
         number = len(step.cells)
-        if not verdicts:
-            return f"So {short_sentence(step.cells, step.count)} is left."
         cells = _cells(verdicts)
         if cells == step.cells:
             left = "these mines are" if step.count else "no mine is"

@@ -38,7 +38,7 @@ def outline_text(outline: Outline, unfold: bool = False) -> str:
     >>> from minesweeper_qt.model import Position, outline
     >>> print(outline_text(outline(Position.from_text("3x1x1\\n?1H"), (0, 2)), unfold=True))
     (0, 2) is safe. Level clue: one clue alone.
-    The 1 at (0, 1) has its mine, (0, 0) ▸. So (0, 2) is safe.
+    The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.
         (0, 0) is a mine: marked.
     """
     rows: list[str] = [outline_heading(outline)]
@@ -110,7 +110,7 @@ def outline_lines(outline: Outline) -> tuple[OutlineLine, ...]:
     >>> for line in outline_lines(outline(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
     ...     print(*line.text.split(". "), sep="\\n")
     The 1 at (0, 0) has its mine at (0, 1) or (1, 1), both of which the 1 at (1, 0) touches too
-    So the 1 needs no more: (2, 1) is safe.
+    So the 1 at (1, 0) needs no more: (2, 1) is safe.
     """
     lines = rule_lines(outline)
     deepest = max([line.depth for line in lines], default=0)
@@ -133,10 +133,10 @@ def _with_folded_cases(lines: Sequence[OutlineLine], depth: int) -> list[Outline
 
 def _with_end(line: OutlineLine) -> OutlineLine:
     """Return ``line`` with a mark, and with what the last of its folded lines states."""
-    end = line.folded[-1].text.removesuffix(f"\N{NO-BREAK SPACE}{MARK}")
-    begin = line.text.removesuffix(f"\N{NO-BREAK SPACE}{MARK}").rstrip(":.")
+    end = line.folded[-1].text.removesuffix(f" {MARK}")
+    begin = line.text.removesuffix(f" {MARK}").rstrip(":.")
     text = f"{begin}. In the end {end.removeprefix('Then ')}" if end.startswith("Then ") else f"{begin}."
-    return replace(line, text=f"{text}\N{NO-BREAK SPACE}{MARK}")
+    return replace(line, text=f"{text} {MARK}")
 
 
 def _with_folded_beginning(outline: Outline, lines: list[OutlineLine]) -> list[OutlineLine]:
@@ -153,6 +153,6 @@ def _with_folded_beginning(outline: Outline, lines: list[OutlineLine]) -> list[O
         verdict_text(step.cells, step.count > 0) if step.is_verdict else short_sentence(step.cells, step.count)
         for step in results[-_SHOWN_STATEMENTS:]
     ]
-    text = f"{capital(joined(texts, len(results) - len(texts)))} by {counted(number, 'line')}\N{NO-BREAK SPACE}{MARK}"
+    text = f"{capital(joined(texts, len(results) - len(texts)))} by {counted(number, 'line')} {MARK}"
     cells = frozenset(cell for step in results for cell in step.cells)
     return [OutlineLine(text, (), cells=cells, folded=tuple(first)), *later]

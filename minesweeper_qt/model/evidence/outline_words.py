@@ -82,7 +82,7 @@ class OutlineWords:
         self._introduced.add(step.number)
         self._lemmas.append(step.number)
         self._stated.append(step.number)
-        return f"\N{NO-BREAK SPACE}{MARK}"
+        return f" {MARK}"
 
     def _introduction(self, step: ProofStep) -> str:
         """Return in brackets what is known of the neighbours of a clue, the first time that it is named."""

@@ -136,7 +136,7 @@ class Explainer:
     ) -> None:
         self.position = position
         self._engine = engine
-        self._should_stop = should_stop
+        self.should_stop = should_stop
         self._report = report
 
     @cached_property
@@ -146,7 +146,7 @@ class Explainer:
         before = engine.counter.poll
         engine.counter.poll = self._count_poll
         try:
-            return reasoning_levels(self.position, engine, self._should_stop, self._report)
+            return reasoning_levels(self.position, engine, self.should_stop, self._report)
         finally:
             engine.counter.poll = before
 
@@ -194,11 +194,11 @@ class Explainer:
     @property
     def _count_poll(self) -> Poll | None:
         """The function that a count calls: ``None`` where no stop can be requested, which is faster."""
-        return None if self._should_stop is None else self.poll
+        return None if self.should_stop is None else self.poll
 
     def poll(self) -> None:
         """Raise ``Stopped`` if a stop is requested."""
-        if self._should_stop is not None and self._should_stop():
+        if self.should_stop is not None and self.should_stop():
             raise Stopped("the explanation was stopped")
 
     # -- by the rules

@@ -16,7 +16,7 @@ _NOT_PROVED = (Rule.STATED, Rule.CLAIMED)
 
 
 class KnownFacts:
-    """What an agent knows of a position, apart from ``cell`` and from all that it derived after it settled ``cell``.
+    """What an agent knows of a position; where it has settled ``cell``, what it knew when it could settle it.
 
     ``known`` and ``mines``: the cells that it has settled, and the mines among them, as bits. ``clues``: the
     fact that is left of each clue with open cells, by the clue's number. ``sentences``: the facts of the other
@@ -26,8 +26,10 @@ class KnownFacts:
     def __init__(self, ground: Ground, snapshot: AgentSnapshot, cell: Cell) -> None:
         self.ground = ground
         own = snapshot.settled.get(cell)
+        # Other cells that the same sentence settled are none of the reasons.
+        end = None if own is None else max([premise.number for premise in own.premises], default=own.number)
         self._verdicts = {
-            other: verdict for other, verdict in snapshot.settled.items() if own is None or verdict.number < own.number
+            other: verdict for other, verdict in snapshot.settled.items() if end is None or verdict.number < end
         }
         self.mines = ground.to_bits([other for other, verdict in self._verdicts.items() if verdict.count])
         safes = ground.to_bits([other for other, verdict in self._verdicts.items() if not verdict.count])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -42,7 +43,7 @@ def outline(
     >>> from minesweeper_qt.model.evidence.outline_text import outline_text
     >>> print(outline_text(outline(Position.from_text("3x1x1\\n?1H"), (0, 2))))
     (0, 2) is safe. Level clue: one clue alone.
-    The 1 at (0, 1) has its mine, (0, 0) ▸. So (0, 2) is safe.
+    The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.
 
     ``known``: what the agent knows about ``position``; ``None`` stands for all that the three rules of CS50 find.
     Arguments and errors are otherwise those of ``explain``. The method is our own: the search of ``explain``, with
@@ -61,13 +62,17 @@ class OutlineFinder:
 
     def __init__(self, explainer: Explainer, known: AgentSnapshot | None = None) -> None:
         self._explainer = explainer
-        position = explainer.position
-        usable = known is not None and has_derivations(known) and known.moves_made <= position.clues.keys()
-        if known is None or not usable:
-            base = knowledge_of(position)
-            known = AgentSnapshot.of(0, base, base.settled, base.clues)
-        self.known = known
-        self._ground = Ground(position)
+        self._given = known
+        self._ground = Ground(explainer.position)
+
+    @cached_property
+    def known(self) -> AgentSnapshot:
+        """What outlines start from."""
+        given, position = self._given, self._explainer.position
+        if given is not None and has_derivations(given) and given.moves_made <= position.clues.keys():
+            return given
+        base = knowledge_of(position, self._explainer.should_stop)
+        return AgentSnapshot.of(0, base, base.settled, base.clues)
 
     def find(self, cell: Cell) -> Outline | Undecided:
         """Return what the function ``outline`` returns; raise what it raises."""
