@@ -71,7 +71,7 @@ can't use them.
     names = joined(_names(lack.sentences))
     if lack.kind is LackKind.OVERLAP:
         return f"{names} overlap, and neither contains the other: the subset rule can't use them."
-    return f"The proof begins where {names} overlap: neither contains the other, so the subset rule can't use them."
+    return f"{names} overlap and settle other cells first. Neither contains the other: the subset rule can't use them."
 
 
 _TEXTS = {

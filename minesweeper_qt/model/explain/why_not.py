@@ -8,7 +8,6 @@ from itertools import product
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.lack import Lack, LackKind, Stated
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof_step import ProofRule
@@ -17,12 +16,12 @@ from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 
 
-def why_not(outline: Outline, known: AgentSnapshot, *, uses_mine_count: bool, uses_overlap_rule: bool) -> Lack:
+def why_not(outline: Outline, known: AgentSnapshot, *, uses_mine_count: bool) -> Lack:
     """Return what the rules of an agent lack for the verdict of ``outline``, on a cell that they have not settled.
 
     ``known``: what the outline starts from, ``OutlineFinder.known``: what the agent knows, or what the three rules find
-    in place of an agent that shows no derivations. ``uses_mine_count``: the agent is told the number of mines.
-    ``uses_overlap_rule``: it has the overlap rule besides the three rules.
+    in place of an agent that shows no derivations. ``uses_mine_count``: the agent is told the number of mines. Where
+    it has the overlap rule, its sentences show that: no two in force overlap in a fixed number of mines.
 
     >>> from minesweeper_qt.model import MinesweeperAI, Position
     >>> from minesweeper_qt.model.evidence.lack import lack_text
@@ -39,7 +38,7 @@ def why_not(outline: Outline, known: AgentSnapshot, *, uses_mine_count: bool, us
     ...     ProofStep(5, ProofRule.ALL_SAFE, frozenset({(0, 0)}), 0, (4,)),
     ... )
     >>> outline = Outline(Position.from_text("4x2x3\\nHHHH\\nH13H"), (0, 0), False, Reasoning.OVERLAP, steps)
-    >>> lack = why_not(outline, known, uses_mine_count=False, uses_overlap_rule=False)
+    >>> lack = why_not(outline, known, uses_mine_count=False)
     >>> print(lack_text(lack))
     {(0, 0), (0, 1), (0, 2), (1, 0)} = 1 and {(0, 1), (0, 2), (0, 3), (1, 3)} = 3 overlap, and neither contains the \
 other: the subset rule can't use them.
@@ -50,14 +49,12 @@ other: the subset rule can't use them.
     if any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
         return Lack(cell, _count_kind(known, uses_mine_count))
     read = _sentences_read(outline, known)
-    if not uses_overlap_rule:
-        in_force = list(dict.fromkeys([*read, *_local(known)]))
-        direct = _fixed_pairs((stated for stated in in_force if cell in stated[0]), in_force)
-        for pair in direct:
-            if _settles(pair, cell):
-                return Lack(cell, LackKind.OVERLAP, pair)
-        for pair in _fixed_pairs(read, read):
-            return Lack(cell, LackKind.FIRST_OVERLAP, pair)
+    in_force = list(dict.fromkeys([*read, *((one.cells, one.count) for one in known.sentences)]))
+    for pair in _fixed_pairs([stated for stated in in_force if cell in stated[0]], in_force):
+        if _settles(pair, cell):
+            return Lack(cell, LackKind.OVERLAP, pair)
+    for pair in _fixed_pairs(read, read):
+        return Lack(cell, LackKind.FIRST_OVERLAP, pair)
     return Lack(cell, LackKind.TOGETHER, _needed(read, cell, outline.is_mine))
 
 
@@ -85,13 +82,6 @@ def _sentences_read(outline: Outline, known: AgentSnapshot) -> list[Stated]:
 def _without(known: AgentSnapshot, cells: frozenset[Cell], count: int) -> Stated:
     """Return what the cells that the agent has settled leave of a sentence."""
     return cells.difference(known.settled), count - len(cells & known.mines)
-
-
-def _local(known: AgentSnapshot) -> Iterator[Stated]:
-    """Yield the sentences in force, without that of the number of mines."""
-    for one in known.sentences:
-        if one.origin.rule is not Rule.MINE_COUNT:
-            yield one.cells, one.count
 
 
 def _fixed_pairs(ones: Iterable[Stated], others: Iterable[Stated]) -> Iterator[tuple[Stated, Stated]]:
