@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role, Trace
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, Rule, State, reasoning_levels
+from tests.gui.support.knowledge_panels import click_row
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
@@ -298,7 +300,7 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
     panel.filter_button.is_in_proof.trigger()
     assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
-    assert panel.bar_text == "Filter: used in the proof"
+    assert panel.bar_text.startswith("Filter: used in the proof\nSentences that the proof uses: ")
     busy.qtbot.mouseClick(panel._show_all, LEFT)
     assert busy.shown_rows() == busy.rows()
     assert busy.view.selected_cell == cell
@@ -319,9 +321,43 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
     busy.qtbot.wait(50)
     assert busy.window.size() == small
-    assert "Sentences that mention" in panel.bar_text
+    assert "Sentences that " in panel.bar_text
     table = panel.table
     assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
+
+
+@pytest.mark.slow
+def test_a_settled_cell_shows_what_settled_it_and_its_proof_what_that_uses(busy: Player) -> None:
+    panel, snapshot = busy.window.knowledge_panel, busy.session.playthrough.snapshot
+    proxy = panel.proxy
+    for cell in sorted(snapshot.mines)[:4]:
+        busy.click(cell, LEFT, CTRL)
+        verdict = snapshot.settled[cell]
+        rows = [proxy.derivation(row) for row in range(proxy.rowCount())]
+        assert verdict.premises[0] in rows
+        assert all(proxy.is_removed(row) for row in range(len(rows)))
+        assert panel.bar_text.startswith(f"Sentences that settled {cell}: {len(rows)}, no longer in force")
+        assert proxy.index(0, 0).data(Role.TRACE) is Trace.EARLIER
+        assert "no longer in force" in proxy.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        busy.view.setFocus()
+        busy.key(Key.Key_W)
+        busy.qtbot.waitUntil(lambda cell=cell: proxy.context.proved == cell)
+        assert proxy.rowCount(), "not: no sentence in force mentions it"
+        # A click on such a row leads to its derivation.
+        panel.table.setFocus()
+        busy.window.inspector.bring_to_front("knowledge")
+        with busy.qtbot.waitSignal(panel.derivation_requested):
+            click_row(busy.qtbot, panel, 0)
+        # Another cell has its own sentences, that of the proof those of the proof again.
+        other = min(busy.window.knowledge_model.derivation(0).cells)
+        shown = [proxy.derivation(row) for row in range(proxy.rowCount())]
+        busy.click(other, LEFT, CTRL)
+        assert busy.shown_rows() == sentences_mentioning(busy, other)
+        busy.click(cell, LEFT, CTRL)
+        assert [proxy.derivation(row) for row in range(proxy.rowCount())] == shown
+    busy.key(Key.Key_Escape)
+    assert busy.shown_rows() == busy.rows()
+    assert panel.proxy.rowCount() == len(busy.rows())
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.watch.composition import RowKind
 
 FADED = 0.25
-"""The share of the background in the text colour of a removed sentence."""
+"""The share of the background in the text colour of a sentence that is no longer in force."""
 
 _BOLD = (RowKind.WRONG, RowKind.MISSING)
 
@@ -41,10 +41,11 @@ def mark_ink(kind: RowKind, colours: Controls) -> QColor:
 class KnowledgeDelegate(QStyledItemDelegate):
     """Marks rows by signs before the sentence, and by their ground and font.
 
-    A sentence that the shown move added or shortened has a sign and a ground, one that it removed is struck out. Where
-    the sentences are those of two agents, each row has the mark of its kind before the sentence; all but those that
-    both have have a ground, and those that are wrong or missing are bold. Behind the sentence are the signs of one that
-    is stated more than once, is empty, or has settled cells left in.
+    A sentence that the shown move added or shortened has a sign and a ground, one that it removed is struck out, and
+    an earlier one that a verdict rests on is slanted. Where the sentences are those of two agents, each row has the
+    mark of its kind before the sentence; all but those that both have have a ground, and those that are wrong or
+    missing are bold. Behind the sentence are the signs of one that is stated more than once, is empty, or has settled
+    cells left in.
     """
 
     def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget) -> None:
@@ -102,12 +103,13 @@ class KnowledgeDelegate(QStyledItemDelegate):
 
 def _show_trace(option: QStyleOptionViewItem, trace: Trace) -> None:
     palette: QPalette = option.palette
-    if trace is Trace.REMOVED:
+    if trace in (Trace.REMOVED, Trace.EARLIER):
         base, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
         palette.setColor(QPalette.ColorRole.Text, theme.mixed(ink, base, FADED))
         option.palette = palette
         font = option.font
-        font.setStrikeOut(True)
+        font.setStrikeOut(trace is Trace.REMOVED)
+        font.setItalic(trace is Trace.EARLIER)
         option.font = font
     else:
         option.backgroundBrush = QBrush(theme.for_palette(palette).controls.new_row)

@@ -18,12 +18,13 @@ class Context:
     """The shown move and the shown proof, which the filters "new in this move" and "used in the proof" refer to.
 
     Attributes: ``added``, the derivations that the move added; ``statements``, the sentences that the proof states, as
-    cells and count; ``clues``, the cells whose clues the proof uses.
+    cells and count; ``clues``, the cells whose clues the proof uses; ``proved``, the cell that the proof is about.
     """
 
     added: frozenset[Derivation] = frozenset()
     statements: frozenset[tuple[frozenset[Cell], int]] = frozenset()
     clues: frozenset[Cell] = frozenset()
+    proved: Cell | None = None
 
     @property
     def has_proof(self) -> bool:
@@ -42,8 +43,8 @@ class Filter:
     Attributes: ``text``, contained in sentence, kind, rule or premises, or in the words about two agents; ``cell``,
     mentioned by the sentence or revealed with its clue; ``levels``, the reasoning levels, none for all; ``is_new``,
     added by the shown move; ``is_in_proof``, used in the shown proof; ``kinds``, how two agents agree or differ in it,
-    none for all. With ``is_in_proof`` the ``cell`` is ignored, because a proof of a cell rests on sentences about other
-    cells.
+    none for all. For a ``cell`` whose proof is shown, the sentences of that proof are shown instead of those that
+    mention it, since a proof rests on sentences about other cells, too.
     """
 
     text: str = ""
@@ -63,10 +64,13 @@ class Filter:
         has_condition = self._needle or self.levels or self.kinds or self.is_new or self.is_in_proof
         return bool(has_condition) or self.cell is not None
 
-    @property
-    def only_cell(self) -> Cell | None:
-        """The cell that all shown sentences must mention, or ``None``."""
-        return None if self.is_in_proof else self.cell
+    def is_by_proof(self, context: Context) -> bool:
+        """Return whether only sentences are shown that the proof uses."""
+        return self.is_in_proof or (self.cell is not None and self.cell == context.proved and context.has_proof)
+
+    def only_cell(self, context: Context) -> Cell | None:
+        """Return the cell that all shown sentences must mention, or ``None``."""
+        return None if self.is_by_proof(context) else self.cell
 
     @property
     def level_words(self) -> str:
@@ -92,9 +96,9 @@ class Filter:
         # millisecond or two.
         if self.is_new:
             rows = [row for row in rows if row.derivation in context.added]
-        if self.is_in_proof:
+        if self.is_by_proof(context):
             rows = [row for row in rows if context.uses(row.derivation)]
-        cell = self.only_cell
+        cell = self.only_cell(context)
         if cell is not None:
             # No sentence in force mentions a revealed cell: for such a cell, only the sentence of its clue is found.
             rows = [row for row in rows if cell in row.derivation.cells or cell == row.derivation.clue]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
+from minesweeper_qt.gui.panels.knowledge.earlier_sentences import settling_sentences, used_sentences
 from minesweeper_qt.gui.panels.knowledge.filter_bar import FilterBar, make_filter_field
 from minesweeper_qt.gui.panels.knowledge.kind_chips import KindChips
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
@@ -27,6 +28,7 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     IMPOSSIBLE,
     NOTHING_KNOWN,
     Compared,
+    cell_text,
     nothing_passes_text,
     usual_figures,
 )
@@ -72,6 +74,10 @@ class KnowledgePanel(QWidget):
         self.highlight_source = HighlightSource(self)
         self._has_learned = model.rowCount() > 0
         self._verdict = ""
+        self._settled_by: Derivation | None = None
+        self._known: Sequence[Derivation] = ()
+        self._is_by_settling = False
+        """True while the earlier sentences are those that settled the selected cell, not those of a proof."""
         self._is_impossible = False
         self._figures = (model.rowCount(), 0, 0)
         self._compared: Compared | None = None
@@ -124,18 +130,36 @@ class KnowledgePanel(QWidget):
 
     # -- content
 
-    def set_verdict(self, text: str) -> None:
-        """Set the text about the selected cell, shown in the bar below the number of its sentences."""
-        self._verdict = text
+    def set_verdict(self, text: str, derivation: Derivation | None = None) -> None:
+        """Set the text about the selected cell, shown in the bar below the number of its sentences.
+
+        ``derivation`` is the agent's verdict on the cell: no sentence in force mentions a settled cell any more, and
+        the table shows those that the verdict rests on.
+        """
+        self._verdict, self._settled_by = text, derivation
+        self._show_earlier()
         self._refresh()
 
     def set_move(self, added: Collection[Derivation], removed: Sequence[Derivation]) -> None:
         """Set the derivations that the shown move added and removed, to mark and filter rows by them."""
         self.proxy.set_move(added, removed)
 
-    def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
-        """Set what the shown proof uses: the sentences that it states and its clues; both empty without a proof."""
-        self.proxy.set_proof(statements, clues)
+    def set_proof(
+        self,
+        statements: Collection[tuple[frozenset[Cell], int]],
+        clues: Collection[Cell],
+        cell: Cell | None = None,
+        known: Sequence[Derivation] = (),
+    ) -> None:
+        """Set what the shown proof of ``cell`` uses: the sentences that it states and its clues; nothing without one.
+
+        While ``cell`` is selected the table shows these sentences. ``known`` are those of them that are derivations of
+        the agent, in force or not.
+        """
+        self._known = known
+        self.proxy.set_proof(statements, clues, cell)
+        self._show_earlier()
+        self._refresh()
 
     def set_letters(self, letter_of: LetterOf | None) -> None:
         """Set the function that returns the letters of cells, by which all texts name them; ``None`` for no letters."""
@@ -287,7 +311,10 @@ class KnowledgePanel(QWidget):
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show only the sentences that mention ``cell``, or all for ``None``."""
+        self._verdict, self._settled_by = "", None
+        self.proxy.set_earlier(())
         self.proxy.set_cell(cell)
+        self._show_earlier()
         self._refresh()
 
     @Slot(str)
@@ -329,6 +356,16 @@ class KnowledgePanel(QWidget):
         if not self.proxy.is_arranging:
             self._outline_rows()
 
+    def _show_earlier(self) -> None:
+        """Show rows for the sentences that the verdict on the selected cell rests on, in force or not."""
+        earlier: list[Derivation] = []
+        if self.proxy.filter.is_by_proof(self.proxy.context):
+            earlier = [*self._known, *used_sentences(self.proxy.context, self._settled_by)]
+        self._is_by_settling = not earlier and not self.proxy.found
+        if self._is_by_settling:
+            earlier = settling_sentences(self._settled_by)
+        self.proxy.set_earlier(list(dict.fromkeys(earlier)) if self.proxy.cell is not None else ())
+
     def _outline_rows(self) -> None:
         """Outline the cells of the selected rows."""
         rows = self.table.selected_rows()
@@ -357,11 +394,12 @@ class KnowledgePanel(QWidget):
         current, found, total = self.proxy.filter, self.proxy.found, self._model.rowCount()
         self.filter_button.show_filter(current)
         lines = [f"Filter: {current.words}"] if current.words else []
-        if current.only_cell is not None:
-            lines += [f"Sentences that mention {current.only_cell}: {found} of {total}", self._verdict]
+        if current.cell is not None:
+            by_proof = current.is_by_proof(self.proxy.context) and not self._is_by_settling
+            lines += [cell_text(current.cell, found, total, self.proxy.earlier_shown, by_proof), self._verdict]
         self._bar.set_text(with_letters("\n".join(filter(None, lines)), self._model.letter_of))
         # First, where the line is not cut off; with a cell, the bar says it.
-        is_counted = current.is_on and current.only_cell is None
+        is_counted = current.is_on and current.cell is None
         texts = [f"Shown: {found} of {total}"] if is_counted else []
         if self._compared is None:
             texts += usual_figures(*self._figures, is_impossible=self._is_impossible)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,8 @@ _FEW_RUNS = 16
 class KnowledgeFilterProxy(QAbstractTableModel):
     """The sentences of a ``KnowledgeTableModel`` that pass a filter, in its order, with marks for the shown move.
 
-    The sentences that the shown move removed can be shown too: their rows do not count as sentences in force.
+    The sentences that the shown move removed can be shown too, and earlier ones that a verdict rests on: their rows do
+    not count as sentences in force.
 
     Qt's own proxy calls Python for each row, emits signals for each gap, and can show only rows of its source. This
     class finds all rows at once, and reports any change with at most four signals that are expensive for a view.
@@ -49,8 +50,10 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self._shown: list[Row] = []
         self._changed: set[Row] = set()
         self._removed: tuple[Derivation, ...] = ()
+        self._earlier: tuple[Derivation, ...] = ()
         self._shortened: frozenset[Derivation] = frozenset()
-        self._removed_rows: dict[Derivation, Row] = {}
+        self._gone_rows: dict[Derivation, Row] = {}
+        """The rows of sentences that are not in force: those that the move removed, and earlier ones."""
         self._shows_removed = False
         model.dataChanged.connect(self._on_data_changed)
         model.applied.connect(self._arrange)
@@ -78,7 +81,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     @property
     def has_traces(self) -> bool:
         """True when a row may carry a mark of the shown move."""
-        return bool(self.context.added or (self._shows_removed and self._removed))
+        return bool(self.context.added or self._gone_rows or (self._shows_removed and self._removed))
 
     def set_filter(self, new: Filter) -> None:
         """Show only the sentences that pass the filter ``new``."""
@@ -107,12 +110,25 @@ class KnowledgeFilterProxy(QAbstractTableModel):
         self._shortened = frozenset(derivation for derivation in came if derivation.origin in before)
         self._update_marks()
 
-    def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
-        """Set what the shown proof uses: the sentences that it states, and the clues."""
-        context = replace(self.context, statements=frozenset(statements), clues=frozenset(clues))
+    def set_proof(
+        self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell], proved: Cell | None = None
+    ) -> None:
+        """Set what the shown proof uses, the sentences that it states and the clues, and the cell that it is about."""
+        context = replace(self.context, statements=frozenset(statements), clues=frozenset(clues), proved=proved)
         if context != self.context:
             self.context = context
             self._arrange()
+
+    def set_earlier(self, earlier: Sequence[Derivation]) -> None:
+        """Set the sentences that the verdict on the filtered cell rests on; those not in force get rows, too."""
+        if tuple(earlier) != self._earlier:
+            self._earlier = tuple(earlier)
+            self._arrange()
+
+    @property
+    def earlier_shown(self) -> int:
+        """The number of rows of earlier sentences, which the verdict rests on and which are not in force."""
+        return sum(row.derivation in self._gone_rows and not self._is_removed(row.derivation) for row in self._shown)
 
     def set_removed_shown(self, on: bool) -> None:
         """Show or hide the rows of sentences that the shown move removed."""
@@ -122,7 +138,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
-        if self._removed_rows:
+        if self._gone_rows:
             # Removed rows may have to move even when the rows of the model keep their order.
             self._arrange()
 
@@ -140,7 +156,7 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     @Slot()
     def _on_reset(self) -> None:
         self.beginResetModel()
-        self._removed, self._shortened, self._removed_rows = (), frozenset(), {}
+        self._removed, self._earlier, self._shortened, self._gone_rows = (), (), frozenset(), {}
         self.context = replace(self.context, added=frozenset())
         self._changed.clear()
         self._shown = self._rows_to_show()
@@ -176,18 +192,19 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     def _rows_to_show(self) -> list[Row]:
         rows = self.filter.passing(self._model.rows, self.context)
         self.found = len(rows)
-        gone: list[Row] = []
-        if self._shows_removed:
-            # A row object is reused while its derivation is still shown, so that it stays selected.
-            fresh = self._model.rows_not_in_force(
-                derivation for derivation in self._removed if derivation not in self._removed_rows
-            )
-            kept = [row for row in self._removed_rows.values() if self._model.row_of(row.derivation) is None]
-            known = {row.derivation: row for row in (*kept, *fresh)}
-            gone = [known[derivation] for derivation in self._removed if derivation in known]
-        self._removed_rows = {row.derivation: row for row in gone}
+        removed = self._removed if self._shows_removed else ()
+        earlier = [derivation for derivation in self._earlier if derivation not in removed]
+        # A row object is reused while its derivation is still shown, so that it stays selected.
+        fresh = self._model.rows_not_in_force(
+            derivation for derivation in (*removed, *earlier) if derivation not in self._gone_rows
+        )
+        kept = [row for row in self._gone_rows.values() if self._model.row_of(row.derivation) is None]
+        known = {row.derivation: row for row in (*kept, *fresh)}
         # Removed sentences pass "new in this move": the move did change them.
-        gone = replace(self.filter, is_new=False).passing(gone, self.context)
+        gone = replace(self.filter, is_new=False).passing(_rows_of(removed, known), self.context)
+        # The verdict rests on earlier sentences whether they mention the cell or not.
+        gone += replace(self.filter, cell=None, is_in_proof=False).passing(_rows_of(earlier, known), self.context)
+        self._gone_rows = {row.derivation: row for row in gone}
         return self._model.merged(rows, gone)
 
     def _change_to(self, target: list[Row]) -> None:
@@ -248,7 +265,10 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
     def is_removed(self, row: int) -> bool:
         """Return whether the sentence of a row is no longer in force."""
-        return self._shown[row].derivation in self._removed_rows
+        return self._shown[row].derivation in self._gone_rows
+
+    def _is_removed(self, derivation: Derivation) -> bool:
+        return self._shows_removed and derivation in self._removed
 
     def standing(self, row: int) -> Standing | None:
         """Return how a row stands in the knowledge of two agents; ``None`` where there is one agent."""
@@ -285,4 +305,11 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     def _trace(self, derivation: Derivation) -> Trace | None:
         if derivation in self.context.added:
             return Trace.SHORTENED if derivation in self._shortened else Trace.ADDED
-        return Trace.REMOVED if derivation in self._removed_rows else None
+        if derivation not in self._gone_rows:
+            return None
+        return Trace.REMOVED if self._is_removed(derivation) else Trace.EARLIER
+
+
+def _rows_of(derivations: Iterable[Derivation], rows: Mapping[Derivation, Row]) -> list[Row]:
+    """Return the rows of those derivations that have one."""
+    return [rows[derivation] for derivation in derivations if derivation in rows]

@@ -67,7 +67,7 @@ class Role(IntEnum):
 
 
 class Trace(Enum):
-    """The effect of a move on a sentence, or ``EARLIER`` for one that the proof uses and that is no longer in force.
+    """The effect of a move on a sentence, or ``EARLIER`` for one not in force that a verdict rests on.
 
     The value is the sign that the table shows before the sentence.
     """
@@ -87,7 +87,7 @@ _WORDS = {
     Trace.ADDED: "new in this move",
     Trace.SHORTENED: "shortened in this move: cells of it were settled",
     Trace.REMOVED: "removed in this move, no longer in force",
-    Trace.EARLIER: "used by the proof, no longer in force",
+    Trace.EARLIER: "no longer in force; the verdict rests on it",
 }
 
 HEADERS = {

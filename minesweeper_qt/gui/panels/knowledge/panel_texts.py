@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.watch.composition import RowKind
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
@@ -81,6 +82,24 @@ def usual_figures(length: int, mines: int, safe_moves: int, *, is_impossible: bo
     return [*texts, f"Known mines: {mines}", f"Safe moves remaining: {safe_moves}"]
 
 
+def cell_text(cell: Cell, found: int, total: int, earlier: int, by_proof: bool) -> str:
+    """Return how many of ``total`` sentences are shown for the selected ``cell``, and how many ``earlier`` ones.
+
+    ``by_proof``: they are those that a proof uses.
+
+    >>> cell_text((2, 3), 4, 30, 0, by_proof=False), cell_text((2, 3), 0, 30, 2, by_proof=False)
+    ('Sentences that mention (2, 3): 4 of 30', 'Sentences that settled (2, 3): 2, no longer in force')
+    >>> cell_text((2, 3), 4, 30, 1, by_proof=True)
+    'Sentences that the proof uses: 4 of 30, and 1 no longer in force'
+    """
+    if not by_proof:
+        if not found and earlier:
+            return f"Sentences that settled {cell}: {earlier}, no longer in force"
+        return f"Sentences that mention {cell}: {found} of {total}"
+    words = f"Sentences that the proof uses: {found} of {total}"
+    return f"{words}, and {earlier} no longer in force" if earlier else words
+
+
 def nothing_passes_text(current: Filter, context: Context, rows: list[Row]) -> str:
     """Return the reason why none of ``rows``, of which there is at least one, passes the filter ``current``."""
     if current.is_in_proof and not context.has_proof:
@@ -91,7 +110,7 @@ def nothing_passes_text(current: Filter, context: Context, rows: list[Row]) -> s
         return _NONE_OF_KIND[next(iter(current.kinds))]
     if current.levels and not Filter(levels=current.levels).passing(rows, context):
         return f"The agent knows no sentence of {current.level_words}. {BEYOND}"
-    if replace(current, cell=None) == Filter(is_in_proof=True):
-        return NOTHING_USED
     by_cell_alone = current.cell is not None and current == Filter(cell=current.cell)
+    if replace(current, cell=None) == Filter(is_in_proof=True) or (by_cell_alone and current.is_by_proof(context)):
+        return NOTHING_USED
     return f"No sentence in force mentions {current.cell}." if by_cell_alone else NOTHING_FOUND

@@ -1,0 +1,40 @@
+"""Finds the sentences that the verdict on a settled cell rests on, most of which are no longer in force."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context
+from minesweeper_qt.model.evidence.derivation import Derivation
+
+
+def settling_sentences(verdict: Derivation | None) -> list[Derivation]:
+    """Return the sentence that settled the cell of ``verdict``, as it was then and as it was learned.
+
+    The list is empty without a verdict, and for a cell that is settled because it was revealed.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 4)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> change = ai.add_knowledge((0, 2), 1)
+    >>> [sentence.text for sentence in settling_sentences(ai.derivation((0, 0)))]
+    ['{(0, 0), (0, 2)} = 1', '{(0, 0)} = 1']
+    """
+    if verdict is None:
+        return []
+    sentences = [premise for premise in verdict.premises if not premise.is_verdict]
+    return list(dict.fromkeys(each for sentence in sentences for each in (sentence.origin, sentence)))
+
+
+def used_sentences(context: Context, verdict: Derivation | None) -> list[Derivation]:
+    """Return the sentences that a proof uses, in the form in which the agent had them before it made ``verdict``.
+
+    Of a clue that the agent had in none of the forms which the proof states, it is the last one.
+    """
+    if verdict is None:
+        return []
+    sentences = [sentence for sentence in verdict.ancestors() if not sentence.is_verdict]
+    found = {sentence for sentence in sentences if (sentence.cells, sentence.count) in context.statements}
+    stated = {sentence.clue for sentence in found}
+    last = {sentence.clue: sentence for sentence in sentences if sentence.clue in context.clues - stated}
+    return sorted(found.union(last.values()), key=attrgetter("number"))
