@@ -70,7 +70,9 @@ class _CaseWriter:
             text = self._clash_text(premise, self._mines_of(supposed, frozenset()))
             yield self._end(f"{text} That can't be, so {self._verdict}.")
         else:
-            yield self._end(f"None of these can be, so {self._verdict}.")
+            is_one_line = supposed.split is not None and _same_clash(supposed.split) is not None
+            none = "That can't be" if is_one_line else "None of these can be"
+            yield self._end(f"{none}, so {self._verdict}.")
 
     def _inside(self, case: Case, depth: int, mines: frozenset[Cell]) -> Iterator[OutlineLine]:
         """Yield the lines of what a case forces and of the split within it; ``mines`` are those known there."""
@@ -135,9 +137,16 @@ class _CaseWriter:
         number = len(split.cases)
         more = len(split.cases[0].mines)
         cells = split.cases[0].mines | split.cases[0].safes
-        name = capital(self._words.name(premise))
-        text = f"{name} has {counted(more, 'mine')} in {listed(cells)}: {counted(number, 'way')}."
-        yield self._line(text, premise, depth)
+        text = f"{capital(self._words.name(premise))} has {counted(more, 'mine')} in {listed(cells)}"
+        clash = _same_clash(split)
+        if clash is not None:
+            # Each case would have a line of its own with the same reason.
+            ends += [False] * number
+            wrong = self._words.steps[clash]
+            kind = "many" if len(wrong.cells & (mines | split.cases[0].mines)) > wrong.count else "few"
+            yield self._line(f"{text}. Any way, {self._words.name(wrong)} would have too {kind}.", premise, depth)
+            return
+        yield self._line(f"{text}: {counted(number, 'way')}.", premise, depth)
         for place, case in enumerate(split.cases):
             yield from self._case(case, place, premise, depth, mines, ends)
 
@@ -172,6 +181,12 @@ class _CaseWriter:
             yield from self._split(case.split, depth + 1, inside, ends)
         else:
             ends.append(True)
+
+
+def _same_clash(split: Split) -> int | None:
+    """Return the step with which all cases of ``split`` clash at once; ``None`` if they differ or go on."""
+    clashes = {None if case.forced or case.split is not None else case.clash for case in split.cases}
+    return clashes.pop() if len(clashes) == 1 else None
 
 
 def _cases_left(ends: list[bool]) -> str:

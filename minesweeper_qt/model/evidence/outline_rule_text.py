@@ -98,28 +98,30 @@ class _RuleWriter:
         (premise,) = words.premises(step)
         if premise.clue is None:
             return f"In {words.name(premise)} {verdict_text(step.cells, step.count > 0)}."
-        clue, value = capital(words.short(premise)), words.value(premise)
-        known = words.premises(premise)
         words.read(premise)
+        around = self._outline.position.board.neighbours(premise.clue)
+        known = words.premises(premise)
+        mines = [verdict for verdict in known if verdict.count]
+        safes = [verdict for verdict in known if not verdict.count]
+        clue, value = capital(words.short(premise)), words.value(premise)
         if step.count:
-            return f"{clue} {self._needs_all(premise, known)}. So {verdict_text(step.cells, True)}."
+            clue += words.known_in_brackets(mines, around)
+            besides = f" besides {words.places(safes, around)}, safe" if safes else ""
+            return f"{clue} {self._needs_all(premise, besides)}. So {verdict_text(step.cells, True)}."
         if not value:
             return f"{premise.clue} is blank: no neighbour is a mine. So {verdict_text(step.cells, False)}."
-        mines = plural(value, "its mine", f"its {value} mines")
-        return f"{clue} has {mines} already, {self._places(premise, known)}. So {verdict_text(step.cells, False)}."
+        clue += words.known_in_brackets(safes, around)
+        its = plural(value, "its mine", f"its {value} mines")
+        return f"{clue} has {its} already, {words.places(mines, around)}. So {verdict_text(step.cells, False)}."
 
-    def _needs_all(self, premise: ProofStep, safe: Sequence[ProofStep]) -> str:
-        """Return that all covered neighbours of a clue are mines, apart from those that are ``safe``."""
-        value, left = self._words.value(premise), len(premise.cells)
-        besides = f" besides {self._places(premise, safe)}, safe" if safe else ""
+    def _needs_all(self, premise: ProofStep, besides: str) -> str:
+        """Return that all covered neighbours of a clue are mines, apart from those in ``besides``."""
+        left = len(premise.cells)
+        more = " more" if self._words.left(premise) else ""
         if left == 1:
-            return f"has one covered neighbour{besides}"
-        return f"needs {value} mines and has only {left} covered neighbours{besides}: {listed(premise.cells)}"
-
-    def _places(self, premise: ProofStep, known: Sequence[ProofStep]) -> str:
-        """Return the neighbours of a clue that are ``known``."""
-        assert premise.clue is not None
-        return self._words.places(known, self._outline.position.board.neighbours(premise.clue))
+            return f"has one {'other ' if more else ''}covered neighbour{besides}"
+        neighbours = f"{left} {'other ' if more else ''}covered neighbours"
+        return f"needs {left}{more} and has only {neighbours}{besides}: {listed(premise.cells)}"
 
     # -- two sentences
 
@@ -131,18 +133,32 @@ class _RuleWriter:
         known = [other for other in others if other.is_verdict]
         if len(inner) == 1 and inner[0].rule is ProofRule.OVERLAP and not known:
             return self._beside_text(step, first, verdicts)
-        name = f"{words.name(first)}{words.known_in_brackets(known, first.cells)}"
+        # The names come in the order of the text: what is known is named with the first of them.
+        begin = capital(words.name(inner[0])) if len(inner) == 1 else ""
+        name = f"{words.name(first)}{words.known_in_brackets(known, first.cells)}" if inner else ""
         if not inner:
-            return f"Take {capital(name)}. {self._rest_text(step, first, verdicts)}"
-        if len(inner) == 1 and inner[0].clue is not None:
+            text = self._without_known_text(first, known)
+        elif len(inner) == 1 and inner[0].clue is not None:
             (small,) = inner
-            text = f"{capital(words.name(small))} has {words.where(small)}, {of_which(small.cells)} {name} touches too."
+            text = f"{begin} has {words.where(small)}, {of_which(small.cells)} {name} touches too."
         elif len(inner) == 1:
-            text = f"{capital(words.name(inner[0]))} lies within {name}."
+            text = f"{begin} lies within {name}."
         else:
             takes = joined([f"{words.name(other)} has {other.count}" for other in inner])
             text = f"Of the mines of {name}, {takes}, and these share no cell."
         return f"{text} {self._rest_text(step, first, verdicts)}"
+
+    def _without_known_text(self, first: ProofStep, known: Sequence[ProofStep]) -> str:
+        """Return the text of the known cells of a sentence."""
+        name = self._words.name(first)
+        parts = []
+        for is_mine in (True, False):
+            verdicts = [verdict for verdict in known if (verdict.count > 0) is is_mine]
+            if verdicts:
+                number = len(_cells(verdicts) & first.cells)
+                what = plural(number, "is a mine", "are mines") if is_mine else plural(number, "is safe", "are safe")
+                parts.append(f"{self._words.places(verdicts, first.cells)} {what}")
+        return f"Of {name}, {joined(parts)}."
 
     def _rest_text(self, step: ProofStep, first: ProofStep, verdicts: Sequence[ProofStep]) -> str:
         """Return the text of what is left of ``first``, with the verdicts on it."""

@@ -93,21 +93,23 @@ class OutlineWords:
         assert step.clue is not None
         return self.known_in_brackets(self.premises(step), self.outline.position.board.neighbours(step.clue))
 
-    def known_in_brackets(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
+    def known_in_brackets(self, verdicts: Collection[ProofStep], around: frozenset[Cell]) -> str:
         """Return those cells ``around`` that ``verdicts`` settle, in brackets; empty without verdicts."""
-        parts = [self._known(verdict, verdict.cells & around) for verdict in verdicts]
+        mines = [verdict for verdict in verdicts if verdict.count]
+        safes = [verdict for verdict in verdicts if not verdict.count]
+        parts = []
+        if mines:
+            number = len(_cells(mines) & around)
+            are = plural(number, "is", "are")
+            where = f"its {plural(number, 'mine')} at {self.places(mines, around)}"
+            parts.append(
+                f"{where} {are} known" if number <= _NAMED else f"{number} of its mines are known{self.marks(mines)}"
+            )
+        if safes:
+            number = len(_cells(safes) & around)
+            some = self.places(safes, around) if number <= _NAMED else f"{counted(number, 'cell')}{self.marks(safes)}"
+            parts.append(f"with {some} safe")
         return f" ({', '.join(parts)})" if parts else ""
-
-    def _known(self, verdict: ProofStep, cells: frozenset[Cell]) -> str:
-        """Return that some cells of a verdict are mines of a clue, or safe: "its mine at (0, 1) is known"."""
-        number = len(cells)
-        is_lemma = verdict.rule in LEMMA_RULES
-        if not verdict.count:
-            return f"with {listed(cells) if number <= _NAMED else counted(number, 'cell')} safe{self._mark(verdict)}"
-        if number > _NAMED:
-            return f"{number} of its mines are known{self._mark(verdict)}"
-        at = f"its {plural(number, 'mine')} at {listed(cells)}"
-        return f"{at} {plural(number, 'is', 'are')} known{self._mark(verdict)}" if is_lemma else f"{at}"
 
     def places(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
         """Return the cells ``around`` that ``verdicts`` settle, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""
@@ -133,6 +135,10 @@ class OutlineWords:
             named = " or ".join(filter(None, (", ".join(map(str, several[:-1])), str(several[-1]))))
             return f"{which} at {named}" if len(several) <= 3 else f"{which} among {listed(several)}"
         return f"{step.count}{' more' if self.left(step) else ''} mines among {listed(several)}"
+
+
+def _cells(steps: Iterable[ProofStep]) -> frozenset[Cell]:
+    return frozenset[Cell]().union(*(step.cells for step in steps))
 
 
 def capital(text: str) -> str:

@@ -18,7 +18,7 @@ _NOT_PROVED = (Rule.STATED, Rule.CLAIMED)
 class KnownFacts:
     """What an agent knows of a position; where it has settled ``cell``, what it knew when it could settle it.
 
-    ``known`` and ``mines``: the cells that it has settled, and the mines among them, as bits. ``clues``: the
+    ``verdicts``: its verdicts, by cell. ``known`` and ``mines``: the cells that it has settled, and the mines among them, as bits. ``clues``: the
     fact that is left of each clue with open cells, by the clue's number. ``sentences``: the facts of the other
     sentences that the agent holds; for a settled cell, of those that its verdict rests on.
     """
@@ -28,11 +28,11 @@ class KnownFacts:
         own = snapshot.settled.get(cell)
         # Other cells that the same sentence settled are none of the reasons.
         end = None if own is None else max([premise.number for premise in own.premises], default=own.number)
-        self._verdicts = {
+        self.verdicts = {
             other: verdict for other, verdict in snapshot.settled.items() if end is None or verdict.number < end
         }
-        self.mines = ground.to_bits([other for other, verdict in self._verdicts.items() if verdict.count])
-        safes = ground.to_bits([other for other, verdict in self._verdicts.items() if not verdict.count])
+        self.mines = ground.to_bits([other for other, verdict in self.verdicts.items() if verdict.count])
+        safes = ground.to_bits([other for other, verdict in self.verdicts.items() if not verdict.count])
         self.known = self.mines | safes
         self._mine_fact = Fact(self.mines, self.mines.bit_count(), ProofRule.KNOWN_CELLS)
         self._safe_fact = Fact(safes, 0, ProofRule.KNOWN_CELLS)
@@ -103,7 +103,7 @@ class KnownFacts:
         found: dict[int, tuple[Derivation, ...]] = {}
         for step in steps:
             if step.rule is ProofRule.KNOWN_CELLS:
-                found[step.number] = tuple([self._verdicts[cell] for cell in sorted(step.cells)])
+                found[step.number] = tuple([self.verdicts[cell] for cell in sorted(step.cells)])
             elif step.rule is ProofRule.KNOWN_SENTENCE:
                 found[step.number] = (self._sentences[step.cells],)
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 
 from minesweeper_qt.model.board.board import Cell
@@ -17,6 +18,7 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.explain.known_facts import KnownFacts, has_derivations
 from minesweeper_qt.model.explain.outline_search import OutlineSearch
+from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_steps
 from minesweeper_qt.model.explain.search_facts import Ground
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
@@ -87,16 +89,18 @@ class OutlineFinder:
         if cell in position.taken:
             step = ProofStep(1, ProofRule.TAKEN, frozenset((cell,)), 1)
             return Outline(position, cell, is_mine, level, (step,))
-        found = self._outlines(cell, is_mine, level)
+        known = KnownFacts(self._ground, self.known, cell)
+        found = self._outlines(known, cell, is_mine, level)
         if not found:
             proof = self._explainer.explain(cell)
             assert isinstance(proof, Proof)
             return Outline(position, cell, is_mine, level, proof.steps)
-        return min(found, key=_reading_cost)
+        best = min(found, key=_reading_cost)
+        settled = {other: verdict.count > 0 for other, verdict in known.verdicts.items()}
+        return replace(best, pattern=find_pattern(best, settled))
 
-    def _outlines(self, cell: Cell, is_mine: bool, level: Reasoning) -> list[Outline]:
-        """Return the outlines that were found for ``cell``."""
-        known = KnownFacts(self._ground, self.known, cell)
+    def _outlines(self, known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning) -> list[Outline]:
+        """Return the outlines that were found for ``cell`` from what is ``known``."""
         number = cell[0] * self._ground.width + cell[1]
         search = OutlineSearch(known, number, is_mine, level, self._explainer.poll)
         outlines = []

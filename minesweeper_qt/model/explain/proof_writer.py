@@ -90,14 +90,19 @@ class _Writer:
         """Decide which cells of a sure fact are settled in one step.
 
         Cells that are always taken out together share a step. A verdict takes all its cells out of a sentence, so it
-        must have no cell that the sentence has and keeps.
+        must have no cell that the sentence has and keeps. Known cells that different clues need stay apart: each clue
+        is then named with its own.
         """
         needs: dict[int, list[tuple[int, int]]] = {}
+        apart: set[int] = set()
+        is_counted = any(fact.rule is ProofRule.MINE_COUNT for fact in self._order)
         for fact, (base, out) in self._flattened():
             if fact.rule not in (*_BY_CASES, ProofRule.OVERLAP):
                 for other, part in out:
                     if _as_verdict(base, other, part):
                         needs.setdefault(id(other), []).append((base.cells, part))
+                        if other.rule is ProofRule.KNOWN_CELLS and not is_counted:
+                            apart.add(id(other))
         for key, parts in needs.items():
             union = 0
             for _, part in parts:
@@ -105,7 +110,7 @@ class _Writer:
             pieces = [union]
             for _, part in parts:
                 pieces = [piece for whole in pieces for piece in (whole & part, whole & ~part) if piece]
-            self._groups[key] = _grouped(pieces, parts)
+            self._groups[key] = pieces if key in apart else _grouped(pieces, parts)
 
     def _flattened(self) -> Iterator[tuple[Fact, tuple[Fact, Out]]]:
         """Yield each fact that gets a step, with the fact that it starts from and what it takes out of that fact."""
