@@ -52,18 +52,25 @@ def rule_in_words(derivation: Derivation) -> str:
             settled = len(derivation.premises) - 1
             return f"{counted(settled, 'settled cell')} taken out"
         case Rule.OVERLAP:
-            return _overlap_in_words(derivation)
+            return f"the shared cells: {_bounds(derivation)}"
     return f"the same in all layouts of {counted(len(derivation.premises), 'sentence')}"
 
 
-def _overlap_in_words(derivation: Derivation) -> str:
-    """Return the bounds of the mines in the shared cells, each with the premise that sets it."""
+def reason_in_words(derivation: Derivation) -> str:
+    """Return the reason of a derivation with its premises, and the bounds of the mines in the cells that they share."""
+    if derivation.rule is Rule.OVERLAP:
+        return f"{derivation.reason()}: {_bounds(derivation)}"
+    return derivation.reason()
+
+
+def _bounds(derivation: Derivation) -> str:
+    """Return the bounds of the mines in the shared cells of an overlap, each with the premise that sets it."""
     first, second = derivation.premises
     fewer, more = ("first", "second") if first.count < second.count else ("second", "first")
     premise = max(first, second, key=lambda premise: premise.count)
     outside = len(premise.cells - derivation.cells)
     return (
-        f"the shared cells: at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
+        f"at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
         f"at least {premise.count} {MINUS} {outside} = {derivation.count} by the {more}"
     )
 

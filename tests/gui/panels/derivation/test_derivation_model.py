@@ -10,7 +10,13 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH, DerivationModel, DerivationRole
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of, rule_in_words, short_rule
+from minesweeper_qt.gui.presentation.derivation_text import (
+    conclusion_text,
+    highlight_of,
+    reason_in_words,
+    rule_in_words,
+    short_rule,
+)
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
@@ -253,8 +259,10 @@ def test_an_overlap_is_put_in_words_with_its_bounds():
     base.learn((1, 1), 1)
     base.learn((1, 2), 3)
     (shared,) = base
-    words = "the shared cells: at most 1 mine by the first sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the second"
-    assert (shared.rule, short_rule(shared), rule_in_words(shared)) == (Rule.OVERLAP, "overlap", words)
+    bounds = "at most 1 mine by the first sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the second"
+    assert (shared.rule, short_rule(shared)) == (Rule.OVERLAP, "overlap")
+    assert rule_in_words(shared) == f"the shared cells: {bounds}"
+    assert reason_in_words(shared) == f"{shared.reason()}: {bounds}"
     turned = "at most 1 mine by the second sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the first"
     assert rule_in_words(replace(shared, premises=shared.premises[::-1])).endswith(turned)
 
