@@ -61,6 +61,15 @@ def test_other_sentences_keep_their_kinds() -> None:
     assert "Mine count" in kinds.values()
 
 
+def test_an_overlap_is_inferred_from_two_sentences_by_a_rule_of_that_name() -> None:
+    base = KnowledgeBase(Board(2, 4), overlap=True)
+    base.learn((1, 1), 1)
+    base.learn((1, 2), 3)
+    (shared,) = base
+    assert (kind_text(shared), rule_text(shared)) == ("Inferred", "overlap")
+    assert premises_text(shared) == "{(0, 0), (0, 1), (0, 2), (1, 0)} = 1; {(0, 1), (0, 2), (0, 3), (1, 3)} = 3"
+
+
 def test_the_header_names_every_kind() -> None:
     _, tip = HEADERS[Column.KIND]
     assert all(word in tip for word in ("clue", "inferred", "number of mines", "stated"))

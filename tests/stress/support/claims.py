@@ -48,7 +48,12 @@ class WatchedGame:
             self._knowledge = knowledge = "clues"
         self._total = game.mine_total if knowledge in ("mines", "exact") else None
         self._agent = MinesweeperAI(
-            game.height, game.width, total_mines=self._total, exact=knowledge == "exact", seed=dice.randrange(10**6)
+            game.height,
+            game.width,
+            total_mines=self._total,
+            exact=knowledge == "exact",
+            overlap=dice.random() < 0.5,
+            seed=dice.randrange(10**6),
         )
         self._strategy = make_strategy(dice.choice(list(STRATEGIES)), game.rules, dice.randrange(10**6))
         self._marks: dict[Cell, int] = {}
