@@ -2,26 +2,28 @@
 
 A pattern is a row of clues along a row of covered cells. In words that hold for all of them:
 
-- The clues stand side by side in a straight line. The *front* is the line of cells beside it, on one side, and one cell
-  longer at each end. What is left of each clue lies on the front: its other covered neighbours are known.
+- The clues stand side by side in a straight line. The *front* is the line of cells beside it, on one side. What is
+  left of each clue lies on the front, except at an open end: the other covered neighbours are known.
 - The numbers are those of the mines left: each clue less the mines that are known beside it. Where a clue has such
   mines, the pattern is *reduced*. A known sentence within a clue's neighbours reduces it in the same way.
-- A pattern ends *at the wall* where the front ends at the edge of the board or at a revealed cell.
+- At an *open end*, the first or the last clue may touch further covered cells: on the front, beside the clue, or
+  behind it, but none that the next clue touches too. *At the wall*, the front ends at the edge of the board or at a
+  revealed cell, and the clue there touches no further covered cell.
 
-With the front counted from the cell beside the first clue, and -1 before it:
+With the front counted from the cell beside the first clue, and the open ends before and after the clues:
 
-========  ==================================  =======================  =============
-name      cells of the front that are left    safe                     mines
-========  ==================================  =======================  =============
-1-1       0, 1, 2, and not -1                 2
-1-2       0, 1, 2                             -1                       2
-1-2-1     0, 1, 2                             -1, 1, 3                 0, 2
-1-2-2-1   0, 1, 2, 3                          -1, 0, 3, 4              1, 2
-========  ==================================  =======================  =============
+========  ============================  ===========================  ========
+name      cells of the front left       safe                         mines
+========  ============================  ===========================  ========
+1-1       0, 1, 2; no open end          2
+1-2       0, 1, 2; open before          cells of the open end        2
+1-2-1     0, 1, 2; open at both ends    1, cells of the open ends    0, 2
+1-2-2-1   0, 1, 2, 3; open likewise     0, 3, cells of the ends      1, 2
+========  ============================  ===========================  ========
 
 1-1: one mine is left for the first clue, in cells that the second touches too, so it is the mine of both, and the
 second clue's further cell is safe. 1-2: the first clue allows one mine in the cells that both touch, so the second
-mine of the 2 is in its further cell, and the further cell of the 1 is safe. 1-2-1 is the 1-2 from both ends: mines at
+mine of the 2 is in its further cell, and the further cells of the 1 are safe. 1-2-1 is the 1-2 from both ends: mines at
 the ones, none at the 2. 1-2-2-1 likewise: mines at the twos.
 
 Source: guides for players, such as "Patterns" at minesweepergame.com; the definitions are this project's own.
@@ -45,9 +47,10 @@ Stated: TypeAlias = tuple[frozenset[Cell], int]
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A pattern along its front: the mines left of its clues, and the places of cells as in the table above.
+    """A pattern: the mines left of its clues, and the places on its front, as in the table above.
 
-    ``covered`` are the places that must be undetermined, ``open_ends`` those that may be.
+    ``covered`` are the places that must be undetermined. ``open_ends`` are those of the ends that may be open: -1 is
+    before the first clue, and the number of clues after the last.
     """
 
     kind: PatternKind
@@ -71,6 +74,10 @@ _SHAPES = (
     _shape(PatternKind.ONE_ONE, 1, 1, covered=3, mines=(), safes=(2,), ends=()),
 )
 """The patterns, the longest first."""
+
+_FRONT = 1
+_LINES = (_FRONT, 0, -1)
+"""The lines along a row of clues: the front, that of the clues, and the one behind it."""
 
 _DIRECTIONS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
@@ -118,16 +125,23 @@ class _Row:
     across: Cell
 
     @classmethod
-    def with_front(cls, cell: Cell, place: int, length: int, along: Cell, across: Cell) -> _Row:
-        """Return the row of ``length`` clues whose front has ``cell`` at this ``place``."""
-        row, column = cell[0] - across[0] - place * along[0], cell[1] - across[1] - place * along[1]
+    def around(cls, cell: Cell, place: int, line: int, length: int, along: Cell, across: Cell) -> _Row:
+        """Return the row of ``length`` clues that has ``cell`` at this ``place`` of a ``line``; 1 is the front.
+
+        Line 0 is that of the clues, -1 the one behind it.
+        """
+        row, column = cell[0] - line * across[0] - place * along[0], cell[1] - line * across[1] - place * along[1]
         return cls(tuple((row + at * along[0], column + at * along[1]) for at in range(length)), along, across)
 
-    def front(self) -> dict[Cell, int]:
-        """Return the places of the cells on the front; they may be off the board."""
-        row, column = self.clues[0][0] + self.across[0], self.clues[0][1] + self.across[1]
-        down, right = self.along
-        return {(row + down * place, column + right * place): place for place in range(-1, len(self.clues) + 1)}
+    def cell(self, place: int, line: int) -> Cell:
+        """Return the cell at this ``place`` of a ``line``, which may be off the board."""
+        (row, column), (down, right), (to_row, to_column) = self.clues[0], self.along, self.across
+        return row + down * place + to_row * line, column + right * place + to_column * line
+
+    def places(self, open_ends: Collection[int]) -> dict[Cell, int]:
+        """Return the places of the cells on the front and at the ``open_ends``."""
+        front = {self.cell(place, _FRONT): place for place in range(-1, len(self.clues) + 1)}
+        return front | {self.cell(end, line): end for end in open_ends for line in _LINES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +166,9 @@ class _Search:
         """Yield the rows of clues for which the verdict of the outline is one that the pattern gives."""
         places = shape.mines if self._outline.is_mine else shape.safes
         for place, (down, right) in product(sorted(places), _DIRECTIONS):
-            for across in ((right, down), (-right, -down)):
-                row = _Row.with_front(self._outline.cell, place, len(shape.left), (down, right), across)
+            lines = _LINES if place in shape.open_ends else (_FRONT,)
+            for line, across in product(lines, ((right, down), (-right, -down))):
+                row = _Row.around(self._outline.cell, place, line, len(shape.left), (down, right), across)
                 if all(clue in self._position.clues for clue in row.clues):
                     yield row
 
@@ -161,26 +176,32 @@ class _Search:
         """Return the pattern if the clues of ``row`` have this ``shape``, and the outline argues from them alone."""
         if not set(self._outline.clues) <= set(row.clues):
             return None
-        front = row.front()
-        fitting = [self._fitting(shape, number, clue, front) for number, clue in enumerate(row.clues)]
+        places = row.places(shape.open_ends)
+        fitting = [self._fitting(shape, number, clue, places) for number, clue in enumerate(row.clues)]
         views = [view for view in fitting if view is not None]
         if len(views) < len(fitting) or not self._argues_from(views):
             return None
-        if not any(self._outline.cell in view.left[0] for view in views):
+        left = frozenset[Cell]().union(*(view.left[0] for view in views))
+        if self._outline.cell not in left:
             return None
-        clues = self._position.clues
-        is_reduced = any(number != clues[clue] for number, clue in zip(shape.left, row.clues, strict=True))
-        ends = [cell for cell, place in front.items() if place in {-1, *shape.open_ends}]
-        is_at_wall = any(end in clues or end not in self._position.board for end in ends)
+        is_reduced = any(
+            number != self._position.clues[clue] for number, clue in zip(shape.left, row.clues, strict=True)
+        )
+        closed_ends = {-1, *shape.open_ends}.difference(places[cell] for cell in left)
+        is_at_wall = any(self._is_wall(row.cell(end, _FRONT)) for end in closed_ends)
         return Pattern(shape.kind, is_reduced, is_at_wall, row.clues)
 
-    def _fitting(self, shape: _Shape, number: int, clue: Cell, front: Mapping[Cell, int]) -> _View | None:
+    def _is_wall(self, cell: Cell) -> bool:
+        """Return whether ``cell`` is off the board or revealed."""
+        return cell not in self._position.board or cell in self._position.clues
+
+    def _fitting(self, shape: _Shape, number: int, clue: Cell, places: Mapping[Cell, int]) -> _View | None:
         """Return a view of ``clue`` that fits the place with this ``number`` in the row, ``None`` if there is none."""
         beside = {number - 1, number, number + 1}
         needed, allowed = beside & shape.covered, beside & (shape.covered | shape.open_ends)
         for view in self._views(clue):
             cells, count = view.left
-            if count == shape.left[number] and needed <= {front.get(cell) for cell in cells} <= allowed:
+            if count == shape.left[number] and needed <= {places.get(cell) for cell in cells} <= allowed:
                 return view
         return None
 

@@ -10,11 +10,14 @@ from itertools import pairwise, product
 
 import pytest
 
-from minesweeper_qt.model import Cell, Explainer, Position, Proof, ProofRule, Reasoning
+from minesweeper_qt.model import Cell, Explainer, Position, Proof, ProofRule, Reasoning, reasoning_levels
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
 from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import some_position
@@ -65,7 +68,8 @@ def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int
     """Return an outline of a cell of a pattern on a board of 9x9 cells, and the clues of the pattern.
 
     The cell is that at ``place`` of the front. ``end``: how the front ends before its first cell: in a covered cell,
-    at the edge of the board, or in a revealed or known cell. ``reduced``: known mines touch the clues from behind.
+    with covered cells around the first clue too ("wide"), at the edge of the board, or in a revealed or known cell.
+    ``reduced``: known mines touch the clues from behind.
     """
     dice = random.Random(f"{name} {turn} {place} {end} {reduced} {seed}")
     side, length = 9, len(name.split("-"))
@@ -83,7 +87,10 @@ def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int
     shown = set(clues) | {cell for cell in product((6, 7, 8), range(side)) if cell not in mines}
     if end == "revealed":
         shown |= {(4, first - 1), (5, first - 1)}
-    for cell in ((5, first - 1), (5, first + length), *(((4, first - 1),) if end == "known" else ())):
+    if end == "wide":
+        shown.discard((6, first - 1))
+    beside = [(5, first + length)] + [(5, first - 1)] * (end != "wide")
+    for cell in (*beside, *(((4, first - 1),) if end == "known" else ())):
         if cell not in shown and cell[1] >= 0:
             known[cell] = False
     sure = {turned(cell, turn, side): kind for cell, kind in known.items()}
@@ -104,7 +111,7 @@ def is_true(pattern: Pattern, outline: Outline, known: Mapping[Cell, bool]) -> b
     position, row = outline.position, pattern.clues
     numbers = tuple(map(int, pattern.kind.value.split("-")))
     left = [left_of(position, clue, known) for clue in row]
-    if not on_a_line(row) or tuple(count for _, count in left) != numbers or not on_one_side(row, left):
+    if not on_a_line(row) or tuple(count for _, count in left) != numbers or not on_one_side(pattern.kind, row, left):
         return False
     verdicts = {outline.cell in mines for mines in fillings(left)}
     open_cells = frozenset[Cell]().union(*(cells for cells, _ in left))
@@ -119,11 +126,22 @@ def on_a_line(row: tuple[Cell, ...]) -> bool:
     return len(steps) == 1 and steps <= {(0, 1), (0, -1), (1, 0), (-1, 0)}
 
 
-def on_one_side(row: tuple[Cell, ...], left: list[tuple[frozenset[Cell], int]]) -> bool:
-    """Return whether all cells that are left stand on one line, beside that of the clues."""
+def on_one_side(kind: PatternKind, row: tuple[Cell, ...], left: list[tuple[frozenset[Cell], int]]) -> bool:
+    """Return whether the cells that are left, without those of open ends, stand on one line beside the clues."""
     axis = 0 if row[0][0] == row[1][0] else 1
-    lines = {cell[axis] for cells, _ in left for cell in cells}
+    far = set[Cell]() if kind is PatternKind.ONE_ONE else set().union(*beyond_the_ends(row, left))
+    lines = {cell[axis] for cells, _ in left for cell in cells - far}
     return len(lines) == 1 and abs(lines.pop() - row[0][axis]) == 1
+
+
+def beyond_the_ends(row: tuple[Cell, ...], left: list[tuple[frozenset[Cell], int]]) -> list[frozenset[Cell]]:
+    """Return the cells of the first clue that the next does not touch, and in longer rows the same of the last clue."""
+    pairs = [(0, 1)] if len(row) == 2 else [(0, 1), (-1, -2)]
+    return [frozenset(cell for cell in left[one][0] if not touches(cell, row[next_one])) for one, next_one in pairs]
+
+
+def touches(one: Cell, other: Cell) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 
 def fillings(left: list[tuple[frozenset[Cell], int]]) -> list[frozenset[Cell]]:
@@ -153,15 +171,15 @@ def fits_the_name(kind: PatternKind, left: list[tuple[frozenset[Cell], int]]) ->
 def has_true_marks(pattern: Pattern, position: Position, left: list[tuple[frozenset[Cell], int]]) -> bool:
     clues = [position.clues[clue] for clue in pattern.clues]
     is_reduced = clues != [count for _, count in left]
-    axis = 0 if pattern.clues[0][0] == pattern.clues[1][0] else 1
-    line = next(iter(left[0][0]))[axis]
-    places = [clue[1 - axis] for clue in pattern.clues]
+    row = pattern.clues
+    axis = 0 if row[0][0] == row[1][0] else 1
+    (line,) = {cell[axis] for cell in left[0][0] & left[1][0]}
+    places = [clue[1 - axis] for clue in row]
     step = places[1] - places[0]
-    ends = [places[0] - step]
-    if len(places) > 2:
-        ends.append(places[-1] + step)
-    beyond = [(line, end) if axis == 0 else (end, line) for end in ends]
-    is_at_wall = any(cell not in position.board or cell in position.clues for cell in beyond)
+    ends = [places[0] - step, places[-1] + step]
+    fronts = [(line, end) if axis == 0 else (end, line) for end in ends]
+    walls = [cell not in position.board or cell in position.clues for cell in fronts]
+    is_at_wall = any(wall and not far for wall, far in zip(walls, beyond_the_ends(row, left), strict=False))
     return (pattern.is_reduced, pattern.is_at_wall) == (is_reduced, is_at_wall)
 
 
@@ -183,7 +201,7 @@ def named_by_the_definition(outline: Outline, known: Mapping[Cell, bool]) -> set
 
 # -- planted patterns
 
-ENDS = {"1-1": ("edge", "revealed", "known"), "1-2": ("open", "edge", "revealed", "known")}
+ENDS = {"1-1": ("edge", "revealed", "known"), "1-2": ("open", "wide", "edge", "revealed", "known")}
 
 
 @pytest.mark.parametrize("turn", TURNS)
@@ -206,11 +224,30 @@ def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("name", ["1-2", "1-2-1", "1-2-2-1"])
 def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
-    outline, clues = planted(name, turn, -1, "open", False)
-    found = find_pattern(outline)
+    for end in ("open", "wide"):
+        outline, clues = planted(name, turn, -1, end, False)
+        found = find_pattern(outline)
+        assert found is not None
+        assert (found.kind.value, outline.is_mine) == (name, False)
+        assert set(found.clues) == set(clues)
+
+
+def test_cells_beside_and_behind_an_open_end_are_safe_too() -> None:
+    position = Position.from_text("5x4x2\nHHHHH\nHHHHH\nH121H\nHH0HH")
+    for cell in ((1, 0), (2, 0), (3, 0), (1, 4), (2, 4), (3, 4)):
+        found = find_pattern(outline_of(position, cell, False, {(3, 1): False, (3, 3): False}, (2, 1), (2, 2), (2, 3)))
+        assert found is not None
+        assert found.title == "1-2-1 pattern"
+    # What the 2 touches behind is no end.
+    assert find_pattern(outline_of(position, (2, 0), False, {}, (2, 1), (2, 2), (2, 3))) is None
+
+
+def test_an_open_end_is_not_at_the_wall() -> None:
+    """A revealed cell ends the front, but the 1 touches covered cells beside and behind it."""
+    position = Position.from_text("4x3x2\n1HHH\nH122\nH000")
+    found = find_pattern(outline_of(position, (0, 3), True, {}, (1, 1), (1, 2)))
     assert found is not None
-    assert (found.kind.value, outline.is_mine) == (name, False)
-    assert set(found.clues) == set(clues)
+    assert found.title == "1-2 pattern"
 
 
 def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
@@ -367,8 +404,8 @@ def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() 
 @pytest.mark.slow
 def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -> None:
     found: Counter[PatternKind | None] = Counter()
-    positions = [some_position(seed) for seed in range(1, 240) if seed % 20 != 1]
-    positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(20)]
+    positions = [some_position(seed) for seed in range(1, 160) if seed % 20 != 1]
+    positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(8)]
     for position in positions:
         explainer = Explainer(position)
         for cell, level in explainer.levels.items():
@@ -385,3 +422,26 @@ def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -
                     assert pattern.kind == max(names, key=lambda kind: len(kind.value))
                     assert is_true(pattern, outline, known)
     assert all(found[kind] > 5 for kind in (PatternKind.ONE_ONE, PatternKind.ONE_TWO, None))
+
+
+@pytest.mark.slow
+def test_outlines_get_the_names_that_the_definition_allows() -> None:
+    """They start from what an agent knows, and get no other name and no fewer than a trial of all rows gives."""
+    found: Counter[PatternKind | None] = Counter()
+    for seed, share in product(range(8), (0.3, 0.5, 0.7)):
+        position = seen_in_game(9, 9, 14, seed, share)
+        base = knowledge_of(position)
+        finder = OutlineFinder(Explainer(position), AgentSnapshot.of(1, base, base.settled, base.clues))
+        for cell in reasoning_levels(position):
+            outline = finder.find(cell)
+            assert isinstance(outline, Outline)
+            own = base.settled.get(cell)
+            before = [one for one in base.settled.values() if own is None or one.number < own.number]
+            known = {other: one.count > 0 for one in before for other in one.cells - position.clues.keys()}
+            pattern = find_pattern(outline, known)
+            found[None if pattern is None else pattern.kind] += 1
+            if pattern is not None:
+                assert is_true(pattern, outline, known)
+            elif len(outline.clues) > 1:
+                assert not named_by_the_definition(outline, known)
+    assert {PatternKind.ONE_ONE, PatternKind.ONE_TWO, PatternKind.ONE_TWO_ONE} <= found.keys()
