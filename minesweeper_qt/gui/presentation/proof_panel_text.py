@@ -96,6 +96,7 @@ def highlight_text(highlight: Highlight) -> str:
     verb = "assumed" if highlight.is_assumption else "concluded"
     parts = (
         ("clues read", highlight.clues),
+        ("not settled", highlight.undecided),
         ("cells of the sentence", highlight.cells),
         (f"{verb} mines", highlight.mines),
         (f"{verb} safe", highlight.safes),

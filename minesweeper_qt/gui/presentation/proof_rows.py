@@ -11,7 +11,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import line_highlight
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine
+from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine, PatternKind
 from minesweeper_qt.model.evidence.outline_text import lemma_texts, outline_lines
 from minesweeper_qt.model.evidence.proof import ProofLine
 
@@ -19,6 +19,14 @@ Line: TypeAlias = ProofLine | OutlineLine
 
 OPEN_MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
 """Stands in place of ``MARK`` in a line whose lemmas are unfolded."""
+
+PATTERN_TOPICS = {
+    PatternKind.ONE_ONE: "why",
+    PatternKind.ONE_TWO: "why",
+    PatternKind.ONE_TWO_ONE: "why",
+    PatternKind.ONE_TWO_TWO_ONE: "why",
+}
+"""The topics of the help about the patterns."""
 
 ASK, DERIVE = "Why?", "Derivation"
 """The links at the end of a row about a known cell, and of one about a known sentence."""
@@ -49,7 +57,7 @@ class Row:
     @property
     def plain_text(self) -> str:
         """The text without marks, as it is copied."""
-        return self.line.text.replace(f"{_GAP}{MARK}", "").replace(MARK, "")
+        return re.sub(rf"\s?{MARK}", "", self.line.text)
 
     def shown_text(self, is_open: bool) -> str:
         """Return the text as the panel shows it, with a link at the end of a row of a lemma."""
@@ -62,9 +70,9 @@ class Row:
         cases = f"case, depth {self.cases}: " if self.cases else ""
         does = ""
         if self.folded:
-            does = "; Enter folds what it rests on" if is_open else "; Enter unfolds what it rests on"
+            does = " Enter folds what it rests on" if is_open else " Enter unfolds what it rests on"
         elif self.known is not None:
-            does = "; Enter shows its derivation" if self.known_cell is None else "; Enter asks why"
+            does = " Enter shows its derivation" if self.known_cell is None else " Enter asks why"
         return f"{cases}{self.plain_text}{does}"
 
 
@@ -104,6 +112,12 @@ def _lemma_row(text: str, known: Derivation, depth: int) -> Row:
     shown = highlight_of(known)
     line = OutlineLine(text, (), (), 0, shown.clues, shown.cells, shown.mines, shown.safes)
     return Row(line, depth, known=known)
+
+
+def pattern_link(outline: Outline) -> tuple[str, str]:
+    """Return the name of an outline's pattern and the topic of the help about it; both empty without a pattern."""
+    pattern = outline.pattern
+    return ("", "") if pattern is None else (pattern.title, PATTERN_TOPICS[pattern.kind])
 
 
 def visible_rows(rows: Sequence[Row], opened: Collection[Row]) -> Iterator[Row]:

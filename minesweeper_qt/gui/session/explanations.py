@@ -60,7 +60,7 @@ class Explanations(QObject):
     # -- explanations
 
     def explain(self, position: Position, cell: Cell) -> None:
-        """Request a proof about ``cell`` from the clues in place of an earlier request; repeated, it changes nothing."""
+        """Request a proof about ``cell`` from the clues in place of an earlier request; repeating it does nothing."""
         last = self._last
         if isinstance(last, ProofRequest) and self._is_open(last, position, cell):
             return

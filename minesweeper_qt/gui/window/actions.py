@@ -48,6 +48,9 @@ INSPECTOR_ENTRIES = (
     ),
     Entry("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect", True),
     Entry("follow", "Follow the C&ursor", "U", "Ask why about each cell on which the cursor rests", "", True),
+    Entry(
+        "from_clues", "From the &Clues Alone", "Shift+C", "Prove from the clues, not from what the AI knows", "", True
+    ),
     Entry("previous_step", "Pr&evious Step", ",", "Show the step of the proof before, from anywhere in the window"),
     Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
     Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),

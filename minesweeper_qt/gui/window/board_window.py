@@ -40,7 +40,7 @@ _PANEL_TOPICS = {
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
 
-_KEPT = ("tell_mines", "follow")
+_KEPT = ("tell_mines", "follow", "from_clues")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
 
 _LAID_OVER = ("overlay", "risks", "levels")
@@ -97,6 +97,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
+        self.inspector.proof_panel.topic_requested.connect(self._show_topic)
         act.key_texts.show(view.keys, view.set_keys)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
@@ -193,6 +194,10 @@ class BoardWindow(QMainWindow):
         panels = self.inspector.panels.items()
         name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
         self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic), resumes=True)
+
+    @Slot(str)
+    def _show_topic(self, topic: str) -> None:
+        self.help_browser().open_at(topic)
 
     @Slot()
     def _show_keys(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -86,8 +85,7 @@ class Inspector(QObject):
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
         self.proof_panel = ProofPanel(source, selection, act.key_texts)
         self.levels_panel = LevelsPanel(source, act.key_texts)
-        show_proof = partial(self.bring_to_front, "proof")
-        self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, show_proof)
+        self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self.knowledge_panel.set_json_source(self._knowledge_pieces)
@@ -315,7 +313,8 @@ class Inspector(QObject):
         if cell is not None:
             derivation = self._source.view.derivation(cell)
             chance = self._source.view.chance_text(cell) if derivation is None else ""
-            self.knowledge_panel.set_verdict(f"{status_text.verdict_text(cell, derivation)} {chance}".strip())
+            text = f"{status_text.verdict_text(cell, derivation)} {chance}".strip()
+            self.knowledge_panel.set_verdict(text, derivation)
 
     # -- actions of the user
 

@@ -12,14 +12,16 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.cursor_follower import CursorFollower
-from minesweeper_qt.model import Cell
+from minesweeper_qt.model import Cell, Derivation
+from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 
 
 class ProofControl(QObject):
-    """Carries out the actions about proofs in ``panel``, which ``bring_to_front`` shows in front of other docks.
+    """Carries out the actions about proofs in ``panel``.
 
-    Its sentences and clues are passed on to ``table``, which can filter by them.
+    Its sentences and clues are passed on to ``table``, which can filter by them. ``bring_to_front`` shows the dock of a
+    panel with this name in front of others.
     """
 
     def __init__(
@@ -28,7 +30,7 @@ class ProofControl(QObject):
         table: KnowledgePanel,
         selection: Selection,
         view: BoardView,
-        bring_to_front: Callable[[], None],
+        bring_to_front: Callable[[str], None],
     ) -> None:
         super().__init__(panel)
         self._panel = panel
@@ -40,19 +42,22 @@ class ProofControl(QObject):
         panel.proof_changed.connect(self._on_proof_changed)
         panel.focus_released.connect(view.setFocus)
         panel.cell_requested.connect(self.ask)
+        panel.derivation_requested.connect(self._show_derivation)
         view.why_requested.connect(self.ask)
 
     def connect_actions(self, act: InspectorActions) -> None:
         """Let the actions about proofs act here."""
         act["follow"].toggled.connect(self._follower.set_on)
         act["follow"].triggered.connect(self._show_followed)
+        act["from_clues"].toggled.connect(self._panel.set_from_clues)
+        self._panel.steps.addAction(act["from_clues"])
         act["previous_step"].triggered.connect(self._go_to_previous_step)
         act["next_step"].triggered.connect(self._go_to_next_step)
 
     @Slot(object)
     def ask(self, cell: Cell) -> None:
         """Ask about ``cell``, put the cursor there, and show the proof in front of the other docks."""
-        self._bring_to_front()
+        self._bring_to_front("proof")
         self._view.move_cursor(cell)
         self._selection.ask(cell)
 
@@ -60,7 +65,7 @@ class ProofControl(QObject):
     def _show_followed(self, on: bool) -> None:
         """Show the panel if the user wants proofs of all cells that the cursor comes to."""
         if on:
-            self._bring_to_front()
+            self._bring_to_front("proof")
 
     @Slot()
     def _go_to_previous_step(self) -> None:
@@ -75,11 +80,24 @@ class ProofControl(QObject):
     def _show_asked(self) -> None:
         """Show the answer about the cell asked about, if there is one: the steps of a hidden proof mark nothing."""
         if self._selection.asked_cell is not None and not self._panel.isVisible():
-            self._bring_to_front()
+            self._bring_to_front("proof")
 
     @Slot(object)
-    def _on_proof_changed(self, proof: Proof | None) -> None:
+    def _show_derivation(self, derivation: Derivation) -> None:
+        self._selection.select_derivation(derivation)
+        self._bring_to_front("derivation")
+
+    @Slot(object)
+    def _on_proof_changed(self, proof: Outline | Proof | None) -> None:
         if proof is not None:
-            self._table.set_proof([(step.cells, step.count) for step in proof.steps], proof.clues)
+            statements = [(step.cells, step.count) for step in proof.steps]
+            self._table.set_proof(statements, proof.clues, proof.cell, _known_sentences(proof))
         else:
             self._table.set_proof((), ())
+
+
+def _known_sentences(proof: Outline | Proof) -> list[Derivation]:
+    """Return the sentences of the agent that an outline rests on; a proof from the clues rests on none."""
+    if isinstance(proof, Proof):
+        return []
+    return [known for lemma in proof.lemmas.values() for known in lemma if not known.is_verdict]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.background.requests import OutlineRequest, ProofRequest
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.widgets import metrics
@@ -22,13 +23,13 @@ pytestmark = pytest.mark.slow
 def requests(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     """The cells whose explanations are requested from now on, in any window."""
     cells: list[Cell] = []
-    explain = Explanations.explain
+    request = Explanations._request
 
-    def note(self: Explanations, position: object, cell: Cell, *rest: object) -> None:
-        cells.append(cell)
-        explain(self, position, cell, *rest)
+    def note(self: Explanations, asked: ProofRequest | OutlineRequest) -> None:
+        cells.append(asked.cell)
+        request(self, asked)
 
-    monkeypatch.setattr(Explanations, "explain", note)
+    monkeypatch.setattr(Explanations, "_request", note)
     return cells
 
 
@@ -225,9 +226,9 @@ def test_only_what_was_asked_for_is_announced(begun: Player, monkeypatch: pytest
     begun.go_to(cell)
     assert announced == []
     ask(begun, cell)
-    assert announced == [panel.heading.text()]
+    assert announced == [panel.heading_text]
     begun.key(Key.Key_Period)
-    assert announced[1:] == [panel.model.lines[0].text]
+    assert announced[1:] == [panel.model.rows[0].plain_text]
     announced.clear()
     begun.go_to((4, 4))
     begun.key(Key.Key_A)
@@ -236,7 +237,7 @@ def test_only_what_was_asked_for_is_announced(begun: Player, monkeypatch: pytest
     assert announced == []
     for _ in range(2):
         ask(begun, cell)
-    assert announced == [panel.heading.text()] * 2
+    assert announced == [panel.heading_text] * 2
 
 
 # -- the sandbox

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
+from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -37,7 +38,7 @@ def ask(panel: ProofPanel, cell: Cell) -> None:
 class FakeExplanations(QObject):
     """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
 
-    ``stops`` is the number of calls of ``stop``.
+    ``known`` is what outlines were to start from, ``stops`` is the number of calls of ``stop``.
     """
 
     explained = Signal(object)
@@ -47,6 +48,7 @@ class FakeExplanations(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.requests: list[tuple[Position, Cell]] = []
+        self.known: list[AgentSnapshot | None] = []
         self.stops = 0
         self.is_explaining = False
         self.levels = self.last_levels = None
@@ -56,11 +58,15 @@ class FakeExplanations(QObject):
         self.requests.append((position, cell))
         self.is_explaining = True
 
+    def outline(self, position: Position, cell: Cell, known: AgentSnapshot | None) -> None:
+        self.known.append(known)
+        self.explain(position, cell)
+
     def stop(self) -> None:
         self.stops += 1
         self.is_explaining = False
 
-    def answer(self, found: Proof | Undecided | Exception) -> None:
+    def answer(self, found: Outline | Proof | Undecided | Exception) -> None:
         position, cell = self.requests[-1]
         self.is_explaining = False
         if isinstance(found, Exception):

@@ -60,8 +60,8 @@ class _LineDelegate(QStyledItemDelegate):
             painter.drawLine(x, full.rect.top(), x, full.rect.bottom())
         left += indent
         laid_out = _laid_out(text, full.font, _room(full, depth))
-        laid_out.setFormats(_link_formats(text, themes.for_palette(full.palette).controls.accent))
-        laid_out.draw(painter, _text_place(full, depth))
+        links = _link_formats(text, themes.for_palette(full.palette).controls.accent)
+        laid_out.draw(painter, _text_place(full, depth), links)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(left, full.rect.top() + _MARGIN, unit, unit)
         if selected:
@@ -124,6 +124,11 @@ class ProofList(QListView):
         """The current row, -1 for none."""
         return self.currentIndex().row()
 
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return self._model.rowCount()
+
     def go_to(self, row: int) -> None:
         """Make ``row`` the current row; for -1, clear selection and current row."""
         if row < 0:
@@ -154,7 +159,10 @@ class ProofList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.row, event.key()
-        if row < 0 or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if key == Qt.Key.Key_Backspace or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            # They go back, which is up to the panel.
+            event.ignore()
+        elif row < 0 or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.row_used.emit(row)

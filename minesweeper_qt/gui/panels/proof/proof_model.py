@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -28,12 +28,11 @@ class LineRole(IntEnum):
 class ProofModel(QAbstractListModel):
     """The rows of one proof, and those that are folded below rows that the user opened.
 
-    When another proof is set, rows at the beginning that are the same stay unchanged, and open rows stay open.
+    When another proof is set, rows at the beginning that are the same stay unchanged.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._roots: tuple[Row, ...] = ()
         self._opened: set[Row] = set()
         self._rows: tuple[Row, ...] = ()
 
@@ -51,11 +50,13 @@ class ProofModel(QAbstractListModel):
         """Replace the rows by those of these lines, with row signals only for rows that differ."""
         self.set_rows(line_rows(lines))
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        """Replace the rows by these, with row signals only for rows that differ."""
-        self._roots = tuple(rows)
-        there = set(visible_rows(rows, self._opened))
-        self._opened &= there
+    def set_rows(self, rows: Sequence[Row], opened: Collection[Row] | None = None) -> None:
+        """Replace the rows by these, with row signals only for rows that differ.
+
+        ``opened``: the rows to open, as far as they are there; ``None`` stands for those that are open now.
+        """
+        wanted = self._opened if opened is None else opened
+        self._opened = {row for row in visible_rows(rows, wanted) if row in wanted}
         self._set_visible(tuple(visible_rows(rows, self._opened)))
 
     def _set_visible(self, new: tuple[Row, ...]) -> None:
@@ -75,6 +76,11 @@ class ProofModel(QAbstractListModel):
             self.endInsertRows()
 
     # -- folding
+
+    @property
+    def opened(self) -> frozenset[Row]:
+        """The open rows."""
+        return frozenset(self._opened)
 
     def is_open(self, index: int) -> bool:
         """Return whether what is folded below a row is shown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -39,8 +39,8 @@ class ProofPage(QWidget):
 
     Attributes: ``heading``; ``note``, a remark below it; ``lack``, what an agent's rules lack; ``steps``, the list of
     lines; ``undecided``, the view of two layouts; ``back_button``, ``stop_button``, ``previous_button``,
-    ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The widgets are public for
-    scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys are named.
+    ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The widgets are public
+    for scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys are named.
 
     Signal: ``topic_requested(str)``, the user followed the link of the heading to a chapter of the help.
     """
@@ -104,9 +104,19 @@ class ProofPage(QWidget):
         """Show how to ask for a proof."""
         self._show(self._empty, proof_panel_text.NOTHING_ASKED, "")
 
-    def show_rows(self, heading: str, rows: Sequence[Row], topic: tuple[str, str] = ("", "")) -> None:
-        """Show the rows of a proof below a heading; ``topic``: words in it, and the topic of the help about them."""
-        self.model.set_rows(rows)
+    def show_rows(
+        self,
+        heading: str,
+        rows: Sequence[Row],
+        topic: tuple[str, str] = ("", ""),
+        opened: Collection[Row] | None = None,
+    ) -> None:
+        """Show the rows of a proof below a heading.
+
+        ``topic``: words in the heading, and the topic of the help about them; ``opened``: the rows to open, ``None``
+        for those that are open now.
+        """
+        self.model.set_rows(rows, opened)
         self._show(self.steps, heading, heading, topic)
 
     def show_undecided(self, found: Undecided) -> None:
@@ -187,6 +197,7 @@ class ProofPage(QWidget):
         self.lack.setText(proof_panel_text.with_unbroken_cells(text))
         self.lack.setVisible(bool(text))
 
+    @Slot(bool)
     def show_playing(self, playing: bool) -> None:
         """Label the play button for a proof that is being played, or for one that is not."""
         self.play_button.setText("Pause" if playing else "Play")
@@ -194,7 +205,7 @@ class ProofPage(QWidget):
 
     def enable_buttons(self) -> None:
         """Enable the buttons that have an effect now, and disable the others."""
-        row, count = self.steps.row, len(self.model.lines)
+        row, count = self.steps.row, self.steps.count
         for button, is_useful in (
             (self.previous_button, row >= 0),
             (self.next_button, row < count - 1),

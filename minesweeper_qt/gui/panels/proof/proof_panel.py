@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
 from minesweeper_qt.gui.panels.proof.question import Question
+from minesweeper_qt.gui.panels.proof.step_player import StepPlayer
+from minesweeper_qt.gui.panels.proof.trail import Place, Trail
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.proof_rows import Row, line_rows, outline_rows, pattern_link
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.selection import Selection
@@ -20,11 +23,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_heading, proof_lines
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.outline_text import outline_heading
+from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
-
-PACE = 1000
-"""The milliseconds that each step is shown while the proof is played."""
 
 
 @guarded
@@ -36,13 +38,14 @@ class ProofPanel(ProofPage):
 
     Attribute: ``highlight_source``, which requests the highlight of the current step.
 
-    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user followed a
-    link to another cell; ``focus_released()``, the panel has been cleared while it had the focus, so that the keys
-    should go elsewhere.
+    Signals: ``proof_changed(Proof | Outline | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
+    followed a link to another cell; ``derivation_requested(Derivation)``, the user followed that of a known sentence;
+    ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
     """
 
     proof_changed = Signal(object)
     cell_requested = Signal(object)
+    derivation_requested = Signal(object)
     focus_released = Signal()
 
     def __init__(
@@ -55,9 +58,12 @@ class ProofPanel(ProofPage):
         super().__init__(key_texts, parent)
         self._source = source
         self._question = Question(source, selection, self)
-        self._found: Proof | Undecided | None = None
+        self._found: Outline | Proof | Undecided | None = None
         """The answer that is shown, ``None`` for what a clue states."""
-        self._proof: Proof | None = None
+        self._trail = Trail()
+        self._place: Place | None = None
+        """The place to show in the proof that is awaited, ``None`` for its beginning."""
+        self._proof: Outline | Proof | None = None
         """The proof that is shown."""
         self._is_first = True
         """True until there is an answer about the cell."""
@@ -67,15 +73,20 @@ class ProofPanel(ProofPage):
         """The highlight while no step is current."""
         self.highlight_source = HighlightSource(self)
         self._problem = ""
-        self._timer = QTimer(self)
-        self._timer.setInterval(PACE)
-        self._timer.timeout.connect(self._play_on)
+        self._player = StepPlayer(self.steps, self)
+        self._player.changed.connect(self.show_playing)
         PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_stop, self.stop)
+        for key in ("Alt+Left", "Backspace"):
+            PanelKey(self, QKeySequence(key), self._can_go_back, self.go_back)
+        self.back_button.clicked.connect(self.go_back)
         self.steps.line_changed.connect(self._on_line)
+        self.steps.row_used.connect(self._use_row)
+        self.model.rowsInserted.connect(self.enable_buttons)
+        self.model.rowsRemoved.connect(self.enable_buttons)
         self.stop_button.clicked.connect(self.stop)
         self.previous_button.clicked.connect(self.previous_step)
         self.next_button.clicked.connect(self.next_step)
-        self.play_button.clicked.connect(self.play)
+        self.play_button.clicked.connect(self._player.toggle)
         self.undecided.cell_requested.connect(self.cell_requested)
         self._connect_question()
         self._show_empty()
@@ -99,9 +110,11 @@ class ProofPanel(ProofPage):
 
     @Slot()
     def _on_question_changed(self) -> None:
-        self._stop_playing()
+        self._player.stop()
         self.stop_button.hide()
         self._is_first = True
+        self._place = self._trail.arrive(self.cell)
+        self.back_button.setVisible(bool(self._trail))
         if self.cell is None:
             self._show_empty()
             focus = QApplication.focusWidget()
@@ -111,10 +124,16 @@ class ProofPanel(ProofPage):
             # A hidden panel shows no proof until there is an answer about the new cell.
             self._set_proof(None)
 
+    @Slot(bool)
+    def set_from_clues(self, on: bool) -> None:
+        """Set whether proofs start from the clues alone, instead of from what the agent knows."""
+        self._is_first = True
+        self._question.set_from_clues(on)
+
     @property
     def is_busy(self) -> bool:
         """True while a proof is searched for or played, so that ``stop`` has an effect."""
-        return self._question.is_waiting or self._timer.isActive()
+        return self._question.is_waiting or self._player.is_on
 
     def _can_stop(self) -> bool:
         return self.is_busy
@@ -122,7 +141,7 @@ class ProofPanel(ProofPage):
     @Slot()
     def stop(self) -> None:
         """Cancel the search for a proof, and stop playing one."""
-        self._stop_playing()
+        self._player.stop()
         self._question.stop()
 
     @Slot()
@@ -148,15 +167,18 @@ class ProofPanel(ProofPage):
         self.stop_button.hide()
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
-        if isinstance(found, Proof):
+        if isinstance(found, Outline):
             self._overview = proof_panel_text.proof_highlight(found)
-            self._show_lines(proof_heading(found), proof_lines(found), is_first, found)
+            self._show_rows(outline_heading(found), outline_rows(found), is_first, found)
+        elif isinstance(found, Proof):
+            self._overview = proof_panel_text.proof_highlight(found)
+            self._show_rows(proof_heading(found), line_rows(proof_lines(found)), is_first, found)
         elif isinstance(found, Undecided):
-            self._stop_playing()
+            self._player.stop()
             self.show_undecided(found)
             self._show_usual_note()
             self._set_proof(None)
-            self.highlight_source.set_highlight(Highlight(cells=frozenset((found.cell,))))
+            self.highlight_source.set_highlight(Highlight(undecided=frozenset((found.cell,))))
         else:
             self._show_failure(explanation)
         self._complete()
@@ -168,7 +190,7 @@ class ProofPanel(ProofPage):
         self._is_first = False
         self._overview = self._found = None
         lines = proof_panel_text.clue_lines(position, self.cell)
-        self._show_lines(proof_panel_text.clue_heading(position, self.cell), lines)
+        self._show_rows(proof_panel_text.clue_heading(position, self.cell), line_rows(lines))
         self._complete()
 
     @Slot()
@@ -190,7 +212,7 @@ class ProofPanel(ProofPage):
     def _announce_answer(self) -> None:
         """Let screen readers read the heading if the user asked, not if the answer only follows the game."""
         if self._question.is_open:
-            self.announce(self.heading.text())
+            self.announce(self.heading_text)
 
     def _show_agent_words(self) -> None:
         """Show what a student's agent states of the cell, where it has learned all that the answer is about."""
@@ -222,7 +244,7 @@ class ProofPanel(ProofPage):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._stop_playing()
+        self._player.stop()
         self.stop_button.hide()
         self._question.set_active(on=False)
         self.highlight_source.set_active(on=False)
@@ -231,40 +253,42 @@ class ProofPanel(ProofPage):
 
     def _show_empty(self) -> None:
         """Show that no cell is asked about."""
-        self._stop_playing()
+        self._player.stop()
         self.show_empty()
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
     def _show_message(self, text: str) -> None:
         """Show a text in place of a proof."""
-        self._stop_playing()
+        self._player.stop()
         self.show_message(text, can_copy=not self._is_first)
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
-    def _show_lines(
-        self, heading: str, lines: Sequence[ProofLine], is_new: bool = True, proof: Proof | None = None
+    def _show_rows(
+        self, heading: str, rows: Sequence[Row], is_new: bool = True, proof: Outline | Proof | None = None
     ) -> None:
-        """Show the lines of a ``proof``, or of a clue without one.
+        """Show the rows of a ``proof``, or of a clue without one.
 
-        Unless the lines are the first answer about a cell (``is_new``), the current line stays current if it is among
-        the new ones; otherwise the last line stays the last, and any other row keeps its number as far as possible.
+        Unless the rows are the first answer about a cell (``is_new``), the current row stays current if it is among the
+        new ones; otherwise the last row stays the last, and any other keeps its number as far as possible.
         """
-        row = -1
-        if not is_new and self.steps.row >= 0:
-            before = self.model.lines
-            chosen = before[self.steps.row]
-            was_last = self.steps.row == len(before) - 1
-            row = len(lines) - 1 if was_last else min(self.steps.row, len(lines) - 1)
-            row = lines.index(chosen) if chosen in lines else row
+        before, current = self.model.rows, self.steps.row
+        topic = pattern_link(proof) if isinstance(proof, Outline) else ("", "")
         with QSignalBlocker(self.steps):
-            self.show_lines(heading, lines)
+            if is_new:
+                place = self._place
+                self.show_rows(heading, rows, topic, () if place is None else place.opened)
+                row = -1 if place is None else min(place.row, self.steps.count - 1)
+            else:
+                self.show_rows(heading, rows, topic)
+                row = -1 if current < 0 else _kept_row(before, current, self.model.rows)
             self.steps.go_to(row)
+        self._place = None
         self._set_proof(proof)
         self._on_line(row)
 
-    def _set_proof(self, proof: Proof | None) -> None:
+    def _set_proof(self, proof: Outline | Proof | None) -> None:
         if proof is not self._proof:
             self._proof = proof
             self.proof_changed.emit(proof)
@@ -281,12 +305,35 @@ class ProofPanel(ProofPage):
         """Show the note that belongs to an answer about the current position, if any."""
         self.show_note(proof_panel_text.LAID_OPEN if self._mines_laid_open and self.is_undecided else "")
 
+    # -- what a proof rests on
+
+    @Slot(int)
+    def _use_row(self, index: int) -> None:
+        """Unfold or fold ``index``, or go to the proof or the derivation of what is known there."""
+        row = self.model.rows[index]
+        if row.known is None:
+            self.model.set_open(index, not self.model.is_open(index))
+        elif row.known_cell is None:
+            self.derivation_requested.emit(row.known)
+        elif self.cell is not None:
+            self._trail.leave(Place(self.cell, index, self.model.opened), row.known_cell)
+            self.cell_requested.emit(row.known_cell)
+
+    def _can_go_back(self) -> bool:
+        return bool(self._trail)
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show the proof again from which the user went to that of a cell which it rests on."""
+        if self._trail:
+            self.cell_requested.emit(self._trail.go_back().cell)
+
     # -- going through the steps
 
     @Slot()
     def next_step(self) -> None:
         """Go to the next step."""
-        self._go_to(min(self.steps.row + 1, len(self.model.lines) - 1))
+        self._go_to(min(self.steps.row + 1, self.steps.count - 1))
 
     @Slot()
     def previous_step(self) -> None:
@@ -298,30 +345,16 @@ class ProofPanel(ProofPage):
         if row != self.steps.row and row >= -1:
             self.steps.go_to(row)
             if not self.steps.hasFocus():
-                self.announce(self.heading.text() if row < 0 else self.model.lines[row].text)
-
-    @Slot()
-    def play(self) -> None:
-        """Play the steps after the current one, or from the first when it is the last; or stop playing."""
-        if self._timer.isActive():
-            self._stop_playing()
-        elif self.model.lines:
-            self.steps.go_to((self.steps.row + 1) % len(self.model.lines))
-            if self.steps.row < len(self.model.lines) - 1:
-                self._timer.start()
-            self.show_playing(self._timer.isActive())
-
-    @Slot()
-    def _play_on(self) -> None:
-        self.next_step()
-        if self.steps.row >= len(self.model.lines) - 1:
-            self._stop_playing()
-
-    def _stop_playing(self) -> None:
-        self._timer.stop()
-        self.show_playing(False)
+                self.announce(self.heading_text if row < 0 else self.model.rows[row].plain_text)
 
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self.enable_buttons()
         self.highlight_source.set_highlight(self.model.highlight(row) if row >= 0 else self._overview)
+
+
+def _kept_row(before: Sequence[Row], current: int, now: Sequence[Row]) -> int:
+    """Return the row that stands for the row ``current`` of those ``before`` among those shown ``now``."""
+    if before[current] in now:
+        return list(now).index(before[current])
+    return len(now) - 1 if current == len(before) - 1 else min(current, len(now) - 1)

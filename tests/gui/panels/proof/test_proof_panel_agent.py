@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.model import TooHard, Update
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof import Proof, proof_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
@@ -101,7 +101,7 @@ def test_verdicts_of_both_agents_change_nothing(panel: ProofPanel, source: Fixed
     compose(source, RowKind.SAME)
     ask(panel, CELL)
     source.explanations.answer(proof())
-    assert heading(panel) == "(0, 1) is safe: proved with 2 clues (subset)."
+    assert heading(panel) == proof_heading(proof())
 
 
 def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
@@ -114,7 +114,7 @@ def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource)
     assert heading(panel).startswith("Your agent does not know that (0, 1) is safe.\n(0, 1) is safe")
     source.composition = None
     source.updated.emit(Update())
-    assert heading(panel) == "(0, 1) is safe: proved with 2 clues (subset)."
+    assert heading(panel) == proof_heading(proof())
 
 
 def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: FixedBoardSource) -> None:

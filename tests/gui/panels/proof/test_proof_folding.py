@@ -1,0 +1,324 @@
+"""Tests of unfolding what an outline rests on, by keys and clicks, and of going from there to other proofs and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QSignalSpy, QTest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
+from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, outline_rows
+from minesweeper_qt.model import Cell, Derivation
+from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine, Pattern, PatternKind
+from minesweeper_qt.model.evidence.outline_text import outline_heading
+from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
+from tests.gui.support.windows import ALT, CTRL, LEFT, NOTHING, Key
+
+Role = Qt.ItemDataRole
+MORE = POSITION.with_marks({(3, 0): "1"})
+MINE, SAFE = (1, 1), (0, 2)
+
+CLUE = Derivation(1, Rule.CLUE, cells(MINE), 1, (), 1, (1, 0))
+MINE_KNOWN = Derivation(2, Rule.ALL_MINES, cells(MINE), 1, (CLUE,), 1, None)
+SAFE_KNOWN = Derivation(3, Rule.MARKED, cells(SAFE), 0, (), 1, None)
+SENTENCE = Derivation(4, Rule.CLUE, cells(CELL, SAFE), 0, (), 1, (0, 0))
+
+OUTLINE = Outline(
+    POSITION,
+    CELL,
+    False,
+    Reasoning.SUBSET,
+    (
+        ProofStep(1, ProofRule.KNOWN_CELLS, cells(MINE), 1),
+        ProofStep(2, ProofRule.KNOWN_CELLS, cells(SAFE), 0),
+        ProofStep(3, ProofRule.KNOWN_SENTENCE, cells(CELL, SAFE), 0),
+        ProofStep(4, ProofRule.SUBSET, cells(CELL), 0, (3, 1)),
+        ProofStep(5, ProofRule.ALL_SAFE, cells(CELL), 0, (4,)),
+    ),
+    {1: (MINE_KNOWN,), 2: (SAFE_KNOWN,), 3: (SENTENCE,)},
+)
+
+FIRST = OutlineLine(f"The 1 at (0, 0) has its mine, (1, 1) {MARK}.", (1,), (1, 2), clues=cells((0, 0)))
+LAST = OutlineLine(f"Of the sentence {MARK} nothing is left, so (0, 1) is safe.", (4, 5), (3,), safes=cells(CELL))
+LINES = (FIRST, LAST)
+
+
+@pytest.fixture
+def source(qapp: object) -> FixedBoardSource:
+    return FixedBoardSource(POSITION)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> ProofPanel:
+    """A panel that shows the two lines of the outline, with the focus in its list."""
+    monkeypatch.setattr("minesweeper_qt.gui.presentation.proof_rows.outline_lines", lambda outline: LINES)
+    made = ProofPanel(source, source.selection)
+    qtbot.addWidget(made)
+    made.resize(420, 500)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    ask(made, CELL)
+    source.explanations.answer(OUTLINE)
+    made.steps.setFocus()
+    made.cell_requested.connect(source.selection.ask)
+    return made
+
+
+def texts(panel: ProofPanel) -> list[str]:
+    return [panel.model.index(row).data().replace("\N{NO-BREAK SPACE}", " ") for row in range(panel.steps.count)]
+
+
+def press(panel: ProofPanel, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(panel.steps, key)
+
+
+def link_place(panel: ProofPanel, row: int) -> QPoint:
+    """Return the middle of the first place in the row, from the left, that is on a link."""
+    rect = panel.steps.visualRect(panel.model.index(row))
+    line = panel.steps.fontMetrics().height()
+    columns, rows = range(rect.left(), rect.right()), range(rect.top() + 8, rect.bottom(), line)
+    on_link = [QPoint(x, y) for y in rows for x in columns if panel.steps._link_at(QPoint(x, y)) == row]
+    assert on_link
+    first = [point for point in on_link if point.y() == on_link[0].y()]
+    return first[len(first) // 2]
+
+
+UNFOLDED = [
+    f"The 1 at (0, 0) has its mine, (1, 1) {OPEN_MARK}.",
+    "(1, 1) is a mine: all mines in {(1, 1)} = 1. Why?",
+    "(0, 2) is safe: marked. Why?",
+    f"Of the sentence {MARK} nothing is left, so (0, 1) is safe.",
+]
+
+
+# -- folding
+
+
+def test_an_outline_is_folded_at_first(panel: ProofPanel) -> None:
+    assert texts(panel) == [line.text for line in LINES]
+    assert not any(panel.model.is_open(row) for row in range(2))
+
+
+@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_Return, Key.Key_Enter])
+def test_keys_unfold_and_fold(panel: ProofPanel, key: Qt.Key) -> None:
+    press(panel, Key.Key_Home, key)
+    assert texts(panel) == UNFOLDED
+    assert panel.steps.row == 0
+    press(panel, Key.Key_Left)
+    assert texts(panel) == [line.text for line in LINES]
+
+
+def test_right_goes_into_an_open_row_and_left_comes_out(panel: ProofPanel) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Right)
+    assert panel.steps.row == 1
+    press(panel, Key.Key_Down, Key.Key_Left)
+    assert panel.steps.row == 0
+    assert texts(panel) == UNFOLDED
+    press(panel, Key.Key_Return)
+    assert panel.steps.count == 2
+    press(panel, Key.Key_Left)
+    assert (panel.steps.row, panel.steps.count) == (0, 2)
+
+
+def test_a_click_on_a_mark_unfolds_and_one_beside_it_does_not(panel: ProofPanel) -> None:
+    viewport = panel.steps.viewport()
+    beside = panel.steps.visualRect(panel.model.index(0)).topLeft() + QPoint(40, 10)
+    QTest.mouseClick(viewport, LEFT, NOTHING, beside)
+    assert (panel.steps.row, panel.steps.count) == (0, 2)
+    for count in (4, 2):
+        QTest.mouseClick(viewport, LEFT, NOTHING, link_place(panel, 0))
+        assert panel.steps.count == count
+    QTest.mouseDClick(viewport, LEFT, NOTHING, beside)
+    assert panel.steps.count == 4
+
+
+def test_a_press_that_leaves_the_mark_unfolds_nothing(panel: ProofPanel) -> None:
+    viewport = panel.steps.viewport()
+    QTest.mousePress(viewport, LEFT, NOTHING, link_place(panel, 0))
+    QTest.mouseRelease(viewport, LEFT, NOTHING, link_place(panel, 1))
+    assert panel.steps.count == 2
+
+
+def test_the_board_shows_what_a_lemma_speaks_of(panel: ProofPanel) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
+    assert panel.highlight_source.highlight == highlight_of(MINE_KNOWN)
+    press(panel, Key.Key_End)
+    assert panel.highlight_source.highlight is not None
+    assert panel.highlight_source.highlight.safes == cells(CELL)
+    assert not panel.highlight_source.highlight.supposed_mines
+
+
+def test_steps_and_play_go_through_what_is_unfolded(panel: ProofPanel) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right)
+    for row in (1, 2, 3):
+        QTest.mouseClick(panel.next_button, LEFT)
+        assert panel.steps.row == row
+    assert not panel.next_button.isEnabled()
+    press(panel, Key.Key_Right)
+    assert panel.next_button.isEnabled()
+
+
+def test_a_renewed_outline_keeps_its_open_rows(panel: ProofPanel, source: FixedBoardSource) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
+    source.set_position(MORE)
+    source.explanations.answer(OUTLINE)
+    assert texts(panel) == UNFOLDED
+    assert panel.steps.row == 1
+
+
+def test_another_proof_is_folded(panel: ProofPanel, source: FixedBoardSource) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right)
+    ask(panel, (0, 0))
+    ask(panel, CELL)
+    source.explanations.answer(OUTLINE)
+    assert panel.steps.count == 2
+
+
+def test_screen_readers_learn_what_enter_does(panel: ProofPanel) -> None:
+    def spoken(row: int) -> str:
+        return str(panel.model.index(row).data(Role.AccessibleTextRole))
+
+    assert spoken(0) == "The 1 at (0, 0) has its mine, (1, 1). Enter unfolds what it rests on"
+    press(panel, Key.Key_End, Key.Key_Right, Key.Key_Home, Key.Key_Right)
+    assert spoken(0).endswith(" Enter folds what it rests on")
+    assert spoken(1).endswith(" Enter asks why")
+    assert spoken(4).endswith(" Enter shows its derivation")
+
+
+# -- copying
+
+
+def test_the_copy_has_what_is_unfolded_and_no_marks(panel: ProofPanel) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right)
+    QTest.mouseClick(panel.copy_button, LEFT)
+    assert QGuiApplication.clipboard().text().split("\n") == [
+        outline_heading(OUTLINE),
+        "The 1 at (0, 0) has its mine, (1, 1).",
+        "  (1, 1) is a mine: all mines in {(1, 1)} = 1.",
+        "  (0, 2) is safe: marked.",
+        "Of the sentence nothing is left, so (0, 1) is safe.",
+    ]
+
+
+# -- other proofs
+
+
+@pytest.mark.parametrize(
+    "how, back",
+    [("enter", Key.Key_Left), ("enter", Key.Key_Backspace), ("link", Key.Key_Left), ("double click", Key.Key_Left)],
+)
+def test_a_known_cell_is_asked_about_and_back_returns(
+    panel: ProofPanel, source: FixedBoardSource, how: str, back: Qt.Key
+) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
+    viewport, row = panel.steps.viewport(), panel.steps.visualRect(panel.model.index(1))
+    match how:
+        case "enter":
+            press(panel, Key.Key_Return)
+        case "link":
+            QTest.mouseClick(viewport, LEFT, NOTHING, link_place(panel, 1))
+        case "double click":
+            QTest.mouseDClick(viewport, LEFT, NOTHING, row.topLeft() + QPoint(40, 10))
+    assert panel.cell == MINE
+    assert panel.back_button.isVisible()
+    source.explanations.answer(OUTLINE)
+    assert panel.steps.count == 2
+    QTest.keyClick(panel.steps, back, ALT if back == Key.Key_Left else NOTHING)
+    assert panel.cell == CELL
+    assert not panel.back_button.isVisible()
+    source.explanations.answer(OUTLINE)
+    assert texts(panel) == UNFOLDED
+    assert panel.steps.row == 1
+
+
+def test_back_goes_all_the_way(panel: ProofPanel, source: FixedBoardSource) -> None:
+    asked: list[Cell | None] = []
+    source.selection.asked.connect(asked.append)
+    for _ in range(2):
+        press(panel, Key.Key_Home, Key.Key_Left, Key.Key_Right, Key.Key_Down, Key.Key_Return)
+        source.explanations.answer(OUTLINE)
+        press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Down, Key.Key_Return)
+        source.explanations.answer(OUTLINE)
+        for _ in range(2):
+            QTest.mouseClick(panel.back_button, LEFT)
+            source.explanations.answer(OUTLINE)
+        assert not panel.back_button.isVisible()
+    assert asked == [MINE, SAFE, MINE, CELL] * 2
+
+
+def test_another_question_ends_the_way_back(panel: ProofPanel, source: FixedBoardSource) -> None:
+    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Return)
+    source.explanations.answer(OUTLINE)
+    ask(panel, (3, 3))
+    assert not panel.back_button.isVisible()
+    panel.go_back()
+    assert panel.cell == (3, 3)
+
+
+def test_a_known_sentence_leads_to_its_derivation(panel: ProofPanel) -> None:
+    spy = QSignalSpy(panel.derivation_requested)
+    press(panel, Key.Key_End, Key.Key_Right, Key.Key_Right, Key.Key_Return)
+    assert spy.at(0)[0] is SENTENCE
+    assert panel.cell == CELL
+
+
+def test_keys_with_modifiers_select_as_before(panel: ProofPanel) -> None:
+    press(panel, Key.Key_Home)
+    QTest.keyClick(panel.steps, Key.Key_Right, CTRL)
+    assert panel.steps.count == 2
+
+
+# -- patterns
+
+
+def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: FixedBoardSource) -> None:
+    ask(panel, MINE)
+    pattern = Pattern(PatternKind.ONE_TWO, is_reduced=True)
+    source.explanations.answer(replace(OUTLINE, pattern=pattern))
+    assert f">{pattern.title}</a>" in panel.heading.text()
+    assert "href" not in panel.heading_text
+    spy = QSignalSpy(panel.topic_requested)
+    panel.heading.setFocus()
+    QTest.keyClick(panel.heading, Key.Key_Tab)
+    QTest.keyClick(panel.heading, Key.Key_Return)
+    assert spy.count() == 1
+    ask(panel, CELL)
+    source.explanations.answer(OUTLINE)
+    assert "href" not in panel.heading.text()
+
+
+# -- rows
+
+
+def test_links_are_marks_and_the_words_at_the_end() -> None:
+    assert links_in(f"a {MARK} and b {OPEN_MARK}.") == ((2, 3), (10, 11))
+    assert links_in(f"(0, 1) is safe. {ASK}") == ((16, 20),)
+    assert links_in("Why? Nobody knows") == ()
+
+
+def test_folded_lines_are_within_the_cases_of_the_line_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = OutlineLine("then", (2,), depth=0, safes=cells((3, 3)))
+    case = OutlineLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
+    summed = OutlineLine(f"Both {MARK}", (), folded=(OutlineLine("first", (1,)),))
+    monkeypatch.setattr("minesweeper_qt.gui.presentation.proof_rows.outline_lines", lambda outline: (summed, case))
+    one, other = outline_rows(OUTLINE)
+    rows = (one, *one.folded, other, *other.folded)
+    assert [(row.depth, row.cases) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 2)]
+
+
+def test_the_rows_of_a_proof_have_nothing_folded(panel: ProofPanel) -> None:
+    panel.model.set_lines(CASE_LINES)
+    rows: tuple[Row, ...] = panel.model.rows
+    assert not any(row.folded for row in rows)
+    assert [row.depth for row in rows] == [line.depth for line in CASE_LINES]
