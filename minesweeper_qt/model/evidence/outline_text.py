@@ -133,8 +133,9 @@ def _with_folded_cases(lines: Sequence[OutlineLine], depth: int) -> list[Outline
 
 def _with_end(line: OutlineLine) -> OutlineLine:
     """Return ``line`` with a mark, and with what the last of its folded lines states."""
-    end = line.folded[-1].text.removesuffix(f" {MARK}")
-    begin = line.text.removesuffix(f" {MARK}").rstrip(":.")
+    # The lemmas of the folded line are marked where it is unfolded.
+    end = line.folded[-1].text.replace(f" {MARK}", "")
+    begin = line.text.rstrip(":.")
     text = f"{begin}. In the end {end.removeprefix('Then ')}" if end.startswith("Then ") else f"{begin}."
     return replace(line, text=f"{text} {MARK}")
 

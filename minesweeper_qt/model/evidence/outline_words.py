@@ -99,17 +99,20 @@ class OutlineWords:
         safes = [verdict for verdict in verdicts if not verdict.count]
         parts = []
         if mines:
-            number = len(_cells(mines) & around)
-            are = plural(number, "is", "are")
-            where = f"its {plural(number, 'mine')} at {self.places(mines, around)}"
-            parts.append(
-                f"{where} {are} known" if number <= _NAMED else f"{number} of its mines are known{self.marks(mines)}"
-            )
+            parts.append(self._known_mines(mines, around))
         if safes:
             number = len(_cells(safes) & around)
             some = self.places(safes, around) if number <= _NAMED else f"{counted(number, 'cell')}{self.marks(safes)}"
             parts.append(f"with {some} safe")
         return f" ({', '.join(parts)})" if parts else ""
+
+    def _known_mines(self, mines: Collection[ProofStep], around: frozenset[Cell]) -> str:
+        """Return that the cells ``around`` that ``mines`` settle are known: "its mine at (0, 1) ▸ is known"."""
+        number = len(_cells(mines) & around)
+        if number > _NAMED:
+            return f"{number} of its mines are known{self.marks(mines)}"
+        at = f"its {plural(number, 'mine')} at {self.places(mines, around)}"
+        return f"{at} {plural(number, 'is', 'are')} known"
 
     def places(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
         """Return the cells ``around`` that ``verdicts`` settle, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""

@@ -18,9 +18,9 @@ _NOT_PROVED = (Rule.STATED, Rule.CLAIMED)
 class KnownFacts:
     """What an agent knows of a position; where it has settled ``cell``, what it knew when it could settle it.
 
-    ``verdicts``: its verdicts, by cell. ``known`` and ``mines``: the cells that it has settled, and the mines among them, as bits. ``clues``: the
-    fact that is left of each clue with open cells, by the clue's number. ``sentences``: the facts of the other
-    sentences that the agent holds; for a settled cell, of those that its verdict rests on.
+    ``verdicts``: its verdicts, by cell. ``known`` and ``mines``: the cells that it has settled, and the mines among
+    them, as bits. ``clues``: the fact that is left of each clue with open cells, by the clue's number. ``sentences``:
+    the facts of the other sentences that the agent holds; for a settled cell, of those that its verdict rests on.
     """
 
     def __init__(self, ground: Ground, snapshot: AgentSnapshot, cell: Cell) -> None:

@@ -58,7 +58,7 @@ class OutlineSearch:
         """Yield the proof with the fewest steps found by the rules, from as few rings as are enough."""
         near: list[Fact] = []
         for ring in islice(self._known.rings(self._number), MOST_RINGS):
-            near = _distinct([*near, *ring])
+            near = _distinct([*near, *(fact for fact in ring if self._level > Reasoning.CLUE or fact.is_clue)])
             found = self._fewest_steps(near[:MOST_NEAR])
             if found is not None:
                 yield found

@@ -50,6 +50,11 @@ class Fact:
         """True when the fact settles its cells: none of them is a mine, or all are."""
         return not self.count or self.count == self.cells.bit_count()
 
+    @property
+    def is_clue(self) -> bool:
+        """True for what a clue states, and for what is left of that without other cells."""
+        return self.rule is ProofRule.CLUE or (self.base is not None and self.base.is_clue)
+
     def less(self, out: Iterable[tuple[Fact, int]]) -> Fact:
         """Return this fact without the cells of ``out``; sure facts may take out only some of their cells."""
         out = tuple(out)
