@@ -21,9 +21,26 @@ SETTLED = {
     "course-difference": {},
     "course-picture": {Reasoning.SUBSET: ({(1, 0), (1, 2)}, {(1, 1)})},
     "pattern-1-1": {Reasoning.SUBSET: ({(0, 2)}, set())},
-    "pattern-1-2-1": {Reasoning.CASES: ({(1, 0), (1, 2), (1, 4), (2, 0), (2, 4)}, {(1, 1), (1, 3)})},
+    "pattern-1-1-reduced": {Reasoning.SUBSET: ({(0, 2)}, set()), Reasoning.CLUE: (set(), {(2, 0)})},
+    "pattern-1-2": {Reasoning.OVERLAP: ({(1, 0), (2, 0)}, {(1, 3)})},
+    "pattern-1-2-wall": {Reasoning.SUBSET: (set(), {(1, 2)})},
+    "pattern-1-2-reduced": {
+        Reasoning.OVERLAP: ({(1, 0), (2, 0), (3, 0)}, {(1, 3)}),
+        Reasoning.CLUE: (set(), {(3, 1)}),
+    },
+    "pattern-1-2-1": {Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4), (2, 0), (2, 4)}, {(1, 1), (1, 3)})},
+    "pattern-1-2-1-wall": {Reasoning.SUBSET: ({(1, 1), (1, 3), (2, 3)}, {(1, 0), (1, 2)})},
+    "pattern-1-2-1-reduced": {
+        Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4)}, {(1, 1), (1, 3)}),
+        Reasoning.CLUE: ({(2, 0), (2, 4), (3, 0), (3, 4)}, {(3, 2)}),
+    },
     "pattern-1-2-2-1": {
-        Reasoning.CASES: ({(1, 0), (1, 1), (1, 4), (1, 5), (2, 0), (2, 5)}, {(1, 2), (1, 3)}),
+        Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5), (2, 0), (2, 5)}, {(1, 2), (1, 3)}),
+    },
+    "pattern-1-2-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 3), (1, 4), (2, 4)}, {(1, 1), (1, 2)})},
+    "pattern-1-2-2-1-reduced": {
+        Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5)}, {(1, 2), (1, 3)}),
+        Reasoning.CLUE: ({(2, 0), (2, 5), (3, 0), (3, 5)}, {(3, 2)}),
     },
     "pattern-mine-count": {Reasoning.COUNT: ({(0, 2), (1, 2)}, set())},
     "pattern-50-50": {},
@@ -91,8 +108,8 @@ def test_the_picture_alone_leaves_one_sentence() -> None:
     assert [(set(derivation.cells), derivation.count) for derivation in base] == [({(2, 0), (2, 2)}, 1)]
 
 
-def test_the_cs50_agent_misses_what_takes_cases() -> None:
-    for name in ("pattern-1-2-1", "pattern-1-2-2-1"):
+def test_the_cs50_agent_misses_what_takes_an_overlap() -> None:
+    for name in ("pattern-1-2", "pattern-1-2-1", "pattern-1-2-2-1"):
         base = knowledge_of(example_named(name).position)
         assert base.settled.keys() == example_named(name).position.clues.keys()
 

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 import pytest
 
 from minesweeper_qt.model import Cell, Explainer, Position, Proof, ProofRule, Reasoning, reasoning_levels
+from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
 from minesweeper_qt.model.evidence.proof_step import ProofStep
@@ -326,6 +327,35 @@ def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
     assert find_pattern(outline) is not None
     assert find_pattern(replace(outline, steps=(*steps, rest, verdict))) is None
+
+
+# -- the examples
+
+EXAMPLES = {
+    "pattern-1-1": ("1-1 pattern, at the wall", (0, 2), (1, 0), (1, 1)),
+    "pattern-1-1-reduced": ("1-1 pattern, reduced, at the wall", (0, 2), (1, 0), (1, 1)),
+    "pattern-1-2": ("1-2 pattern", (1, 3), (2, 1), (2, 2)),
+    "pattern-1-2-wall": ("1-2 pattern, at the wall", (1, 2), (2, 0), (2, 1)),
+    "pattern-1-2-reduced": ("1-2 pattern, reduced", (1, 3), (2, 1), (2, 2)),
+    "pattern-1-2-1": ("1-2-1 pattern", (1, 2), (2, 1), (2, 2), (2, 3)),
+    "pattern-1-2-1-wall": ("1-2-1 pattern, at the wall", (1, 1), (2, 0), (2, 1), (2, 2)),
+    "pattern-1-2-1-reduced": ("1-2-1 pattern, reduced", (1, 2), (2, 1), (2, 2), (2, 3)),
+    "pattern-1-2-2-1": ("1-2-2-1 pattern", (1, 2), (2, 1), (2, 2), (2, 3), (2, 4)),
+    "pattern-1-2-2-1-wall": ("1-2-2-1 pattern, at the wall", (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)),
+    "pattern-1-2-2-1-reduced": ("1-2-2-1 pattern, reduced", (1, 2), (2, 1), (2, 2), (2, 3), (2, 4)),
+}
+"""The pattern that each example shows, a cell that it settles, and its clues."""
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_shows_the_pattern_of_its_name(name: str) -> None:
+    title, cell, *clues = EXAMPLES[name]
+    position = example_named(name).position
+    levels = reasoning_levels(position)
+    known = {other: other in levels.mines for other, level in levels.items() if level is Reasoning.CLUE}
+    found = find_pattern(outline_of(position, cell, cell in levels.mines, known, *clues))
+    assert found is not None
+    assert (found.title, set(found.clues)) == (title, set(clues))
 
 
 # -- sentences that the agent holds
