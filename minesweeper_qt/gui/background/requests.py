@@ -13,9 +13,11 @@ from minesweeper_qt.gui.background.tools import Tools
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import AgentSnapshot, Cell, Choice, Position, ReasoningLevels, Rules
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.explain.why_not import why_not
 from minesweeper_qt.model.knowledge.agent import MovePicker
 
 Result = TypeVar("Result")
@@ -124,20 +126,37 @@ class ProofRequest(Request[Proof | Undecided]):
         return tools.explainer(self.position).explain(self.cell)
 
 
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """The short proof ``found`` for a cell, or two layouts.
+
+    ``lack`` is what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have settled.
+    """
+
+    found: Outline | Undecided
+    lack: Lack | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class OutlineRequest(Request[Outline | Undecided]):
+class OutlineRequest(Request[Outlined]):
     """A request for a short proof of the verdict on ``cell`` from what an agent knows, or for two layouts.
 
-    ``known``: what it knows; ``None`` stands for what the three rules know.
+    ``known``: what it knows; ``None`` stands for what the three rules know. ``uses_mine_count``: it is told the number
+    of mines.
     """
 
     lane: ClassVar[Lane] = Lane.LONG
     priority: ClassVar[int] = 0
     cell: Cell
     known: AgentSnapshot | None
+    uses_mine_count: bool
 
-    def compute(self, tools: Tools) -> Outline | Undecided:
-        return tools.outline_finder(self.position, self.known).find(self.cell)
+    def compute(self, tools: Tools) -> Outlined:
+        finder = tools.outline_finder(self.position, self.known)
+        found = finder.find(self.cell)
+        if isinstance(found, Undecided) or self.cell in finder.known.settled:
+            return Outlined(found)
+        return Outlined(found, why_not(found, finder.known, uses_mine_count=self.uses_mine_count))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

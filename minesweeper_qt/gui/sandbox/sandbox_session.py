@@ -76,9 +76,11 @@ class SandboxSession(BoardSource):
     @property
     def view(self) -> EditedPositionView:
         """The view of the position."""
-        return EditedPositionView(
+        made = EditedPositionView(
             self.editor.position, self._snapshot, self._findings, self._chances_enabled, self.is_slow
         )
+        made.uses_mine_count = self.uses_mine_count
+        return made
 
     @property
     def is_learning(self) -> bool:

@@ -8,9 +8,17 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
-from minesweeper_qt.gui.background.requests import Answer, LevelsRequest, OutlineRequest, ProofRequest, Request
+from minesweeper_qt.gui.background.requests import (
+    Answer,
+    LevelsRequest,
+    Outlined,
+    OutlineRequest,
+    ProofRequest,
+    Request,
+)
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, ReasoningLevels
+from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -18,12 +26,16 @@ from minesweeper_qt.model.evidence.undecided import Undecided
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The explanation ``found`` for ``cell`` in ``position``, or the ``error`` raised instead."""
+    """The explanation ``found`` for ``cell`` in ``position``, or the ``error`` raised instead.
+
+    ``lack`` is what the agent's rules lack for a cell that they have not settled.
+    """
 
     position: Position
     cell: Cell
     found: Outline | Proof | Undecided | None = None
     error: Exception | None = None
+    lack: Lack | None = None
 
 
 class Explanations(QObject):
@@ -66,15 +78,18 @@ class Explanations(QObject):
             return
         self._request(ProofRequest(self._next_revision(), position, cell))
 
-    def outline(self, position: Position, cell: Cell, known: AgentSnapshot | None) -> None:
+    def outline(
+        self, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool = False
+    ) -> None:
         """Request an outline about ``cell`` in place of an earlier request; repeating the same one changes nothing.
 
-        It starts from what is ``known``; ``None`` stands for what the three rules know.
+        It starts from what is ``known`` to the agent, which may use the number of mines; ``None`` stands for what the
+        three rules know.
         """
         last = self._last
         if isinstance(last, OutlineRequest) and last.known is known and self._is_open(last, position, cell):
             return
-        self._request(OutlineRequest(self._next_revision(), position, cell, known))
+        self._request(OutlineRequest(self._next_revision(), position, cell, known, uses_mine_count))
 
     def _is_open(self, last: ProofRequest | OutlineRequest, position: Position, cell: Cell) -> bool:
         return self.is_explaining and last.cell == cell and last.position == position
@@ -187,7 +202,9 @@ class Explanations(QObject):
     @Slot(object)
     def _on_answered(self, answer: Answer[Any]) -> None:
         match answer.request:
-            case ProofRequest(position=position, cell=cell) | OutlineRequest(position=position, cell=cell):
+            case OutlineRequest(position=position, cell=cell):
+                self.explained.emit(_outlined(position, cell, answer))
+            case ProofRequest(position=position, cell=cell):
                 self.explained.emit(Explanation(position, cell, answer.result, answer.error))
             case LevelsRequest(position=position):
                 self._found = answer
@@ -205,3 +222,10 @@ def _leads_to(before: Position, now: Position) -> bool:
     """Return whether ``now`` shows all that ``before`` showed, so that what was certain then is still certain."""
     same_board = (before.height, before.width, before.mines) == (now.height, now.width, now.mines)
     return same_board and before.taken <= now.taken and before.clues.items() <= now.clues.items()
+
+
+def _outlined(position: Position, cell: Cell, answer: Answer[Outlined]) -> Explanation:
+    """Return what the answer to a request for an outline explains."""
+    if answer.result is None:
+        return Explanation(position, cell, error=answer.error)
+    return Explanation(position, cell, answer.result.found, lack=answer.result.lack)

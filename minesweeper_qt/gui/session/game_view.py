@@ -71,6 +71,7 @@ class GameView(PositionView):
         self._shown = shown or ShownChances()
         self._questions = questions
         self.composition = composition
+        self.uses_mine_count = playthrough.uses_mine_count
         self._verdicts: Mapping[Cell, ComparedVerdict] = {} if composition is None else composition.verdicts
         self.state: State = playthrough.game.state if moment is None else moment.state
         self.clues: Mapping[Cell, int] = self._position.clues

@@ -15,10 +15,12 @@ class PositionView(ABC):
 
     It is valid until the next signal of its board source. What it returns never changes. ``position`` is the position
     as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows. ``composition`` is
-    what a student's agent and the reference know, ``None`` unless both are shown.
+    what a student's agent and the reference know, ``None`` unless both are shown. ``uses_mine_count``: the agent is
+    told the number of mines.
     """
 
     composition: Composition | None = None
+    uses_mine_count: bool = False
 
     def __init__(self, position: Position, snapshot: AgentSnapshot) -> None:
         self._position = position

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.background.requests import (
     HintRequest,
     LevelsRequest,
     MoveRequest,
+    OutlineRequest,
     ProofRequest,
     RiskRequest,
 )
@@ -22,6 +23,7 @@ from minesweeper_qt.gui.background.tools import Steps, Tools
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Board,
+    Cell,
     CellError,
     InconsistentPosition,
     MinesweeperAI,
@@ -31,9 +33,13 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.lack import LackKind
+from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.explain.outline_finder import outline
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
 
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
@@ -107,6 +113,41 @@ def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytes
     assert made == [POSITION, OPEN_END]
 
 
+def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() -> None:
+    tools = Tools()
+    explainer = tools.explainer(POSITION)
+    agent = MinesweeperAI(3, 5)
+    for cell, clue in POSITION.clues.items():
+        agent.add_knowledge(cell, clue)
+    base = agent.knowledge_base
+    known = AgentSnapshot.of(5, base, base.settled, base.clues)
+    for cell, level in tools.explainer(POSITION).levels.items():
+        for snapshot in (known, None):
+            made = OutlineRequest(2, POSITION, cell, snapshot, False).compute(tools)
+            assert made.found == outline(POSITION, cell, snapshot)
+            assert isinstance(made.found, Outline)
+            assert (made.lack is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
+    assert tools.explainer(POSITION) is explainer
+    assert tools.outline_finder(POSITION, known) is tools.outline_finder(POSITION, known)
+    assert tools.outline_finder(POSITION, known) is not tools.outline_finder(POSITION, None)
+
+
+@pytest.mark.parametrize(
+    "position, cell, kind",
+    [("3x2x1\n1HH\n1HH", (0, 2), LackKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), LackKind.OVERLAP)],
+)
+def test_an_outline_comes_with_what_the_rules_lack(position: str, cell: Cell, kind: LackKind) -> None:
+    made = OutlineRequest(1, Position.from_text(position), cell, None, False).compute(Tools())
+    assert made.lack is not None
+    assert made.lack.kind is kind
+
+
+def test_an_undecided_cell_lacks_nothing() -> None:
+    made = OutlineRequest(1, OPEN_END, (0, 0), None, False).compute(Tools())
+    assert isinstance(made.found, Undecided)
+    assert made.lack is None
+
+
 @pytest.mark.parametrize(
     "request_", [ChancesRequest(1, CLASH), RiskRequest(1, CLASH, (0, 0), False), LevelsRequest(1, CLASH)]
 )
@@ -142,6 +183,7 @@ def test_two_requests_are_never_equal() -> None:
         lambda seen: FindingsRequest(1, seen),
         lambda seen: LevelsRequest(1, seen),
         lambda seen: ProofRequest(1, seen, (0, 0)),
+        lambda seen: OutlineRequest(1, seen, (0, 0), None, False),
         lambda seen: MoveRequest(1, seen, "exact", CLASSIC_RULES, 1, PICKER),
         lambda seen: HintRequest(1, seen, "expert", CLASSIC_RULES, 1, PICKER),
     ],

@@ -10,7 +10,10 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.model import Cell, Proof, explain, proof_lines
+from minesweeper_qt.gui.presentation.proof_rows import outline_rows
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.explain.outline_finder import outline
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, Player
 
@@ -132,10 +135,10 @@ def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
 def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     panel = inspected.window.inspector.proof_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
-    proof = explain(inspected.session.view.position, panel.cell)
-    assert isinstance(proof, Proof)
-    for line in proof_lines(proof):
-        assert any(line.text in text for text in read), (line, read)
+    found = outline(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
+    assert isinstance(found, Outline)
+    for row in outline_rows(found):
+        assert any(row.plain_text in text for text in read), (row, read)
 
 
 def test_every_panel_has_a_name(inspected: Player) -> None:

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
+from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
@@ -58,7 +59,9 @@ class FakeExplanations(QObject):
         self.requests.append((position, cell))
         self.is_explaining = True
 
-    def outline(self, position: Position, cell: Cell, known: AgentSnapshot | None) -> None:
+    def outline(
+        self, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool = False
+    ) -> None:
         self.known.append(known)
         self.explain(position, cell)
 
@@ -66,13 +69,13 @@ class FakeExplanations(QObject):
         self.stops += 1
         self.is_explaining = False
 
-    def answer(self, found: Outline | Proof | Undecided | Exception) -> None:
+    def answer(self, found: Outline | Proof | Undecided | Exception, lack: Lack | None = None) -> None:
         position, cell = self.requests[-1]
         self.is_explaining = False
         if isinstance(found, Exception):
             self.explained.emit(Explanation(position, cell, None, found))
         else:
-            self.explained.emit(Explanation(position, cell, found))
+            self.explained.emit(Explanation(position, cell, found, lack=lack))
 
     def follow(self, view: PositionView) -> None:
         pass

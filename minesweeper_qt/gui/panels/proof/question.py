@@ -170,8 +170,9 @@ class Question(QObject):
         if basis.from_clues:
             self._source.explanations.explain(basis.position, cell)
         else:
-            known = None if basis.knowledge is None else self._source.view.snapshot
-            self._source.explanations.outline(basis.position, cell, known)
+            view = self._source.view
+            known = None if basis.knowledge is None else view.snapshot
+            self._source.explanations.outline(basis.position, cell, known, view.uses_mine_count)
 
     def _cancel(self) -> None:
         if self._requested is not None:

@@ -70,6 +70,7 @@ class UndecidedView(QScrollArea):
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
         self.words.setText(proof_panel_text.with_unbroken_cells(proof_panel_text.layouts_text(found)))
+        self.setToolTip(found.layouts_text)
         self._advice_text, self._advised = proof_panel_text.safest_cells_text(found)
         self._write_advice()
         # Otherwise a screen reader would read out the HTML of the links.

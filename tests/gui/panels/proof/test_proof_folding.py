@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, outline_rows
 from minesweeper_qt.model import Cell, Derivation
 from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.lack import Lack, LackKind, lack_text
 from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine, Pattern, PatternKind
 from minesweeper_qt.model.evidence.outline_text import outline_heading
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
@@ -296,6 +297,26 @@ def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: 
     ask(panel, CELL)
     source.explanations.answer(OUTLINE)
     assert "href" not in panel.heading.text()
+
+
+# -- what the rules lack
+
+
+def test_what_the_rules_lack_stands_above_the_outline_and_in_the_copy(
+    panel: ProofPanel, source: FixedBoardSource
+) -> None:
+    assert not panel.lack.isVisible()
+    lack = Lack(MINE, LackKind.COUNT)
+    ask(panel, MINE)
+    source.explanations.answer(OUTLINE, lack)
+    assert panel.lack.isVisible()
+    assert panel.lack.text() == lack_text(lack)
+    assert panel.heading.y() < panel.lack.y() < panel.steps.parentWidget().y()
+    QTest.mouseClick(panel.copy_button, LEFT)
+    assert QGuiApplication.clipboard().text().split("\n")[1] == lack_text(lack)
+    ask(panel, CELL)
+    source.explanations.answer(OUTLINE)
+    assert not panel.lack.isVisible()
 
 
 # -- rows

@@ -585,7 +585,8 @@ def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, 
     words = outline_text(found) if isinstance(found, Outline) else str(found)
     assert clipboard().split("\n")[0] == words.split("\n")[0]
     if not isinstance(found, Undecided):
-        assert clipboard() == words
+        shown = clipboard().replace(f"\n{text(panel.lack)}\n", "\n") if panel.lack.isVisible() else clipboard()
+        assert shown == words
         assert panel.model.lines == (proof_lines(found) if isinstance(found, Proof) else outline_lines(found))
     else:
         # The layouts are drawn at random.
