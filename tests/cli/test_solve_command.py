@@ -73,10 +73,10 @@ def test_the_board_the_levels_and_the_move_are_printed(solve) -> None:
         "o safe, * mine, 0-8 clue, % chance to be a mine; cells are (row,column) from 0\n"
         "\n"
         "Safe: 1\n"
-        "  cases (all consistent layouts agree): (0,3)\n"
+        "  overlap (the shared cells of two sentences): (0,3)\n"
         "Mines: 1\n"
-        "  cases (all consistent layouts agree): (2,3)\n"
-        "Best move (expert): (0,3), safe: cases (all consistent layouts agree)\n"
+        "  overlap (the shared cells of two sentences): (2,3)\n"
+        "Best move (expert): (0,3), safe: overlap (the shared cells of two sentences)\n"
     )
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_words import ProofWords, named
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
-from minesweeper_qt.model.text.number_text import counted, plural
-
-_SHOWN_PREMISES = 4
-"""The most premises of a step that its text names one by one."""
+from minesweeper_qt.model.text.cell_text import cells_as_lists, listed, steps_text, verdict_text
+from minesweeper_qt.model.text.number_text import counted, counted_or_no, plural
 
 _LISTED = 2
 """A longer list of cells in a case becomes "the others" when it is also longer than the other list."""
@@ -31,9 +29,9 @@ class Proof:
     >>> proof.is_mine, str(proof.level), proof.clues
     (True, 'clue', ((0, 0),))
     >>> print(proof)
-    (0, 1) is a mine: proved with 1 clue (clue).
+    (0, 1) is a mine. One clue shows it.
     1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).
-    2. (0, 1) is a mine: its sentence counts as many mines as cells (step 1).
+    2. (0, 1) is a mine: 1 mine is left for 1 cell (step 1).
 
     A proof is not checked when it is made; ``check_proof`` raises ``ProofError`` for one that does not hold.
     """
@@ -81,20 +79,34 @@ class ProofLine:
 
 
 def proof_heading(proof: Proof) -> str:
-    """Return a sentence that states the verdict and the clues and reasoning level that the proof needs.
+    """Return the verdict, and in another sentence what the proof needs: its clues and its reasoning level.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> proof_heading(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
-    '(0, 1) is a mine: proved with 1 clue (clue).'
+    '(0, 1) is a mine. One clue shows it.'
     """
     verdict = verdict_text([proof.cell], proof.is_mine)
     if proof.steps[-1].rule is ProofRule.TAKEN:
         return f"{verdict}: the position takes it for one."
+    return f"{verdict}. {_means_text(proof)}{_LEVEL_WORDS.get(proof.level, '')}."
+
+
+_LEVEL_WORDS = {
+    Reasoning.SUBSET: " by the subset rule",
+    Reasoning.OVERLAP: " by the overlap rule",
+    Reasoning.CASES: " by cases",
+}
+"""The words for the level of a proof after its means, which are words enough for the other levels."""
+
+
+def _means_text(proof: Proof) -> str:
+    """Return what the proof uses, with the verb: "2 clues show it"."""
     number = len(proof.clues)
-    means = [counted(number, "clue")] if number else []
+    means = ["One clue" if number == 1 else f"{number} clues"] if number else []
     if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
-        means.append("the number of mines")
-    return f"{verdict}: proved with {' and '.join(means)} ({proof.level})."
+        means.append("the number of mines" if means else "The number of mines")
+    several = number > 1 or len(means) > 1
+    return f"{' and '.join(means)} {'show' if several else 'shows'} it"
 
 
 def proof_text(proof: Proof) -> str:
@@ -111,7 +123,7 @@ def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
     1. {(0, 1), (1, 1)} = 1 because these are all covered neighbours of the 1 at (0, 0).
     2. {(0, 1), (1, 1), (2, 0), (2, 1)} = 1 because these are all covered neighbours of the 1 at (1, 0).
     3. {(2, 0), (2, 1)} = 0: {(0, 1), (1, 1), (2, 0), (2, 1)} = 1 minus {(0, 1), (1, 1)} = 1 (steps 1 and 2).
-    4. (2, 1) is safe: its sentence counts no mine (step 3).
+    4. (2, 1) is safe: no mine is left for it (step 3).
     """
     steps = {step.number: step for step in proof.steps}
     return tuple(line for step in proof.steps for line in _StepWriter(proof, steps, step).lines())
@@ -167,11 +179,24 @@ def _split_dict(split: Split) -> dict[str, object]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Supposed:
+    """The cells that a case assumes or forces to be mines, and those to be safe."""
+
+    mines: frozenset[Cell] = frozenset()
+    safes: frozenset[Cell] = frozenset()
+
+    def with_cells(self, mines: Iterable[Cell], safes: Iterable[Cell]) -> _Supposed:
+        """Return these cells and more."""
+        return _Supposed(self.mines.union(mines), self.safes.union(safes))
+
+
 class _StepWriter:
     """Writes the lines of one step of a proof."""
 
     def __init__(self, proof: Proof, steps: dict[int, ProofStep], step: ProofStep) -> None:
         self._proof = proof
+        self._words = ProofWords(proof.position, steps)
         self._steps = steps
         self._step = step
 
@@ -180,7 +205,7 @@ class _StepWriter:
         step = self._step
         if step.rule is ProofRule.CASES:
             return self._case_lines()
-        text = f"{step.number}. {self._text()}."
+        text = f"{step.number}. {self._words.text(step)}."
         clues = frozenset(() if step.clue is None else (step.clue,))
         if not step.is_verdict:
             return [ProofLine(text, step.number, clues=clues, cells=step.cells)]
@@ -193,65 +218,6 @@ class _StepWriter:
         mines, safes = (settled, nothing) if self._step.count else (nothing, settled)
         return ProofLine(text, self._step.number, cells=cells, mines=mines, safes=safes)
 
-    def _text(self) -> str:
-        """Return the text of a step that is not by cases, without its number and the full stop."""
-        step = self._step
-        if step.rule is ProofRule.TAKEN:
-            return f"{verdict_text(step.cells, True)}: the position takes it for one"
-        if step.rule is ProofRule.CLUE:
-            return f"{self._sentence()} because {self._clue_reason()}"
-        if step.rule is ProofRule.MINE_COUNT:
-            mines = counted(self._proof.position.mines, "mine")
-            return f"{self._sentence()}: {mines} in all covered cells{self._minus_text(step.premises)}"
-        if step.rule is ProofRule.SUBSET:
-            first, *others = step.premises
-            whole = self._steps[first]
-            minus = self._minus_text(tuple(others), first)
-            return f"{self._sentence()}: {short_sentence(whole.cells, whole.count)}{minus}"
-        its = plural(len(step.cells), "its", "their")
-        why = "as many mines as cells" if step.count else "no mine"
-        return f"{verdict_text(step.cells, step.count > 0)}: {its} sentence counts {why} ({steps_text(step.premises)})"
-
-    def _sentence(self) -> str:
-        return short_sentence(self._step.cells, self._step.count)
-
-    def _clue_reason(self) -> str:
-        """Return the reason why a ``CLUE`` step holds: the clue and the neighbours that are settled already."""
-        step, position = self._step, self._proof.position
-        assert step.clue is not None
-        clue = self._premise_text(step)
-        around = position.board.neighbours(step.clue) - position.clues.keys() - step.cells
-        mines = [cell for number in step.premises if self._steps[number].count for cell in self._steps[number].cells]
-        touched, safe = around.intersection(mines), around.difference(mines)
-        if touched:
-            text = f"{clue} already touches the {plural(len(touched), 'mine')} at {listed(touched)}"
-            return f"{text}, and {verdict_text(safe, False)}" if safe else text
-        if safe:
-            return f"{listed(safe)}, which {clue} touches too, {plural(len(safe), 'is', 'are')} safe"
-        if len(step.cells) == 1:
-            return f"this is the only covered neighbour of {clue}"
-        return f"these are all covered neighbours of {clue}"
-
-    def _minus_text(self, premises: tuple[int, ...], first: int | None = None) -> str:
-        """Return the part of a step's text that names the premises removed from a sentence, and their step numbers.
-
-        ``first`` is the number of the step that the premises are removed from, when it is to be listed as well.
-        """
-        if not premises:
-            return ""
-        named_steps = steps_text(premises if first is None else (first, *premises))
-        if len(premises) > _SHOWN_PREMISES:
-            return f" minus what {len(premises)} steps say of the others ({named_steps})"
-        parts = []
-        for number in premises:
-            step = self._steps[number]
-            if step.is_verdict:
-                kind = "mine" if step.count else "safe cell"
-                parts.append(f"the {plural(len(step.cells), kind)} {listed(step.cells)}")
-            else:
-                parts.append(self._named(step))
-        return f" minus {joined(parts)} ({named_steps})"
-
     # -- cases
 
     def _case_lines(self) -> list[ProofLine]:
@@ -262,7 +228,7 @@ class _StepWriter:
             ways = f"in all ways to satisfy {steps_text(step.premises)}, too many to list"
             return [self._verdict_line(f"{step.number}. {verdict} {ways}.", cells)]
         ends: list[bool] = []
-        inner = list(self._split_lines(step.split, 1, frozenset(), ends))
+        inner = list(self._split_lines(step.split, 1, _Supposed(), ends))
         first = self._ways_line(step.split, 0)
         last = self._verdict_line(f"{_cases_left_text(ends)} {verdict}.", step.cells)
         return [replace(first, text=f"{step.number}. {first.text}"), *inner, last]
@@ -272,21 +238,21 @@ class _StepWriter:
         premise = self._steps[split.premise]
         number = len(split.cases)
         ways = plural(number, "is one way", f"are {number} ways")
-        text = f"There {ways} to fill {self._named(premise)} ({steps_text([split.premise])}):"
+        text = f"There {ways} to fill {named(premise)} ({steps_text([split.premise])}):"
         return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
 
-    def _split_lines(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[ProofLine]:
-        """Yield the lines of all cases, given the ``mines`` assumed or forced so far.
+    def _split_lines(self, split: Split, depth: int, before: _Supposed, ends: list[bool]) -> Iterator[ProofLine]:
+        """Yield the lines of all cases, given the cells assumed or forced so far.
 
         Appends to ``ends`` for each case without further cases: true when it is possible, false when it ends in a
         contradiction.
         """
         for place, case in enumerate(split.cases):
             yield self._assumption_line(split, place, depth)
-            below = mines | case.mines
+            below = before.with_cells(case.mines, case.safes)
             for forced in case.forced:
-                yield self._forced_line(forced, below, depth + 1)
-                below |= forced.cells if forced.is_mine else frozenset()
+                yield self._forced_line(forced, below.mines, depth + 1)
+                below = below.with_cells(*((forced.cells, ()) if forced.is_mine else ((), forced.cells)))
             if case.clash is not None:
                 ends.append(False)
                 yield self._clash_line(self._steps[case.clash], below, depth + 1)
@@ -319,36 +285,28 @@ class _StepWriter:
         if not forced.is_mine and premise.clue is None and premise.count:
             # No clue shows which cells of this sentence are mines, so the text names them.
             needs += f" with {listed(premise.cells & below)}"
-        text = f"then {verdict_text(forced.cells, forced.is_mine)}: {self._premise_text(premise)} {needs}."
+        text = f"then {verdict_text(forced.cells, forced.is_mine)}: {self._words.premise_text(premise)} {needs}."
         nothing = frozenset[Cell]()
         mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
         return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells, mines, safes)
 
-    def _clash_line(self, premise: ProofStep, mines: frozenset[Cell], depth: int) -> ProofLine:
+    def _clash_line(self, premise: ProofStep, known: _Supposed, depth: int) -> ProofLine:
         """Return the line that ends a case in which ``premise`` can't be true."""
-        inside = premise.cells & mines
-        has = len(inside)
-        verb = "hold" if premise.clue is None else "touch"
+        inside = premise.cells & known.mines
+        is_full = len(inside) > premise.count
         # A clue also touches the mines that its sentence no longer mentions.
         before = 0 if premise.clue is None else self._proof.position.clues[premise.clue] - premise.count
-        many = counted(has + before, "mine") if has > premise.count else "too few mines"
-        if premise.clue is None and has > premise.count:
+        most = len(inside if is_full else premise.cells - known.safes) + before
+        verb = "hold" if premise.clue is None else "touch"
+        many = counted_or_no(most, "mine") if is_full or not most else f"at most {counted(most, 'mine')}"
+        if premise.clue is None and is_full:
             many += f", {listed(inside)}"
-        text = f"which can't be: {self._premise_text(premise)} would {verb} {many}."
+        text = f"which can't be: {self._words.premise_text(premise)} would {verb} {many}."
         return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
-
-    def _premise_text(self, premise: ProofStep) -> str:
-        """Return a name for a premise: the clue that it states, or its sentence and step number."""
-        if premise.clue is not None:
-            return f"the {self._proof.position.clues[premise.clue]} at {premise.clue}"
-        return f"{self._named(premise)} ({steps_text([premise.number])})"
 
     def _clues_read(self, premise: ProofStep) -> frozenset[Cell]:
         """Return the clue that ``premise`` reads, as a set of at most one cell."""
         return frozenset(() if premise.clue is None else (premise.clue,))
-
-    def _named(self, step: ProofStep) -> str:
-        return short_sentence(step.cells, step.count)
 
 
 def _cases_left_text(ends: list[bool]) -> str:

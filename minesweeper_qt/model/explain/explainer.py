@@ -51,10 +51,10 @@ def explain(
     >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
     1/2
     >>> print(explain(Position.from_text("3x1x1\\n?1H"), (0, 2)))
-    (0, 2) is safe: proved with 1 clue (clue).
+    (0, 2) is safe. One clue shows it.
     1. (0, 0) is a mine: the position takes it for one.
-    2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0).
-    3. (0, 2) is safe: its sentence counts no mine (step 2).
+    2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0) and needs no more.
+    3. (0, 2) is safe: no mine is left for it (step 2).
 
     The proof has the reasoning level that ``reasoning_levels`` gives the cell. It takes few clues, and among proofs
     with few clues few steps. ``engine`` is used instead of a new one.

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain, proof_lines
+from minesweeper_qt.model import Cell, Position, Proof, ProofRule, Reasoning, explain, proof_lines
 from minesweeper_qt.model.evidence.proof import proof_dict, proof_heading, proof_text
+from minesweeper_qt.model.evidence.proof_step import ProofStep, Split
 from minesweeper_qt.model.text.cell_text import verdict_text
 from tests.model.support.proofs import proofs_of, uses_proofs
+from tests.model.support.written_proofs import SPLIT, case, step
 
 pytestmark = uses_proofs
 
@@ -27,60 +30,66 @@ GOLDEN = {
         "3x6x2\n0FH\nH11\n12H\nHF1\n11F\nHHH",
         (0, 2),
         """\
-(0, 2) is safe: proved with 3 clues (subset).
+(0, 2) is safe. 3 clues show it by the subset rule.
 1. {(1, 0), (3, 0), (3, 1)} = 1 because these are all covered neighbours of the 1 at (2, 0).
 2. {(1, 0), (2, 2), (3, 0), (3, 1)} = 2 because these are all covered neighbours of the 2 at (2, 1).
 3. {(2, 2)} = 1: {(1, 0), (2, 2), (3, 0), (3, 1)} = 2 minus {(1, 0), (3, 0), (3, 1)} = 1 (steps 1 and 2).
-4. (2, 2) is a mine: its sentence counts as many mines as cells (step 3).
-5. {(0, 1), (0, 2), (1, 0)} = 0 because the 1 at (1, 1) already touches the mine at (2, 2).
-6. (0, 2) is safe: its sentence counts no mine (step 5).""",
+4. (2, 2) is a mine: 1 mine is left for 1 cell (step 3).
+5. {(0, 1), (0, 2), (1, 0)} = 0 because the 1 at (1, 1) already touches the mine at (2, 2) and needs no more.
+6. (0, 2) is safe: no mine is left for it (step 5).""",
     ),
     "1-2-1: safe in the middle": (
         "3x3x2\nHHH\n121\n000",
         (0, 1),
         """\
-(0, 1) is safe: proved with 3 clues (subset).
+(0, 1) is safe. 3 clues show it by the subset rule.
 1. {(0, 0), (0, 1)} = 1 because these are all covered neighbours of the 1 at (1, 0).
 2. {(0, 0), (0, 1), (0, 2)} = 2 because these are all covered neighbours of the 2 at (1, 1).
 3. {(0, 2)} = 1: {(0, 0), (0, 1), (0, 2)} = 2 minus {(0, 0), (0, 1)} = 1 (steps 1 and 2).
-4. (0, 2) is a mine: its sentence counts as many mines as cells (step 3).
-5. {(0, 1)} = 0 because the 1 at (1, 2) already touches the mine at (0, 2).
-6. (0, 1) is safe: its sentence counts no mine (step 5).""",
+4. (0, 2) is a mine: 1 mine is left for 1 cell (step 3).
+5. {(0, 1)} = 0 because the 1 at (1, 2) already touches the mine at (0, 2) and needs no more.
+6. (0, 1) is safe: no mine is left for it (step 5).""",
     ),
     "1-2-2-1: mines in the middle": (
         "4x3x2\nHHHH\n1221\n0000",
         (0, 1),
         """\
-(0, 1) is a mine: proved with 2 clues (subset).
+(0, 1) is a mine. 2 clues show it by the subset rule.
 1. {(0, 2), (0, 3)} = 1 because these are all covered neighbours of the 1 at (1, 3).
 2. {(0, 1), (0, 2), (0, 3)} = 2 because these are all covered neighbours of the 2 at (1, 2).
 3. {(0, 1)} = 1: {(0, 1), (0, 2), (0, 3)} = 2 minus {(0, 2), (0, 3)} = 1 (steps 1 and 2).
-4. (0, 1) is a mine: its sentence counts as many mines as cells (step 3).""",
+4. (0, 1) is a mine: 1 mine is left for 1 cell (step 3).""",
     ),
     "by the number of mines": (
         "5x2x2\n1HHH1\nHHHHH",
         (0, 2),
         """\
-(0, 2) is safe: proved with 2 clues and the number of mines (count).
+(0, 2) is safe. 2 clues and the number of mines show it.
 1. {(0, 1), (1, 0), (1, 1)} = 1 because these are all covered neighbours of the 1 at (0, 0).
 2. {(0, 3), (1, 3), (1, 4)} = 1 because these are all covered neighbours of the 1 at (0, 4).
 3. {(0, 2), (1, 2)} = 0: 2 mines in all covered cells minus {(0, 1), (1, 0), (1, 1)} = 1 and \
 {(0, 3), (1, 3), (1, 4)} = 1 (steps 1 and 2).
-4. (0, 2) is safe: its sentence counts no mine (step 3).""",
+4. (0, 2) is safe: no mine is left for it (step 3).""",
     ),
-    "by cases": (
+    "1-2: the overlap rule": (
         "5x3x3\nHHHH1\nHHHHH\nHHHH2",
         (0, 3),
         """\
-(0, 3) is safe: proved with 2 clues (cases).
+(0, 3) is safe. 2 clues show it by the overlap rule.
 1. {(0, 3), (1, 3), (1, 4)} = 1 because these are all covered neighbours of the 1 at (0, 4).
 2. {(1, 3), (1, 4), (2, 3)} = 2 because these are all covered neighbours of the 2 at (2, 4).
-3. There are 3 ways to fill {(0, 3), (1, 3), (1, 4)} = 1 (step 1):
-  Either (0, 3) is a mine, (1, 3) and (1, 4) are safe:
-    which can't be: the 2 at (2, 4) would touch too few mines.
-  Or (1, 3) is a mine, (0, 3) and (1, 4) are safe.
-  Or (1, 4) is a mine, (0, 3) and (1, 3) are safe.
-In both ways that are left, (0, 3) is safe.""",
+3. {(1, 3), (1, 4)} = 1: the 2 at (2, 4) and the 1 at (0, 4) share them (steps 1 and 2); the 1 at (0, 4) needs only \
+1 mine, and the 2 at (2, 4) needs 2 mines but has only 1 other cell for them, (2, 3), so at least one is here.
+4. {(0, 3)} = 0: {(0, 3), (1, 3), (1, 4)} = 1 minus {(1, 3), (1, 4)} = 1 (steps 1 and 3).
+5. (0, 3) is safe: no mine is left for it (step 4).""",
+    ),
+    "a blank tile": (
+        "4x1x1\nH0HH",
+        (0, 2),
+        """\
+(0, 2) is safe. One clue shows it.
+1. {(0, 0), (0, 2)} = 0 because (0, 1) is blank: no mine touches it.
+2. (0, 2) is safe: no mine is left for it (step 1).""",
     ),
     "taken for a mine": (
         "3x1x1\nM1H",
@@ -92,6 +101,24 @@ In both ways that are left, (0, 3) is safe.""",
 }
 
 
+BY_CASES = """\
+(2, 3) is a mine. 2 clues show it by cases.
+1. {(0, 3), (1, 3), (1, 4)} = 1 because these are all covered neighbours of the 1 at (0, 4).
+2. {(1, 3), (1, 4), (2, 3)} = 2 because these are all covered neighbours of the 2 at (2, 4).
+3. There are 3 ways to fill {(0, 3), (1, 3), (1, 4)} = 1 (step 1):
+  Either (0, 3) is a mine, (1, 3) and (1, 4) are safe:
+    which can't be: the 2 at (2, 4) would touch at most 1 mine.
+  Or (1, 3) is a mine, (0, 3) and (1, 4) are safe:
+    then (2, 3) is a mine: the 2 at (2, 4) needs it.
+  Or (1, 4) is a mine, (0, 3) and (1, 3) are safe:
+    then (2, 3) is a mine: the 2 at (2, 4) needs it.
+In both ways that are left, (2, 3) is a mine."""
+
+
+def test_the_text_of_a_proof_by_cases() -> None:
+    assert str(SPLIT) == BY_CASES
+
+
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_text_of_well_known_examples(name: str) -> None:
     position, cell, text = GOLDEN[name]
@@ -99,7 +126,7 @@ def test_the_text_of_well_known_examples(name: str) -> None:
 
 
 def test_the_lines_have_the_cells_to_highlight() -> None:
-    lines = proof_lines(proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3)))
+    lines = proof_lines(SPLIT)
     assert [(line.step, line.depth) for line in lines] == [
         (1, 0),
         (2, 0),
@@ -107,18 +134,20 @@ def test_the_lines_have_the_cells_to_highlight() -> None:
         (3, 1),
         (3, 2),
         (3, 1),
+        (3, 2),
         (3, 1),
+        (3, 2),
         (3, 0),
     ]
     clue, *_, last = lines
     assert clue.clues == {(0, 4)}
     assert clue.cells == {(0, 3), (1, 3), (1, 4)}
     assert not clue.mines | clue.safes
-    assert [line.is_assumption for line in lines] == [False, False, False, True, False, True, True, False]
+    assert [place for place, line in enumerate(lines) if line.is_assumption] == [3, 5, 7]
     either, clash = lines[3:5]
     assert (either.mines, either.safes) == ({(0, 3)}, {(1, 3), (1, 4)})
     assert (clash.clues, clash.cells) == ({(2, 4)}, {(1, 3), (1, 4), (2, 3)})
-    assert (last.mines, last.safes) == (frozenset(), {(0, 3)})
+    assert (last.mines, last.safes) == ({(2, 3)}, frozenset())
 
 
 @pytest.mark.long
@@ -153,20 +182,32 @@ def text_with(part: str, seed: int) -> str:
 
 
 def test_one_cell_or_step_has_the_singular() -> None:
-    line = "1. {(1, 1)} = 0 because this is the only covered neighbour of the 0 at (0, 0)."
-    assert text_with("only covered neighbour", 1) == line
-    line = "15. {(3, 4), (5, 4)} = 2: {(3, 4), (4, 4), (5, 4)} = 2 minus the safe cell (4, 4) (steps 3 and 14)."
-    assert text_with("safe cell", 147) == line
-    assert text_with("In both ways", 1534) == "In both ways, (2, 4) is safe."
-    assert text_with("In all", 141) == "In all 3 ways that are left, (7, 0) is a mine."
-    assert text_with("In the only", 200) == "In the only way that is left, (13, 14) is a mine."
+    line = "1. {(0, 2)} = 1 because this is the only covered neighbour of the 1 at (0, 1)."
+    assert proof_lines(proof_of("4x1x1\n01HH", (0, 2)))[0].text == line
+    line = "16. {(2, 3), (2, 4)} = 1: {(2, 3), (2, 4), (4, 3), (4, 4)} = 1 minus the safe cell (4, 4) and the safe cell"
+    assert text_with("safe cell", 86).startswith(line)
+    assert text_with("In both ways", 166) == "In both ways that are left, (6, 3) is a mine."
+    assert text_with("In all", 66) == "In all 9 ways that are left, (0, 3) is safe."
+    assert text_with("In the only", 166) == "In the only way that is left, (6, 1) is safe."
 
 
 def test_what_a_sentence_without_a_clue_holds_within_a_case_is_named() -> None:
-    sentence = "{(0, 3), (1, 3), (3, 0), (3, 1), (3, 2), (4, 3)} = 1 (step 4)"
-    follows = f"then (0, 3), (1, 3), (3, 0) and (3, 1) are safe: {sentence} is complete with (3, 2)."
-    assert text_with("complete with", 211) == follows
-    assert text_with("would hold", 211) == f"which can't be: {sentence} would hold 2 mines, (3, 2) and (4, 3)."
+    sentence = "{(2, 4), (2, 5), (2, 6), (4, 6)} = 1 (step 10)"
+    follows = f"then (2, 4), (2, 5) and (2, 6) are safe: {sentence} is complete with (4, 6)."
+    assert text_with("complete with", 2) == follows
+    split = Split(1, (case("00 01", "02", clash=2), case("00 02", "01", clash=3), case("01 02", "00")))
+    steps = (
+        step(1, "MINE_COUNT", "00 01 02", 2),
+        step(2, "SUBSET", "00 01", 1, 1),
+        step(3, "SUBSET", "01 03", 2, 1),
+        step(4, "CASES", "01", 1, 1, 2, 3, split=split),
+    )
+    proof = Proof(Position(1, 4, 2), (0, 1), True, Reasoning.CASES, steps)
+    clashes = [line.text for line in proof_lines(proof) if "can't be" in line.text]
+    assert clashes == [
+        "which can't be: {(0, 0), (0, 1)} = 1 (step 2) would hold 2 mines, (0, 0) and (0, 1).",
+        "which can't be: {(0, 1), (0, 3)} = 2 (step 3) would hold at most 1 mine.",
+    ]
 
 
 @pytest.mark.slow
@@ -201,10 +242,9 @@ def test_long_lists_are_shortened() -> None:
 
 
 def test_a_proof_as_json_has_all_that_the_proof_has() -> None:
-    proof = proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3))
-    found = json.loads(json.dumps(proof_dict(proof)))
-    assert found["cell"] == [0, 3]
-    assert (found["verdict"], found["level"], found["clues"]) == ("safe", "cases", [[0, 4], [2, 4]])
+    found = json.loads(json.dumps(proof_dict(SPLIT)))
+    assert found["cell"] == [2, 3]
+    assert (found["verdict"], found["level"], found["clues"]) == ("mine", "cases", [[0, 4], [2, 4]])
     clue, _, cases = found["steps"]
     assert clue == {
         "number": 1,
@@ -221,3 +261,39 @@ def test_a_proof_as_json_has_all_that_the_proof_has() -> None:
     assert cases["cases"]["premise"] == 1
     assert [way["clash"] for way in cases["cases"]["ways"]] == [2, None, None]
     assert [way["mines"] for way in cases["cases"]["ways"]] == [[[0, 3]], [[1, 3]], [[1, 4]]]
+
+
+def test_a_proof_by_the_overlap_rule_as_json_names_rule_and_level() -> None:
+    found = json.loads(json.dumps(proof_dict(proof_of("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3)))))
+    assert found["level"] == "overlap"
+    assert [made["rule"] for made in found["steps"]] == ["clue", "clue", "overlap", "subset", "all safe"]
+    shared = found["steps"][2]
+    assert (shared["cells"], shared["count"], shared["premises"]) == ([[1, 3], [1, 4]], 1, [2, 1])
+
+
+@pytest.mark.parametrize(
+    "one, other, reason",
+    [
+        (
+            ("00 01 02", 1),
+            ("01 02 03", 2),
+            "{(0, 1), (0, 2)} = 1: {(0, 0), (0, 1), (0, 2)} = 1 and {(0, 1), (0, 2), (0, 3)} = 2 share them "
+            "(steps 1 and 2); {(0, 0), (0, 1), (0, 2)} = 1 has only 1 mine, and {(0, 1), (0, 2), (0, 3)} = 2 has 2 "
+            "mines but only 1 other cell for them, (0, 3), so at least one is here.",
+        ),
+        (
+            ("00 01", 0),
+            ("01 02", 1),
+            "{(0, 1)} = 0: {(0, 0), (0, 1)} = 0 and {(0, 1), (0, 2)} = 1 share it (steps 1 and 2); "
+            "{(0, 0), (0, 1)} = 0 has no mine.",
+        ),
+    ],
+    ids=["one", "none"],
+)
+def test_the_text_of_an_overlap_gives_the_bounds_in_numbers(one: Any, other: Any, reason: str) -> None:
+    first, second = (step(number, "MINE_COUNT", *premise) for number, premise in ((1, one), (2, other)))
+    shared = first.cells & second.cells
+    count = int(reason.split(" = ")[1][0])
+    steps = (first, second, ProofStep(3, ProofRule.OVERLAP, shared, count, (1, 2)))
+    proof = Proof(Position(1, 6, 3), (0, 1), count > 0, Reasoning.OVERLAP, steps)
+    assert proof_lines(proof)[2].text.startswith(f"3. {reason}")

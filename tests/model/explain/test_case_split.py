@@ -7,6 +7,7 @@ import pytest
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof_step import Split
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.case_split import find_split
 from minesweeper_qt.model.explain.rule_closure import shortest
 from minesweeper_qt.model.explain.search_facts import Ground
@@ -30,6 +31,6 @@ def test_the_search_for_few_steps_can_be_stopped() -> None:
     def stop() -> None:
         raise Stopped("enough")
 
-    assert shortest(ground, ground.clues, 0b010, True) is not None
+    assert shortest(ground, ground.clues, 0b010, Reasoning.SUBSET) is not None
     with pytest.raises(Stopped):
-        shortest(ground, ground.clues, 0b010, True, stop)
+        shortest(ground, ground.clues, 0b010, Reasoning.SUBSET, stop)

@@ -65,10 +65,11 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
                 splits[proof.steps[-1].split is not None] += 1
     assert found[Reasoning.CLUE] > 10_000
     assert found[Reasoning.SUBSET] > 1_000
+    assert found[Reasoning.OVERLAP] > 1_000
     assert found[Reasoning.COUNT] > 1_000
-    assert found[Reasoning.CASES] > 300
+    assert found[Reasoning.CASES] > 60
     # Nearly all case splits are small enough to be shown.
-    assert splits[False] < splits[True] / 50
+    assert splits[False] < splits[True] / 20
 
 
 @pytest.mark.long
@@ -177,15 +178,20 @@ def test_cases_with_the_number_of_mines_take_few_clues() -> None:
         assert len(proof.clues) <= 5
 
 
+BY_CASES = Position.from_text("8x8x26\nHHH23H3H\nHHHHHH4H\nHHH1H3HH\nHHH1HH3H\nHH2HH4H2\n3HH23HH2\n3H6H5HHH\nHHHHHH3H")
+"""A position whose clues alone settle (5, 6) by cases."""
+
+
 def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
-    """The 2 less its neighbour's two cells can be filled in three ways, the clues themselves in five."""
-    rows = "HHHHHHHHH HHHHHHHHH HHHHH223H HHHHH101H HHHH1112H HHHH102HH HHHH113HH HHHHH2H21 HHHHHH110"
-    proof = explain(Position.from_text("9x9x14\n" + rows.replace(" ", "\n")), (1, 4))
+    """The clues that settle the cell can be filled in five ways, what two of them leave of the others in three."""
+    proof = explain(BY_CASES, (5, 6))
     assert isinstance(proof, Proof)
     check_proof(proof)
+    assert proof.level is Reasoning.CASES
     split = proof.steps[-1].split
     assert split is not None
     assert [case.split for case in split.cases] == [None, None, None]
+    assert any(step.rule is ProofRule.SUBSET for step in proof.steps)
 
 
 # -- errors and stops
@@ -306,16 +312,24 @@ def test_without_the_number_of_mines_the_clues_alone_explain(seed: int) -> None:
         assert proof.level >= levels[cell]
 
 
-def test_without_the_number_of_mines_cases_of_clues_still_count() -> None:
+def test_without_the_number_of_mines_overlaps_and_cases_of_clues_still_count() -> None:
     base = KnowledgeBase(Board(3, 5))
     base.learn((0, 4), 1)
     base.learn((2, 4), 2)
     proof = explain(base, (0, 3))
     assert isinstance(proof, Proof)
-    assert proof.level is Reasoning.CASES
+    assert proof.level is Reasoning.OVERLAP
     assert not proof.is_mine
+    check_proof(proof)
     with pytest.raises(MineCountError, match=r"\(1, 3\)"):
         explain(base, (1, 3))
+    base = KnowledgeBase(BY_CASES.board)
+    for cell, clue in BY_CASES.clues.items():
+        base.learn(cell, clue)
+    proof = explain(base, (5, 6))
+    assert isinstance(proof, Proof)
+    assert proof.level is Reasoning.CASES
+    check_proof(proof)
 
 
 def test_cells_marked_as_mines_are_taken_and_cells_marked_as_safe_prove_nothing() -> None:

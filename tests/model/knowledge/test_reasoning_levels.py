@@ -18,8 +18,9 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.knowledge.count_steps import MOST_SENTENCES
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
-from tests.model.support.oracles import Sentences, around, fixpoint
+from tests.model.support.oracles import Sentences, around, differences, fixpoint
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
 
 Verdicts = dict[Cell, int]
@@ -42,28 +43,56 @@ def by_single_clues(position: Position) -> Verdicts:
             return known
 
 
-def by_the_rules(position: Position, known: Verdicts) -> tuple[Verdicts, Sentences]:
-    safes, mines, sentences = fixpoint(position.height, position.width, position.clues, known)
-    return {**dict.fromkeys(safes, 0), **dict.fromkeys(mines, 1)}, sentences
+def by_the_rules(position: Position, known: Verdicts) -> Verdicts:
+    safes, mines, _ = fixpoint(position.height, position.width, position.clues, known)
+    return {**dict.fromkeys(safes, 0), **dict.fromkeys(mines, 1)}
 
 
-def with_the_count(position: Position) -> Verdicts:
-    """Return also the cells that disjoint sentences leave of all undetermined ones, when all are safe or all mines."""
-    known = dict.fromkeys(position.taken, 1)
+Overlap = tuple[frozenset[Cell], int]
+
+
+def overlaps(sentences: Sentences) -> list[Overlap]:
+    """Return the shared cells of all pairs of sentences that can hold only one number of mines, with that number."""
+    found: list[Overlap] = []
+    for (one, its_count), (other, other_count) in combinations(sentences.items(), 2):
+        shared = one & other
+        if not shared or shared in (one, other):
+            continue
+        numbers = {
+            inside
+            for inside in range(len(shared) + 1)
+            if 0 <= its_count - inside <= len(one - shared) and 0 <= other_count - inside <= len(other - shared)
+        }
+        if len(numbers) == 1:
+            found.append((shared, numbers.pop()))
+    return found
+
+
+def closure(position: Position, with_count: bool, most: int = 10**9) -> tuple[Verdicts, int]:
+    """Return what the four rules settle, applied to all pairs of sentences until nothing is new.
+
+    ``with_count``: the sentence of the mine count is one of them. Also returns the number of sentences at the end; the
+    work ends when it is above ``most``.
+    """
+    known = {**dict.fromkeys(position.taken, 1), **dict.fromkeys(position.clues, 0)}
+    sentences: Sentences = {
+        around(position.height, position.width, cell): clue for cell, clue in position.clues.items()
+    }
+    if with_count:
+        sentences[frozenset(position.board.cells)] = position.mines
     while True:
-        known, sentences = by_the_rules(position, known)
-        rest = frozenset(position.board.cells) - known.keys()
-        left = position.mines - sum(known.values())
-        new: Verdicts = {}
-        for number in range(len(sentences) + 1):
-            for chosen in combinations(sentences, number):
-                outside = rest.difference(*chosen)
-                count = left - sum(sentences[cells] for cells in chosen)
-                if sum(map(len, chosen)) + len(outside) == len(rest) and count in (0, len(outside)):
-                    new |= dict.fromkeys(outside, int(count > 0))
-        if not new:
-            return known
-        known |= new
+        sentences = {
+            rest: count - sum(known.get(cell, 0) for cell in cells)
+            for cells, count in sentences.items()
+            if (rest := cells.difference(known))
+        }
+        found = {cell: 0 for cells, count in sentences.items() if count == 0 for cell in cells}
+        found |= {cell: 1 for cells, count in sentences.items() if count == len(cells) for cell in cells}
+        known |= found
+        new = {} if found else differences(sentences) | dict(overlaps(sentences))
+        if (not found and new.keys() <= sentences.keys()) or len(sentences) > most:
+            return known, len(sentences)
+        sentences |= new
 
 
 @pytest.mark.slow
@@ -77,9 +106,9 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     levels = reasoning_levels(position)
     any_mine, all_mines = frozenset().union(*layouts), frozenset.intersection(*layouts)
     weakest = by_single_clues(position)
-    rules, sentences = by_the_rules(position, dict.fromkeys(position.taken, 1))
-    # A few of these positions have too many sets of disjoint sentences to try them all.
-    count = with_the_count(position) if len(sentences) <= 10 else None
+    rules = by_the_rules(position, dict.fromkeys(position.taken, 1))
+    overlap, _ = closure(position, with_count=False)
+    count, sentences = closure(position, with_count=True, most=MOST_SENTENCES)
     for cell in position.covered:
         is_certain = cell in all_mines or cell not in any_mine
         assert (cell in levels) == is_certain
@@ -89,8 +118,12 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
             assert levels[cell] is Reasoning.CLUE
         elif cell in rules:
             assert levels[cell] is Reasoning.SUBSET
-        elif is_certain and count is not None:
-            assert levels[cell] is (Reasoning.COUNT if cell in count else Reasoning.CASES)
+        elif cell in overlap:
+            assert levels[cell] is Reasoning.OVERLAP
+        elif cell in count:
+            assert levels[cell] is Reasoning.COUNT
+        elif is_certain and sentences <= MOST_SENTENCES:
+            assert levels[cell] is Reasoning.CASES
     assert list(levels) == sorted(levels.safe | levels.mines)
     assert len(levels) == len(list(levels))
 
@@ -103,16 +136,20 @@ def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int)
     assert levels.safe == found.safe
     assert levels.mines == found.mines
     assert levels.probabilities is not None
-    rules, _ = by_the_rules(position, {})
+    rules = by_the_rules(position, {})
+    overlap, _ = closure(position, with_count=False)
     weakest = by_single_clues(position)
     for cell, level in levels.items():
         assert (level is Reasoning.CLUE) == (cell in weakest)
         assert (level <= Reasoning.SUBSET) == (cell in rules)
+        assert (level <= Reasoning.OVERLAP) == (cell in overlap)
 
 
 @pytest.mark.slow
 def test_games_have_cells_of_every_level() -> None:
-    found = {level for seed in range(8) for level in reasoning_levels(seen_in_game(16, 30, 99, seed, 0.8)).values()}
+    found = {
+        level for seed in range(28, 34) for level in reasoning_levels(seen_in_game(16, 30, 99, seed, 0.7)).values()
+    }
     assert found == set(Reasoning)
 
 
@@ -123,7 +160,9 @@ def test_games_have_cells_of_every_level() -> None:
         ("3x2x1\n1HH\n1HH", (0, 2), Reasoning.COUNT),
         ("2x3x1\n1H\n1H\nHH", (2, 1), Reasoning.SUBSET),
         ("5x2x2\n1HHH1\nHHHHH", (0, 2), Reasoning.COUNT),
-        ("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3), Reasoning.CASES),
+        ("5x3x3\nHHHH1\nHHHHH\nHHHH2", (0, 3), Reasoning.OVERLAP),
+        ("4x4x3\nHH2H\n1HH1\nH11H\nHHHH", (0, 0), Reasoning.COUNT),
+        ("4x3x2\nH11H\nHHHH\nHH1H", (2, 1), Reasoning.CASES),
         ("3x1x1\nM1H", (0, 0), Reasoning.CLUE),
     ],
 )
@@ -170,7 +209,7 @@ def test_the_knowledge_of_a_position_names_what_clashes() -> None:
     assert clashes
 
 
-@pytest.mark.parametrize("most", [0, 1, 20])
+@pytest.mark.parametrize("most", [0, 1, 5])
 def test_it_stops_as_soon_as_should_stop_returns_true(most: int) -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     assert len(position.clues) > 100
@@ -187,9 +226,13 @@ def test_it_stops_as_soon_as_should_stop_returns_true(most: int) -> None:
     assert dict(reasoning_levels(position, should_stop=lambda: False)) == dict(reasoning_levels(position))
 
 
-def test_each_clue_is_reported_before_it_is_learned() -> None:
+def test_each_front_is_reported_before_it_is_examined() -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
-    total = len(position.clues)
     reports: list[tuple[int, int]] = []
-    reasoning_levels(position, report=lambda learned, all_clues: reports.append((learned, all_clues)))
-    assert reports == [(learned, total) for learned in range(total)]
+    reasoning_levels(position, report=lambda examined, fronts: reports.append((examined, fronts)))
+    engine = Engine()
+    engine.solve(position)
+    assert engine.frontier is not None
+    total = len(engine.frontier.fronts)
+    assert total > 5
+    assert reports == [(examined, total) for examined in range(total)]
