@@ -145,7 +145,9 @@ def test_numbers_of_any_length_are_written(explained) -> None:
     text = "\n".join(["150x150x9000", *["H" * 150] * 150])
     result = json.loads(explained(text, 75, 75, "--json")[1])
     assert len(result["layouts"]) > 5000
-    assert "×10^" in explained(text, 75, 75)[1]
+    words = explained(text, 75, 75)[1]
+    assert "with a chance of 2/5 = 40.00 %." in words
+    assert "10^" not in words, "nobody reads such a number"
 
 
 # -- mistakes

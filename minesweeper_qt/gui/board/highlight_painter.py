@@ -136,9 +136,9 @@ class _Outline:
 class _CellHighlight:
     """The marks of a highlight on one cell.
 
-    Attributes: ``is_clue``, ``is_in_sentence``, the roles of the cell; ``is_mine``, what is concluded or assumed of
-    it, ``None`` if nothing is; ``is_supposed``, true of an assumption; ``has_flag``; ``has_frame``, true if the frame
-    of the cursor or of the selection is around the cell.
+    Attributes: ``is_clue``, ``is_in_sentence``, the roles of the cell, the latter true of an undecided cell too;
+    ``is_mine``, what is concluded or assumed of it, ``None`` if nothing is; ``is_supposed``, true of an assumption;
+    ``has_flag``; ``has_frame``, true if the frame of the cursor or of the selection is around the cell.
     """
 
     is_clue: bool
@@ -151,7 +151,7 @@ class _CellHighlight:
     @classmethod
     def of(cls, highlight: Highlight, cell: Cell, has_flag: bool, has_frame: bool) -> _CellHighlight | None:
         """Return the marks that ``highlight`` has on ``cell``, ``None`` if it has none."""
-        is_clue, is_in_sentence = cell in highlight.clues, cell in highlight.cells
+        is_clue, is_in_sentence = cell in highlight.clues, cell in highlight.cells or cell in highlight.undecided
         is_mine: bool | None = None
         is_supposed = cell not in highlight.mines and cell not in highlight.safes
         if cell in highlight.mines or (is_supposed and cell in highlight.supposed_mines):

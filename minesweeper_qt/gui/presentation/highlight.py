@@ -16,7 +16,7 @@ class Highlight:
     ``clues``: the clues that are read. ``cells``: the cells that a sentence mentions. ``mines``, ``safes``: the cells
     that are concluded to be mines or safe; if ``is_assumption``, they are only supposed to be, within a case.
     ``supposed_mines``, ``supposed_safes``: the cells that were supposed earlier in the same case to be mines or safe,
-    and those that followed from that.
+    and those that followed from that. ``undecided``: the cells asked about that are not settled.
     """
 
     clues: frozenset[Cell] = _NONE
@@ -26,11 +26,13 @@ class Highlight:
     is_assumption: bool = False
     supposed_mines: frozenset[Cell] = _NONE
     supposed_safes: frozenset[Cell] = _NONE
+    undecided: frozenset[Cell] = _NONE
 
     @property
     def all_cells(self) -> frozenset[Cell]:
         """All cells that are highlighted, in any role."""
-        return self.clues | self.cells | self.mines | self.safes | self.supposed_mines | self.supposed_safes
+        supposed = self.supposed_mines | self.supposed_safes
+        return self.clues | self.cells | self.mines | self.safes | supposed | self.undecided
 
     def in_words(self, cell: Cell) -> str:
         """Return the role of ``cell`` in words, for a screen reader; empty if it is not highlighted.
@@ -47,6 +49,7 @@ class Highlight:
             (self.supposed_mines, "a mine in this case"),
             (self.supposed_safes, "safe in this case"),
             (self.clues, "clue that is read"),
+            (self.undecided, "not settled"),
             (self.cells, "cell of the sentence"),
         ):
             if cell in cells:

@@ -32,6 +32,7 @@ MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
 
 TOO_HARD = "too hard"
+WRONG_FLAG = "wrong flag"
 NOT_YET = "…"
 """Shown in place of a risk that is still being computed."""
 
@@ -50,12 +51,13 @@ def reason_text(reason: TurnReason | None) -> str:
             return verdict_reason(reason.derivation)
         case TurnReasonKind.NOT_PROVED:
             return status_text.not_proved_text(reason.cells)
+        case TurnReasonKind.WRONG_FLAG:
+            return status_text.wrong_flag_text(reason.cells)
         case TurnReasonKind.SAFE_CHOICE:
             return str(reason.choice)
         case TurnReasonKind.GUESS:
-            guess = f"{status_text.GUESS_MOVE}: {reason.choice}"
-            return f"{guess}. {status_text.FIRST_IS_SAFE}" if reason.is_protected else guess
-    return f"{_WORDS[reason.kind]} {status_text.FIRST_IS_SAFE if reason.is_protected else ''}".rstrip()
+            return f"{status_text.GUESS_MOVE}: {reason.choice}"
+    return _WORDS[reason.kind]
 
 
 _WORDS = {
@@ -85,6 +87,11 @@ def short_reason(derivation: Derivation) -> str:
     return f"{derivation.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
 
 
+def rests_on_wrong_flag(turn: Turn) -> bool:
+    """Return whether the turn is a chord that lost because of a wrong flag."""
+    return turn.reason is not None and turn.reason.kind is TurnReasonKind.WRONG_FLAG
+
+
 def action_text(turn: Turn) -> str:
     """Return the action of a turn in words, without its maker."""
     if turn.kind is TurnKind.LAST:
@@ -96,9 +103,12 @@ def action_text(turn: Turn) -> str:
 
 
 def safety_text(turn: Turn) -> str:
-    """Return ``safe`` for a move that was proved safe, ``guess`` for any other; empty if it opened no cell."""
+    """Return ``safe`` for a move that was safe, ``wrong flag`` for a chord on one, or else ``guess``.
+
+    It is empty if the move opened no cell.
+    """
     if turn.is_safe is None:
-        return ""
+        return WRONG_FLAG if rests_on_wrong_flag(turn) else ""
     return "safe" if turn.is_safe else "guess"
 
 
@@ -137,6 +147,8 @@ def summary(turn: Turn) -> str:
 
 def _maker_and_action(turn: Turn) -> str:
     maker = "Your agent" if turn.strategy == STUDENT else turn.maker.value
+    if rests_on_wrong_flag(turn):
+        return f"{maker} {action_text(turn)} on a wrong flag"
     return ", ".join(filter(None, (f"{maker} {action_text(turn)}", safety_text(turn))))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn
+from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import percents
-from minesweeper_qt.model.text.number_text import clock_text, counted
+from minesweeper_qt.model.text.number_text import clock_text, counted, plural
 
 _SEPARATOR = " \N{MIDDLE DOT} "
 
@@ -33,7 +33,7 @@ def result_of(game: Minesweeper, turn: Turn | None, seconds: float, *, names_cel
         return Result(True, f"Cleared in {clock_text(int(seconds))}", _SEPARATOR.join(_win_parts(game, seconds)))
     named = listed(game.exploded, 2) if names_cells else ""
     title = f"That was a mine: {named}" if named else "That was a mine"
-    parts = filter(None, (_risk(turn), _wrong_flags(game), clock_text(int(seconds))))
+    parts = filter(None, (_risk(turn), *_wrong_flags(game, turn), clock_text(int(seconds))))
     return Result(False, title, _SEPARATOR.join(parts))
 
 
@@ -72,6 +72,11 @@ def _risk(turn: Turn | None) -> str:
     return f"{text}, the lowest was {least}"
 
 
-def _wrong_flags(game: Minesweeper) -> str:
-    wrong = len(game.mines_found - game.mines)
-    return f"{counted(wrong, 'flag')} wrong" if wrong else ""
+def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
+    """Yield that the fatal turn was a chord on a wrong flag, and how many flags are wrong where that says more."""
+    wrong, used = len(game.mines_found - game.mines), 0
+    if turn is not None and turn.reason is not None and turn.reason.kind is TurnReasonKind.WRONG_FLAG:
+        used = len(turn.reason.cells)
+        yield f"a chord on {plural(used, 'a wrong flag', 'wrong flags')}"
+    if wrong > min(used, 1):
+        yield f"{counted(wrong, 'flag')} wrong"

@@ -62,6 +62,7 @@ OVERLAP_STRATEGIES = ("cs50-overlap",)
 
 YOUR_AGENT_PLAYS = "Your agent plays; the reference watches."
 
+FIRST_MOVE = "AI made a safe move: the first cell is safe."
 _NOTES = {
     AgentMoveKind.SAFE: "AI made a safe move.",
     AgentMoveKind.RANDOM: "No known safe move: AI made a random move.",
@@ -201,6 +202,16 @@ BEFORE_LOSS = "This is before the fatal move. Play on from here to take it back;
 def branch_text(number: int) -> str:
     """Return the text after a return to move ``number``, from which the game continues; 0 is the start."""
     return f"The game goes on after move {number}." if number else "The same board from its start again."
+
+
+def wrong_flag_text(cells: Sequence[Cell]) -> str:
+    """Return the text for a chord that opened a mine, because the flags on ``cells`` were wrong.
+
+    >>> wrong_flag_text([(2, 3)]), wrong_flag_text([(2, 3), (2, 4)])
+    ('a chord on a wrong flag: (2, 3) is no mine', 'a chord on wrong flags: (2, 3) and (2, 4) are no mines')
+    """
+    flags = plural(len(cells), "a wrong flag", "wrong flags")
+    return f"a chord on {flags}: {cell_text.listed(cells)} {plural(len(cells), 'is no mine', 'are no mines')}"
 
 
 def not_proved_text(cells: Sequence[Cell]) -> str:

@@ -28,8 +28,15 @@ def player_move_text(turn: Turn, game: Minesweeper) -> str:
     """Return what a move of the player changed, or how it ended ``game``."""
     result = turn.plays[-1]
     if result.state.is_over:
-        return status_text.ending_text("", result, game, int(turn.seconds or 0))
+        return status_text.ending_text(_wrong_flag_note(turn), result, game, int(turn.seconds or 0))
     return status_text.result_text(result)
+
+
+def _wrong_flag_note(turn: Turn) -> str:
+    """Return that the turn was a chord on a wrong flag; empty if it was not."""
+    if turn.reason is None or turn.reason.kind is not TurnReasonKind.WRONG_FLAG:
+        return ""
+    return f"It was {status_text.wrong_flag_text(turn.reason.cells)}."
 
 
 def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], seconds: float) -> str:
@@ -38,7 +45,7 @@ def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], secon
     ``mines`` are those that the agent knows; ``seconds`` is the time of the game.
     """
     move = made.move
-    note = status_text.agent_move_text(move, made.choice)
+    note = status_text.FIRST_MOVE if made.was_protected else status_text.agent_move_text(move, made.choice)
     if game.state.is_over:
         text = status_text.ending_text(note, move.plays[-1], game, int(seconds))
     elif move.kind is AgentMoveKind.LAST:

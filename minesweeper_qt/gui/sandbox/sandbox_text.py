@@ -8,7 +8,7 @@ from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import exact_text
-from minesweeper_qt.model.text.number_text import count_text, plural
+from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
 
 COUNTING = "Counting the layouts…"
 _SHOWN = 5
@@ -32,24 +32,34 @@ class LeftOut:
 
 
 def summary(findings: Findings, left_out: LeftOut) -> str:
-    """Format the findings in a line or two, with what the knowledge base has ``left_out``."""
+    """Format the findings in a line or two, with what the knowledge base has ``left_out``.
+
+    The number of layouts is left out if it is very high: ``layouts_text`` has it.
+    """
     if findings.problem:
         return f"{findings.problem} {_left_out(findings, left_out)}".strip()
     chances = findings.chances
     if chances is None:
         # The layouts are not counted, so the knowledge base alone knows of a contradiction.
         return _left_out(findings, left_out) or (TOO_HARD_TO_DECIDE if left_out.is_undecided else TOO_HARD)
-    agree = f"{count_text(findings.layouts)} {plural(findings.layouts, 'layout agrees', 'layouts agree')}."
     covered = [cell for cell in chances.exact if cell not in findings.position.taken]
     safe = [cell for cell in covered if chances.exact[cell] == 0]
+    number = "" if findings.layouts >= MEANINGLESS else f"{layouts_text(findings)} "
     if len(safe) > _SHOWN:
-        return f"{agree} {len(safe)} covered cells are safe for certain."
+        return f"{number}{len(safe)} covered cells are safe for certain."
     if safe:
-        return f"{agree} Safe for certain: {listed(safe)}."
+        return f"{number}Safe for certain: {listed(safe)}."
     if not covered or chances.least == 1:
-        return f"{agree} No covered cell is safe."
+        return f"{number}No covered cell is safe."
     least = listed([cell for cell in covered if chances.exact[cell] == chances.least], 1)
-    return f"{agree} No covered cell is provably safe; the least risk is {exact_text(chances.least)} at {least}."
+    return f"{number}No covered cell is provably safe; the least risk is {exact_text(chances.least)} at {least}."
+
+
+def layouts_text(findings: Findings) -> str:
+    """Return how many layouts agree with the position; empty where they are not counted."""
+    if findings.problem or findings.chances is None:
+        return ""
+    return f"{count_text(findings.layouts)} {plural(findings.layouts, 'layout agrees', 'layouts agree')}."
 
 
 def _left_out(findings: Findings, left_out: LeftOut) -> str:

@@ -43,7 +43,7 @@ class Footer(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._status = ""
+        self._status = self._more = ""
         self._noticed: Topic | None = None
         """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
@@ -98,10 +98,11 @@ class Footer(QWidget):
         self.legends.set_differences(are_shown)
 
     @Slot(str)
-    def set_status(self, text: str) -> None:
-        """Show ``text`` as the status, in place of a notice too."""
-        self._status, self._noticed = text, None
+    def set_status(self, text: str, more: str = "") -> None:
+        """Show ``text`` as the status, in place of a notice too; ``more`` is in the tool tip alone."""
+        self._status, self._more, self._noticed = text, more, None
         self._show(text)
+        self.status.setToolTip("\n".join(filter(None, (text, more))))
 
     def set_notice(self, text: str, topic: Topic) -> None:
         """Show ``text`` in place of the status and of any other notice, until the next status."""
@@ -111,7 +112,7 @@ class Footer(QWidget):
     def clear_notice(self, topic: Topic | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
         if self._noticed is not None and topic in (None, self._noticed):
-            self.set_status(self._status)
+            self.set_status(self._status, self._more)
 
     def _show(self, text: str) -> None:
         """Show ``text`` and announce it to screen readers; do nothing if it is shown already."""

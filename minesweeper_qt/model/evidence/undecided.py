@@ -11,10 +11,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.text.cell_text import cells_as_lists, listed
 from minesweeper_qt.model.text.chance_text import exact_text
-from minesweeper_qt.model.text.number_text import count_text, plural
-
-_FEW = 10_000
-"""From this number of layouts on, the text gives the chance of a mine instead of counting the layouts with one."""
+from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
 
 _MOST = 16
 """The most rows and columns of a layout that are drawn, so that two layouts fit a terminal of 80 columns."""
@@ -57,14 +54,18 @@ class Undecided:
 
     @property
     def reason(self) -> str:
-        """A sentence that states in how many layouts the cell is a mine, or with what chance."""
-        if self.layouts < _FEW:
+        """A sentence that states in how many layouts the cell is a mine or, of very many, with what chance."""
+        if self.layouts < MEANINGLESS:
             mines = int(self.chance * self.layouts)
             share = f"in {count_text(mines)} of the {count_text(self.layouts)} layouts that agree with everything seen"
         else:
-            agree = f"{count_text(self.layouts)} layouts agree with everything seen"
-            share = f"with a chance of {exact_text(self.chance)}; {agree}"
+            share = f"with a chance of {exact_text(self.chance)}"
         return f"{self.cell} is not settled: it is a mine {share}."
+
+    @property
+    def layouts_text(self) -> str:
+        """A sentence with the number of layouts, which ``reason`` leaves out when it is very high."""
+        return f"{count_text(self.layouts)} layouts agree with everything seen."
 
     @property
     def position_now(self) -> str:

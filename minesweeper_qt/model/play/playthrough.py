@@ -21,7 +21,7 @@ from minesweeper_qt.model.play.known import Known
 from minesweeper_qt.model.play.learner import AgentLearner, Chosen, Copied, Event, Failed, Learned
 from minesweeper_qt.model.play.task_thread import PATIENCE, GiveWay
 from minesweeper_qt.model.play.turn import Turn
-from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn, student_turn
+from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn, student_turn, with_wrong_flags
 from minesweeper_qt.model.play.update import Update
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, SafeMoves
 
@@ -106,9 +106,7 @@ class Playthrough:
 
         def make() -> Agent:
             size = game.height, game.width
-            return new_agent(
-                make_agent, *size, total_mines=mines, seed=game.seed, uses_overlap_rule=uses_overlap_rule
-            )
+            return new_agent(make_agent, *size, total_mines=mines, seed=game.seed, uses_overlap_rule=uses_overlap_rule)
 
         self._learner = AgentLearner(make, game.grid, self._on_progress, give_way=self._give_way)
         self._learner.request_copy()
@@ -199,7 +197,7 @@ class Playthrough:
         if is_learning and position.clues:
             # What was proved of its cells is known once the agent has learned all clues before it.
             turn = replace(turn, is_safe=None, reason=None, risk=None, least_risk=None)
-        turn = self._process(turn)
+        turn = self._process(with_wrong_flags(turn, position, self.game.mines))
         if turn.reason is None and turn.changes_anything:
             self._unjudged.append(len(self.history.turns))
         return turn
@@ -321,7 +319,8 @@ class Playthrough:
         is_protected = moved_mines and not before.position.clues
         judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
         values = {name: getattr(judged, name) for name in ("kind", "is_safe", "reason", "risk", "least_risk")}
-        self.history.judge(number, replace(turn, **values))
+        judged = with_wrong_flags(replace(turn, **values), before.position, self.game.mines)
+        self.history.judge(number, judged)
         self._judged.append(number)
 
     def take_update(self) -> Update:

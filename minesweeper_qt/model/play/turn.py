@@ -36,7 +36,7 @@ class TurnKind(Enum):
     """
 
     SAFE = "safe"
-    """A cell was opened that the agent had proved safe."""
+    """A cell was opened that the agent had proved safe, or the first one, which the rules protect."""
     GUESS = "guess"
     """A cell was opened that the agent had not proved safe."""
     CHORD = "chord"
@@ -52,7 +52,8 @@ class Turn:
     """One decision of the player or of the AI: who made it, its kind, its reason and its results.
 
     ``plays`` holds the result of each of its actions, in order. ``cell`` is the cell it was made on, ``None`` for the
-    last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none.
+    last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none or
+    rested on a wrong flag.
     ``reason`` is why it was made. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of
     any cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted. ``strategy`` is the
     name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint`` is true when the

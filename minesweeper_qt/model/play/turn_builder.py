@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from dataclasses import replace
 from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
@@ -102,13 +103,11 @@ def agent_turn(move: AgentMove, choice: Choice | None, settled: Mapping[Cell, De
             else TurnReason(TurnReasonKind.SAFE_CHOICE, choice=choice.reason)
         )
         return _safe_turn(TurnMaker.AI, TurnKind.SAFE, cell, reason, move)
-    reason = (
-        TurnReason(TurnReasonKind.RANDOM, is_protected=was_protected)
-        if choice is None
-        else TurnReason(TurnReasonKind.GUESS, choice=choice.reason, is_protected=was_protected)
-    )
     if was_protected:
-        return _safe_turn(TurnMaker.AI, TurnKind.GUESS, cell, reason, move)
+        return _safe_turn(TurnMaker.AI, TurnKind.SAFE, cell, TurnReason(TurnReasonKind.FIRST_CELL), move)
+    reason = (
+        TurnReason(TurnReasonKind.RANDOM) if choice is None else TurnReason(TurnReasonKind.GUESS, choice=choice.reason)
+    )
     risk, least = (None, None) if choice is None else (choice.risk, choice.least_risk)
     return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, reason, risk, least)
 
@@ -131,10 +130,28 @@ def student_turn(move: AgentMove, settled: Mapping[Cell, Derivation], was_protec
     is_proved = cell is not None and cell in settled and not settled[cell].count
     if cell is None or move.kind is not AgentMoveKind.SAFE or is_proved:
         return agent_turn(move, None, settled, was_protected)
-    reason = TurnReason(TurnReasonKind.CLAIMED, is_protected=was_protected)
     if was_protected:
-        return _safe_turn(TurnMaker.AI, TurnKind.GUESS, cell, reason, move)
-    return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, reason)
+        return _safe_turn(TurnMaker.AI, TurnKind.SAFE, cell, TurnReason(TurnReasonKind.FIRST_CELL), move)
+    return Turn(TurnMaker.AI, TurnKind.GUESS, cell, move.plays, False, TurnReason(TurnReasonKind.CLAIMED))
+
+
+def with_wrong_flags(turn: Turn, position: Position, mines: Set[Cell]) -> Turn:
+    """Return ``turn``, made at ``position``, with the flags that were wrong as its reason if it is a chord that lost.
+
+    Such a chord is no guess: the player took what it opened for safe. ``mines`` are those of the game.
+
+    >>> from minesweeper_qt.model import ActionResult, State
+    >>> position = Position(1, 3, 1, {(0, 1): 1}, flags=[(0, 0)])
+    >>> lost = ActionResult(Action(Verb.CHORD, (0, 1)), State.LOST, exploded=((0, 2),))
+    >>> turn = with_wrong_flags(Turn(TurnMaker.PLAYER, TurnKind.CHORD, (0, 1), (lost,), False), position, {(0, 2)})
+    >>> turn.reason.kind.value, turn.reason.cells, turn.is_safe
+    ('wrong flag', ((0, 0),), None)
+    """
+    if turn.kind is not TurnKind.CHORD or turn.cell is None or not turn.exploded:
+        return turn
+    wrong = tuple(sorted((position.board.neighbours(turn.cell) & position.flags) - mines))
+    reason = TurnReason(TurnReasonKind.WRONG_FLAG, cells=wrong)
+    return replace(turn, is_safe=None, reason=reason, risk=None, least_risk=None)
 
 
 def _safe_turn(maker: TurnMaker, kind: TurnKind, cell: Cell, reason: TurnReason, move: AgentMove | None = None) -> Turn:

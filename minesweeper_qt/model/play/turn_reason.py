@@ -20,13 +20,15 @@ class TurnReasonKind(Enum):
     """
 
     FIRST_CELL = "first cell"
-    """The player opened the first cell, and the rules protect it."""
+    """It opened the first cell, which the rules protect."""
     PROVED = "proved"
     """The opened cell is proved safe by ``derivation``; ``None`` for a verdict without one."""
     ALL_PROVED = "all proved"
     """All opened cells are proved safe."""
     NOT_PROVED = "not proved"
     """The opened ``cells`` are not proved safe."""
+    WRONG_FLAG = "wrong flag"
+    """A chord rested on flags of which ``cells`` are wrong, so that it opened a mine."""
     FLAG = "flag"
     """A flag was put on a cell, or taken off, that ``derivation`` settles; ``None`` if the cell is not settled."""
     SAFE_CHOICE = "safe choice"
@@ -45,8 +47,7 @@ class TurnReasonKind(Enum):
 class TurnReason:
     """Why a turn was made, or what proved it safe.
 
-    ``derivation``, ``cells`` and ``choice`` belong to the kinds that name them. ``is_protected`` is true for a guess or
-    a random move that the rules protected, because it was the first.
+    ``derivation``, ``cells`` and ``choice`` belong to the kinds that name them.
 
     >>> reason = TurnReason(TurnReasonKind.NOT_PROVED, cells=((0, 1), (0, 2)))
     >>> reason.kind.value, reason.cells
@@ -57,4 +58,3 @@ class TurnReason:
     derivation: Derivation | None = None
     cells: tuple[Cell, ...] = ()
     choice: ChoiceReason | None = None
-    is_protected: bool = False

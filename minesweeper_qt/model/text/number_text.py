@@ -7,6 +7,9 @@ from decimal import Decimal
 _IN_FULL = 10**9
 """From this number on, two digits and a power of ten are easier to read than all digits."""
 
+MEANINGLESS = 10_000
+"""From this number on, a number of layouts tells people nothing: running texts leave it out."""
+
 _BITS = 1_000
 """Of a number with more bits only this number of them is converted to decimal digits: all would take half a second."""
 

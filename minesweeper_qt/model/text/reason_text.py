@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from minesweeper_qt.model.text.number_text import count_text
+from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text
 
 
 class ChoiceReasonKind(Enum):
@@ -67,8 +67,11 @@ class ChoiceReason:
     words: str = ""
 
     def __str__(self) -> str:
-        words = _WORDS_FOR_ONE.get(self.kind) if self.layouts == 1 else None
-        words = words or _WORDS[self.kind]
+        words = _WORDS[self.kind]
+        if self.layouts == 1:
+            words = _WORDS_FOR_ONE.get(self.kind, words)
+        elif self.layouts >= MEANINGLESS:
+            words = _WORDS_FOR_MANY.get(self.kind, words)
         return words.format(layouts=count_text(self.layouts), wins=count_text(self.wins), words=self.words)
 
 
@@ -98,6 +101,11 @@ _WORDS_FOR_ONE: Mapping[ChoiceReasonKind, str] = MappingProxyType(
     }
 )
 """The words for a single layout, which is won by opening its safe cells."""
+
+_WORDS_FOR_MANY: Mapping[ChoiceReasonKind, str] = MappingProxyType(
+    {ChoiceReasonKind.ALL_LAYOUTS: "safe in all possible layouts of mines"}
+)
+"""The words for so many layouts that their number says nothing."""
 
 _CLAIMS = frozenset((ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS))
 """The kinds whose words begin with the claim that the cell is safe."""

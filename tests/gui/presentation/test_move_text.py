@@ -59,12 +59,12 @@ GOLDEN = [
         "safe by what the AI knows",
     ),
     (TurnReason(TurnReasonKind.GUESS, choice=LOWEST), "No known safe moves, AI making a guess: the lowest risk"),
-    (
-        TurnReason(TurnReasonKind.GUESS, choice=LOWEST, is_protected=True),
-        f"No known safe moves, AI making a guess: the lowest risk. {FIRST}",
-    ),
     (TurnReason(TurnReasonKind.RANDOM), "No known safe moves, AI making random move."),
-    (TurnReason(TurnReasonKind.RANDOM, is_protected=True), f"No known safe moves, AI making random move. {FIRST}"),
+    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(1)), "a chord on a wrong flag: (0, 0) is no mine"),
+    (
+        TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(2)),
+        "a chord on wrong flags: (0, 0) and (0, 1) are no mines",
+    ),
     (TurnReason(TurnReasonKind.CLAIMED), "Your agent calls the cell safe, which is not proved."),
     (TurnReason(TurnReasonKind.LAST), "No moves left to make."),
 ]
@@ -88,15 +88,15 @@ def test_a_first_cell_that_the_rules_protect_ends_with_one_full_stop() -> None:
     assert details(history, 1)[0] == "You opened (4, 4): The first cell is safe."
 
 
-def test_a_random_first_move_of_the_agent_has_its_sentence_in_a_line_of_its_own() -> None:
+def test_a_random_first_move_of_the_agent_is_called_safe() -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     history, agent = History(game), MinesweeperAI(9, 9, seed=1)
     move = play_agent_move(game, agent)
     assert move.kind is AgentMoveKind.RANDOM
     history.add(agent_turn(move, None, {}, was_protected=True))
     assert details(history, 1)[:2] == [
-        f"No known safe moves, AI making random move. {FIRST}",
-        f"AI opened {move.cell}.",
+        "AI making safe move.",
+        f"AI opened {move.cell}: The first cell is safe.",
     ]
 
 

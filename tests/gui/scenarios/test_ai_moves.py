@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from minesweeper_qt.gui.presentation import move_text
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.model import (
     DIFFICULTIES,
@@ -24,10 +25,21 @@ def known_safe(player: Player) -> set[Cell]:
     return set(player.session.playthrough.snapshot.safes) - player.game.clues.keys()
 
 
-def test_without_knowledge_the_move_is_random_and_the_status_shows_it(player: Player) -> None:
+def test_the_first_move_is_called_safe_in_status_log_and_timeline(player: Player) -> None:
+    player.key(Key.Key_A)
+    assert player.status.startswith("AI made a safe move: the first cell is safe. Revealed")
+    assert player.game.clues
+    turn = player.session.timeline.moves[0]
+    assert move_text.safety_text(turn) == "safe"
+    assert move_text.reason_text(turn.reason) == "The first cell is safe."
+    assert move_text.summary(turn) == f"AI opened {turn.cell}, safe"
+
+
+def test_a_first_move_that_the_rules_do_not_protect_is_random(make_player: MakePlayer) -> None:
+    player = make_player("cs50", seed=4)
     player.key(Key.Key_A)
     assert player.status.startswith("No known safe move: AI made a random move.")
-    assert player.game.clues
+    assert move_text.safety_text(player.session.timeline.moves[0]) == "guess"
 
 
 def test_with_knowledge_the_move_is_safe_and_the_status_shows_it(player: Player) -> None:
@@ -43,7 +55,7 @@ def test_with_knowledge_the_move_is_safe_and_the_status_shows_it(player: Player)
 def test_the_ai_never_opens_a_mine_while_it_knows_a_safe_cell(make_player: MakePlayer) -> None:
     player = make_player("intermediate", seed=2)
     while not player.game.state.is_over:
-        safe = bool(known_safe(player))
+        safe = bool(known_safe(player)) or player.game.protects_first_click
         player.key(Key.Key_A)
         assert safe == ("safe move" in player.status and "No known" not in player.status)
         assert not (safe and player.game.state is State.LOST)

@@ -44,7 +44,7 @@ def test_it_starts_and_shows_that_it_runs(running: Player) -> None:
     action = running.action("autoplay")
     assert action.isChecked()
     assert action.text() == "Stop Auto-&play"
-    assert running.status.startswith("No known safe move: AI made a random move.")
+    assert running.status.startswith("AI made a safe move: the first cell is safe.")
 
 
 def test_p_stops_it(running: Player) -> None:

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position, Update
@@ -76,6 +77,16 @@ def test_each_role_looks_different_without_colour(view, dark, size):
         pictures[name] = picture(view, COVERED)
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+
+
+def test_an_undecided_cell_is_marked_but_not_called_a_cell_of_a_sentence(view):
+    view.show_highlight(Highlight(cells=cells(COVERED)))
+    dashed = picture(view, COVERED)
+    undecided = Highlight(undecided=cells(COVERED))
+    view.show_highlight(undecided)
+    assert picture(view, COVERED) == dashed
+    assert undecided.in_words(COVERED) == "not settled"
+    assert highlight_text(undecided) == f"not settled: {COVERED}"
 
 
 def test_an_earlier_assumption_looks_like_the_current_one(view):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from minesweeper_qt.gui.presentation import move_text
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import State, Verb
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
@@ -143,6 +144,15 @@ def test_a_chord_with_a_wrong_flag_loses(opened: Player) -> None:
     assert opened.game.state is State.LOST
     assert opened.face(wrong) is Face.WRONG_FLAG
     assert "1 flag was wrong" in opened.status
+    assert opened.status.endswith(f"It was a chord on a wrong flag: {wrong} is no mine.")
+    opened.wait_until_computed()
+    assert "uess" not in opened.status
+    turn = opened.session.timeline.moves[-1]
+    assert move_text.safety_text(turn) == "wrong flag"
+    assert move_text.summary(turn) == f"You opened around {number} on a wrong flag, the game was lost"
+    assert move_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
+    assert opened.window.result.card.detail.text().startswith("a chord on a wrong flag")
+    assert len(opened.session.timeline.moves) not in opened.window.inspector.timeline_panel.slider.guesses
     (exploded,) = opened.game.exploded
     assert opened.face(exploded) is Face.EXPLODED
 

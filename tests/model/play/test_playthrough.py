@@ -23,10 +23,13 @@ from minesweeper_qt.model import (
     Minesweeper,
     MinesweeperAI,
     Playthrough,
+    Record,
     State,
     Turn,
     TurnKind,
     TurnMaker,
+    TurnReason,
+    TurnReasonKind,
     Verb,
 )
 from minesweeper_qt.model.knowledge.agent import new_agent
@@ -421,3 +424,20 @@ def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[s
         counted += 0 if is_paused else seconds
         assert playthrough.seconds == counted
     playthrough.close(patience=0)
+
+
+def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record() -> None:
+    playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 2), (0, 4)]))
+    for text in ("reveal 0 1", "flag 0 4", "flag 0 0"):
+        playthrough.play(Action.from_text(text))
+    turn = playthrough.play(Action.from_text("chord 0 1"))
+    assert (turn.kind, turn.is_safe, turn.risk, turn.guessed) == (TurnKind.CHORD, None, None, ())
+    assert turn.reason == TurnReason(TurnReasonKind.WRONG_FLAG, cells=((0, 0),))
+    game, history = Record.of_history(playthrough.history).history()
+    playthrough.close()
+    again = Playthrough(game, history=history)
+    while not again.learn(1):
+        pass
+    read = again.history.turns[-1]
+    assert (read.is_safe, read.reason) == (None, turn.reason)
+    again.close()

@@ -142,13 +142,15 @@ def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name: str, rules
             met.add(turn.reason.kind if turn.reason else None)
             assert (turn.maker, turn.cell, turn.plays) == (TurnMaker.AI, move.cell, move.plays)
             assert turn.reason is not None
-            assert turn.reason.is_protected == (protected and turn.kind is TurnKind.GUESS)
+            is_first = turn.reason.kind is TurnReasonKind.FIRST_CELL
+            assert is_first == (protected and choice is not None and not choice.is_safe)
+            assert not is_first or turn.kind is TurnKind.SAFE
             if choice is None:
                 assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.LAST, None, ())
                 break
             assert turn.is_safe == (choice.is_safe or protected)
             assert turn.guessed == (() if turn.is_safe else (choice.cell,))
-            assert turn.reason.choice == (None if name == "agent" else choice.reason)
+            assert turn.reason.choice == (None if name == "agent" or is_first else choice.reason)
             if turn.is_safe:
                 assert (turn.risk, turn.least_risk) == (0, 0)
             elif name != "agent":
@@ -158,7 +160,7 @@ def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name: str, rules
             play.learn(observation for result in move.plays for observation in result.observations)
     picked = {TurnReasonKind.PROVED, TurnReasonKind.RANDOM}
     chosen = {TurnReasonKind.SAFE_CHOICE, TurnReasonKind.GUESS}
-    assert met - {TurnReasonKind.LAST} == (picked if name == "agent" else chosen)
+    assert met - {TurnReasonKind.LAST, TurnReasonKind.FIRST_CELL} == (picked if name == "agent" else chosen)
 
 
 def test_a_cell_that_is_proved_a_mine_is_a_guess() -> None:

@@ -101,6 +101,13 @@ def _assert_is_judged(turn: Turn, number: int, before: Minesweeper, twins: list[
     if cell is None or turn.verb not in (Verb.REVEAL, Verb.CHORD):
         assert turn.is_safe is None, f"move {number}"
         return
+    if turn.reason.kind is TurnReasonKind.WRONG_FLAG:
+        wrong = set(turn.reason.cells)
+        assert wrong, f"move {number}"
+        assert wrong <= (before.grid.neighbours(cell) & before.mines_found) - before.mines, f"move {number}"
+        assert turn.exploded, f"move {number}"
+        assert turn.is_safe is None, f"move {number}"
+        return
     if turn.reason.kind is TurnReasonKind.SAFE_CHOICE:
         assert turn.is_safe, f"move {number}"
         return
@@ -108,6 +115,6 @@ def _assert_is_judged(turn: Turn, number: int, before: Minesweeper, twins: list[
     cells = around if turn.verb is Verb.CHORD else {cell}
     known = [all(twin.settled.get(opened) == 0 for opened in cells) for twin in twins]
     # Whether the rules protected it, the game that is played again does not know: its mines are where they were moved.
-    was_protected = turn.reason.kind is TurnReasonKind.FIRST_CELL or turn.reason.is_protected
+    was_protected = turn.reason.kind is TurnReasonKind.FIRST_CELL
     assert not (was_protected and before.clues), f"move {number}"
     assert turn.is_safe in ([True] if was_protected else known), f"move {number}"

@@ -159,7 +159,7 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selecti
     assert text(panel) == NOT_SETTLED.format(cell)
     assert rows(panel, 0) == mentions
     assert titles(panel) == [f"{MENTIONS}: {len(mentions) or 'nothing'}"]
-    assert highlights == [Highlight(cells=frozenset((cell,)))]
+    assert highlights == [Highlight(undecided=frozenset((cell,)))]
 
 
 def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, selection, source):
