@@ -16,8 +16,8 @@ from minesweeper_qt.model.text.cell_text import listed
 
 REACH = 4
 """Cells on each side of the middle one: as far as two clues in a row reach, and few enough for readable cells."""
-_LARGEST_CELL = 24
-_SMALLEST_CELL = 12
+CELL_SIZES = range(12, 25)
+"""The sides of the cells that are drawn, in pixels."""
 
 
 @guarded
@@ -76,6 +76,10 @@ class LayoutPicture(QWidget):
 
     # -- size
 
+    def size_for(self, side: int) -> QSize:
+        """Return the size in which the cells have this ``side``."""
+        return QSize(self._ruler() + side * max(len(self.columns), 1), self._ruler() + side * max(len(self.rows), 1))
+
     def hasHeightForWidth(self) -> bool:
         return True
 
@@ -87,8 +91,7 @@ class LayoutPicture(QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        width = self._ruler() + _SMALLEST_CELL * max(len(self.columns), 1)
-        return QSize(width, self.heightForWidth(width))
+        return self.size_for(CELL_SIZES[0])
 
     def _ruler(self) -> int:
         """Return the space for the row and column numbers, in pixels."""
@@ -99,7 +102,7 @@ class LayoutPicture(QWidget):
 
     def _cell_size(self, width: int) -> int:
         room = (width - self._ruler()) // max(len(self.columns), 1)
-        return min(max(room, _SMALLEST_CELL), _LARGEST_CELL)
+        return min(max(room, CELL_SIZES[0]), CELL_SIZES[-1])
 
     # -- painting
 

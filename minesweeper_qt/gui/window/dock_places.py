@@ -87,11 +87,24 @@ class DockPlaces:
 
         If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll.
         """
-        window, docks = self._window, self._docks
+        window = self._window
         width = min(max(window.width() * _SHARE // 100, _USUAL_LEAST), window.width() // 2)
         left = window.width() - least_board
         if left >= _LEAST:
             width = min(width, left)
+        for dock in self._column()[:1]:
+            window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
+        self.even_heights()
+
+    def even_heights(self) -> None:
+        """Give the docks below each other at the right equal heights."""
+        column = self._column()
+        height = sum(dock.height() for dock in column) // max(len(column), 1)
+        self._window.resizeDocks(column, [height] * len(column), Qt.Orientation.Vertical)
+
+    def _column(self) -> list[QDockWidget]:
+        """Return the first open dock of each group at the right."""
+        window, docks = self._window, self._docks
         # Qt warns about docks that are not in the layout.
         placed = {
             name
@@ -99,8 +112,4 @@ class DockPlaces:
             if not dock.isHidden() and not dock.isFloating() and window.dockWidgetArea(dock) == RIGHT
         }
         in_groups = ([docks[name] for name in group if name in placed] for group in self.placed)
-        column = [group[0] for group in in_groups if group]
-        for dock in column[:1]:
-            window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
-        height = sum(dock.height() for dock in column) // max(len(column), 1)
-        window.resizeDocks(column, [height] * len(column), Qt.Orientation.Vertical)
+        return [group[0] for group in in_groups if group]

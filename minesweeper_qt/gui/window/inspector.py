@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -70,6 +70,8 @@ class Inspector(QObject):
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
         self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
+        self._opened_before: set[str] = set()
+        """The names of the docks that were opened since the window was made."""
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
         self.dock_titles = DockTitles(window, self.docks)
@@ -146,6 +148,10 @@ class Inspector(QObject):
         The dock gets the focus if it covers the panel that had it.
         """
         before = self._focused_panel_name()
+        if self.docks[name].isHidden() and name not in self._opened_before:
+            # Qt would give it the least height; where the user changed heights later, they stay.
+            self._opened_before.add(name)
+            QTimer.singleShot(0, self, self.dock_places.even_heights)
         self.docks[name].show()
         self.docks[name].raise_()
         if before is not None and not self.panels[before].isVisible():

@@ -143,6 +143,8 @@ class ProofPage(QWidget):
         self._buttons.setVisible(bool(text))
         self._write_heading()
         self.enable_buttons()
+        for button in (self.previous_button, self.next_button, self.play_button):
+            button.setVisible(page is self.steps)
 
     @property
     def heading_text(self) -> str:

@@ -1,22 +1,30 @@
-"""The view of an undecided cell in the proof panel: two layouts side by side."""
+"""The view of an undecided cell in the proof panel: two layouts side by side, as large as the panel has room for."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.board.layout_picture import LayoutPicture
+from minesweeper_qt.gui.board.layout_picture import CELL_SIZES, LayoutPicture
 from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed
 
+_LEAST_TEXT = 140
+"""The least width of texts beside the pictures, in pixels."""
+
+_TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
+
 
 @guarded
 class UndecidedView(QScrollArea):
     """Shows an ``Undecided``: a layout with a mine at the cell, one without, and the cells of least risk.
+
+    The texts stand above and below the pictures or, where that leaves them larger, at their right.
 
     Signal: ``cell_requested(Cell)``, emitted when the user follows the link to another cell.
 
@@ -36,20 +44,19 @@ class UndecidedView(QScrollArea):
         self._captions = (QLabel("A mine there:"), QLabel("No mine there:"))
         self.words = QLabel()
         self.advice = QLabel()
-        grid = QGridLayout(content)
-        room = grid.contentsMargins()
-        grid.setContentsMargins(0, 0, room.right() // 2, 0)
-        # The advice comes first, so that it is visible in a low panel too.
+        self._grid = QGridLayout(content)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(metrics.NARROW)
+        self._grid.setHorizontalSpacing(metrics.EDGE)
+        self._grid.setRowStretch(4, 1)
+        self._side = QVBoxLayout()
+        self._side.setSpacing(metrics.GAP)
+        self._side.addStretch(1)
+        self._grid.addLayout(self._side, 0, 2, 3, 1)
         for label in (self.advice, self.words):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        grid.addWidget(self.advice, 0, 0, 1, 2)
-        for column in (0, 1):
-            grid.addWidget(self._captions[column], 1, column)
-            grid.addWidget(self.pictures[column], 2, column, Qt.AlignmentFlag.AlignTop)
-            grid.setColumnStretch(column, 1)
-        grid.addWidget(self.words, 3, 0, 1, 2)
-        grid.setRowStretch(4, 1)
+        self._place(is_beside=False)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")
         self.advice.setTextFormat(Qt.TextFormat.RichText)
@@ -75,7 +82,55 @@ class UndecidedView(QScrollArea):
         self._write_advice()
         # Otherwise a screen reader would read out the HTML of the links.
         self.advice.setAccessibleDescription(f"{self._advice_text} {listed(self._advised, MOST_LISTED)}.")
+        self._arrange()
         self.verticalScrollBar().setValue(0)
+
+    # -- arrangement
+
+    def _arrange(self) -> None:
+        """Place the texts so that the pictures can be largest, and give these that size."""
+        room = self.maximumViewportSize()
+        sizes = [(side, is_beside) for side in reversed(CELL_SIZES) for is_beside in (False, True)]
+        fitting = (each for each in sizes if self._needs(*each).boundedTo(room) == self._needs(*each))
+        side, is_beside = next(fitting, (CELL_SIZES[0], False))
+        for picture in self.pictures:
+            picture.setFixedSize(picture.size_for(side))
+        self._place(is_beside)
+
+    def _needs(self, side: int, is_beside: bool) -> QSize:
+        """Return the size that all needs if the cells have this ``side``, and the texts are below or beside them."""
+        picture, across, down = self.pictures[0].size_for(side), metrics.EDGE, metrics.NARROW
+        height = self._captions[0].sizeHint().height() + down + picture.height()
+        labels = (self.advice, self.words)
+        if is_beside:
+            width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
+            texts = sum(label.heightForWidth(max(width, 1)) + metrics.GAP for label in labels)
+            return QSize(2 * (picture.width() + across) + _LEAST_TEXT, max(height, texts))
+        width = self.maximumViewportSize().width()
+        return QSize(2 * picture.width() + across, height + sum(label.heightForWidth(width) + down for label in labels))
+
+    def _place(self, is_beside: bool) -> None:
+        """Put the texts beside the pictures, or the advice above them, where it is visible in a low panel too."""
+        grid, labels = self._grid, (self.advice, self.words)
+        for widget in (*self._captions, *self.pictures):
+            grid.removeWidget(widget)
+        for label in labels:
+            (self._side if self._side.indexOf(label) >= 0 else grid).removeWidget(label)
+        first = 0 if is_beside else 1
+        for column in (0, 1):
+            grid.addWidget(self._captions[column], first, column)
+            grid.addWidget(self.pictures[column], first + 1, column, _TOP_LEFT)
+            grid.setColumnStretch(column, int(not is_beside))
+        grid.setColumnStretch(2, int(is_beside))
+        for number, label in enumerate(labels):
+            if is_beside:
+                self._side.insertWidget(number, label)
+            else:
+                grid.addWidget(label, 3 * number, 0, 1, 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def _write_advice(self) -> None:
         """Write the links in the colour of text: a palette's link colour may be made for another background."""
@@ -87,6 +142,8 @@ class UndecidedView(QScrollArea):
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and self._advised:
             self._write_advice()
+        elif event.type() is QEvent.Type.FontChange and self._advised:
+            self._arrange()
 
     @Slot(str)
     def _follow(self, link: str) -> None:

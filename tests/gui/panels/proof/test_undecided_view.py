@@ -1,0 +1,96 @@
+"""Tests of the room that the two layouts of an undecided cell take: large pictures, and nothing to scroll."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.board.layout_picture import CELL_SIZES
+from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.explain.explainer import explain
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+FOUND = explain(Position(16, 30, 99, {(7, 7): 1, (7, 20): 2}), (8, 8))
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> UndecidedView:
+    assert isinstance(FOUND, Undecided)
+    made = UndecidedView()
+    qtbot.addWidget(made)
+    made.resize(560, 600)
+    made.show()
+    made.show_undecided(FOUND)
+    return made
+
+
+def side(view: UndecidedView) -> int:
+    """Return the side of a cell in the pictures."""
+    (found,) = (side for side in CELL_SIZES if view.pictures[0].size_for(side) == view.pictures[0].size())
+    return found
+
+
+def is_beside(view: UndecidedView) -> bool:
+    return view.advice.x() > view.pictures[1].x()
+
+
+def needed(view: UndecidedView) -> int:
+    """Return the height that the smallest pictures take."""
+    return view.pictures[0].size_for(CELL_SIZES[0]).height() + view._captions[0].sizeHint().height()
+
+
+def test_with_much_room_the_pictures_are_largest_and_the_texts_around_them(view: UndecidedView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: view.widget().layout().geometry().height() > 0)
+    assert side(view) == CELL_SIZES[-1]
+    assert view.advice.y() < view.pictures[0].y() < view.words.y()
+    assert view.verticalScrollBar().maximum() == 0
+
+
+def test_a_wide_low_view_has_the_texts_beside_the_pictures(view: UndecidedView, qtbot: QtBot) -> None:
+    sides = []
+    for extra in (20, 60, 100):
+        view.resize(view.fontMetrics().averageCharWidth() * 100, needed(view) + extra)
+        qtbot.waitUntil(lambda: is_beside(view))
+        assert view.verticalScrollBar().maximum() == 0
+        assert view.words.y() > view.advice.y()
+        sides.append(side(view))
+    assert sides == sorted(set(sides))
+
+
+def test_a_view_that_is_too_small_scrolls_up_and_down_alone(view: UndecidedView, qtbot: QtBot) -> None:
+    view.resize(300, 100)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() > 0)
+    assert side(view) == CELL_SIZES[0]
+    assert view.advice.y() < view.pictures[0].y()
+    view.resize(900, 700)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
+
+
+def test_the_two_pictures_have_one_size(view: UndecidedView) -> None:
+    for size in (QSize(300, 200), QSize(560, 220), QSize(800, 800)):
+        view.resize(size)
+        assert view.pictures[0].size() == view.pictures[1].size()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("size", [(1366, 728), (1280, 680)])
+def test_both_layouts_fit_on_a_small_screen(make_player: MakePlayer, size: tuple[int, int]) -> None:
+    # 1366x768 and 1280x720 less a task bar.
+    player: Player = make_player("expert", opens_panels=False)
+    player.window.resize(*size)
+    player.wait_until_laid_out()
+    player.click((8, 15))
+    known = player.session.view.settled.keys() | player.game.clues.keys()
+    player.go_to(max(cell for cell in player.game.grid.cells if cell not in known))
+    player.key(Key.Key_W)
+    view = player.window.inspector.proof_panel.undecided
+    player.qtbot.waitUntil(view.isVisible)
+    player.qtbot.waitUntil(lambda: view.height() > needed(view))
+    player.qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
+    assert player.window.size() == QSize(*size)
+    for part in (*view.pictures, view.words, view.advice):
+        assert view.viewport().rect().contains(part.geometry())
