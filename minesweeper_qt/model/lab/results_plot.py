@@ -12,7 +12,7 @@ from math import ceil, floor, log10
 from minesweeper_qt.model.lab.tallies import Tally
 from minesweeper_qt.model.statistics.win_rates import Interval, wilson_interval
 
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")
 """Colours that people with any colour vision can distinguish (M. Okabe, K. Ito 2008)."""
 
 _TEXT, _MUTED, _GRID, _BACKGROUND = "#1f2328", "#59636e", "#e3e6ea", "#ffffff"

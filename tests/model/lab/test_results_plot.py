@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.lab.experiment import GameResult
 from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
@@ -42,6 +43,13 @@ def test_it_shows_what_was_played_and_the_results():
     for text in ("100 games on 8x8", "seed 1", "50.5 %", "49.5 %", "-1.0", "Won more often than cs50"):
         assert text in shown
     assert shown.count("expert") == 2
+
+
+def test_each_named_strategy_has_its_own_colour():
+    root = ElementTree.fromstring(plot_svg("a", "b", played(20, *STRATEGIES)))
+    colours = {element.text: element.get("fill") for element in root.iter(f"{SVG}text") if element.text in STRATEGIES}
+    assert colours.keys() == STRATEGIES.keys()
+    assert len(set(colours.values())) == len(STRATEGIES)
 
 
 def test_it_has_its_own_background():
