@@ -125,6 +125,7 @@ class MainWindow(BoardWindow):
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
+        self.example_requested.connect(self._sandbox_opener.open_example)
         act["show_all"].triggered.connect(session.stop_computing)
         act["show_all"].triggered.connect(self._stop_inspecting)
         act["inspect"].toggled.connect(self._show_inspecting)

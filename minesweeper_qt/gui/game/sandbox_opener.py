@@ -26,6 +26,7 @@ class SandboxOpener(QObject):
         self._owner = owner
         self._making: SandboxWindow | None = None
         self._position: Position | None = None
+        self._example = ""
         self._game = object()
         """Stands for the game that is played: positions that were copied from it have it as their source."""
         self._timer = QTimer(self)
@@ -35,6 +36,15 @@ class SandboxOpener(QObject):
     def open(self, position: Position | None = None) -> None:
         """Bring the window to the front, once it is made, with ``position`` in place of the one that it has."""
         self._position = position or self._position
+        self._show_or_make()
+
+    @Slot(str)
+    def open_example(self, name: str) -> None:
+        """Bring the window to the front, once it is made, with the example of this ``name``."""
+        self._position, self._example = None, name
+        self._show_or_make()
+
+    def _show_or_make(self) -> None:
         if self.window is not None:
             self._show()
         else:
@@ -71,7 +81,10 @@ class SandboxOpener(QObject):
     def _show(self) -> None:
         assert self.window is not None
         position, self._position = self._position, None
-        if position is None:
-            self.window.show_later()
-        else:
+        example, self._example = self._example, ""
+        if position is not None:
             self.window.show_position(position, self._game)
+            return
+        if example:
+            self.window.show_example(example)
+        self.window.show_later()

@@ -9,7 +9,12 @@ from functools import cache
 from minesweeper_qt.gui.widgets import assets
 
 _FOLDER = "help"
-_PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n?", re.MULTILINE)
+EXAMPLE_SCHEME = "example"
+"""The scheme of the addresses of examples in the text of a chapter: of their pictures, and of the sandbox with them."""
+
+_EXAMPLE_PICTURE = re.compile(r"(?<=\]\()\.\./screenshots/patterns/([\w-]+)\.png(?=\))")
+_EXAMPLE_LINK = re.compile(r"(?<=\]\()[\w.-]+\)<!-- example ([\w-]+) -->")
+_PICTURE = re.compile(rf"^!\[[^\]]*\]\((?!{EXAMPLE_SCHEME}:)[^)]*\)\n?", re.MULTILINE)
 """A picture in a line of its own. They are shown where the repository is, not in the window."""
 
 
@@ -18,7 +23,8 @@ class Chapter:
     """A chapter of the help.
 
     ``topic`` names it in the program, ``file`` in links of other chapters, ``title`` in the contents. ``text`` is
-    Markdown, without pictures.
+    Markdown, without pictures of the window. Pictures of examples, and links that open one in the sandbox, have the
+    address ``example:NAME`` there.
     """
 
     topic: str
@@ -51,4 +57,6 @@ def _chapter(file: str) -> Chapter:
     text = assets.resource(f"{_FOLDER}/{file}").decode("utf-8")
     title = text.partition("\n")[0].removeprefix("# ")
     topic = file.removesuffix(".md").partition("-")[2]
+    text = _EXAMPLE_PICTURE.sub(rf"{EXAMPLE_SCHEME}:\1", text)
+    text = _EXAMPLE_LINK.sub(rf"{EXAMPLE_SCHEME}:\1)", text)
     return Chapter(topic, file, title, _PICTURE.sub("", text))

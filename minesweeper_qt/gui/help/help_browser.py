@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters
+from minesweeper_qt.gui.help.chapters import EXAMPLE_SCHEME, Chapter, chapter_about, chapters
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
 from minesweeper_qt.gui.help.page_format import heading_position
 from minesweeper_qt.gui.help.pages import Pages
@@ -62,7 +62,11 @@ class HelpBrowser(QDialog):
 
     Attributes: ``chapter``, the one that is shown; ``page``, its text; ``contents``, the list of chapters;
     ``search_edit``; ``found_label``, what the search found; the buttons ``back`` and ``forward``.
+
+    Signal: ``example_requested`` with the name of an example that the user wants to open.
     """
+
+    example_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,8 +200,8 @@ class HelpBrowser(QDialog):
 
     def _write(self) -> None:
         """Show the text of the chapter with the present keys."""
-        colours = themes.for_palette(self.palette()).controls
-        self._pages.show(self.chapter, with_keys(self.chapter.text, self._sources), self.font(), colours)
+        theme = themes.for_palette(self.palette())
+        self._pages.show(self.chapter, with_keys(self.chapter.text, self._sources), self.font(), theme)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
@@ -206,7 +210,10 @@ class HelpBrowser(QDialog):
 
     @Slot(QUrl)
     def _follow(self, url: QUrl) -> None:
-        """Go to the chapter of a link, or open an address of the web in the browser of the system."""
+        """Go to the chapter of a link, request an example, or open an address of the web in the system's browser."""
+        if url.scheme() == EXAMPLE_SCHEME:
+            self.example_requested.emit(url.path())
+            return
         if url.scheme():
             QDesktopServices.openUrl(url)
             return

@@ -19,21 +19,27 @@ from PySide6.QtGui import (
 )
 
 from minesweeper_qt.gui.help.chapters import slug
+from minesweeper_qt.gui.help.example_pictures import add_pictures
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.theme import Controls
+from minesweeper_qt.gui.widgets.theme import Controls, Theme
 
 _HEADING_SCALES = (1.4, 1.2, 1.0)
 _CODE_SCALE = 0.9
+_PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""The character that stands for a picture in the text of a document."""
 _LEADING = 120
 """The height of a line of text in percent of the font's."""
 
 
-def fill(document: QTextDocument, markdown: str, font: QFont, colours: Controls) -> None:
-    """Show ``markdown`` in ``document``."""
+def fill(document: QTextDocument, markdown: str, font: QFont, theme: Theme, scale: float = 1.0) -> None:
+    """Show ``markdown`` in ``document``; pictures get ``scale`` pixels per unit of length."""
+    colours = theme.controls
     document.setDefaultFont(font)
     document.setDocumentMargin(metrics.EDGE)
     document.setIndentWidth(metrics.WIDE)
     document.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+    # The Markdown takes the place of what the document had, its pictures too.
+    add_pictures(document, markdown, theme, font, scale)
     # As one edit: the document would be laid out anew after each of the changes.
     edit = QTextCursor(document)
     edit.beginEditBlock()
@@ -86,7 +92,9 @@ def _format_block(block: QTextBlock, font: QFont, colours: Controls) -> None:
         code.setFontPointSize(font.pointSizeF() * _CODE_SCALE)
         _each_fragment(block, code)
     elif cursor.currentTable() is None:
-        shape.setLineHeight(_LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        # In a line with a picture, its height would be that of the picture.
+        if _PICTURE not in block.text():
+            shape.setLineHeight(_LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         shape.setTopMargin(metrics.HAIR)
         shape.setBottomMargin(metrics.GAP if block.textList() is None else metrics.NARROW)
     QTextCursor(block).mergeBlockFormat(shape)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from minesweeper_qt.gui.help.chapters import Chapter
 from minesweeper_qt.gui.help.page_format import fill
-from minesweeper_qt.gui.widgets.theme import Controls
+from minesweeper_qt.gui.widgets.theme import Theme
 
 _SURELY_SCROLLS = 1.5
 """The height of a line for each paragraph, in heights of the page, beyond which a chapter scrolls.
@@ -26,14 +26,14 @@ class Pages:
 
     def __init__(self, browser: QTextBrowser) -> None:
         self._browser = browser
-        self._looks: tuple[QFont, Controls] | None = None
+        self._looks: tuple[QFont, Theme] | None = None
         self._documents: dict[Chapter, tuple[str, QTextDocument]] = {}
 
-    def show(self, chapter: Chapter, markdown: str, font: QFont, colours: Controls) -> None:
+    def show(self, chapter: Chapter, markdown: str, font: QFont, theme: Theme) -> None:
         """Show ``chapter`` with the text ``markdown`` in the browser."""
         old = []
-        if self._looks != (font, colours):
-            self._looks = QFont(font), colours
+        if self._looks != (font, theme):
+            self._looks = QFont(font), theme
             old = [document for _, document in self._documents.values()]
             self._documents.clear()
         written, document = self._documents.get(chapter, ("", None))
@@ -41,7 +41,7 @@ class Pages:
             if document is not None:
                 old.append(document)
             document = QTextDocument(self._browser)
-            fill(document, markdown, font, colours)
+            fill(document, markdown, font, theme, self._browser.devicePixelRatioF())
             self._documents[chapter] = markdown, document
         if document is not self._browser.document():
             self._set_document(document)

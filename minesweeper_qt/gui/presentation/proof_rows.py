@@ -20,12 +20,7 @@ Line: TypeAlias = ProofLine | OutlineLine
 OPEN_MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
 """Stands in place of ``MARK`` in a line whose lemmas are unfolded."""
 
-PATTERN_TOPICS = {
-    PatternKind.ONE_ONE: "why",
-    PatternKind.ONE_TWO: "why",
-    PatternKind.ONE_TWO_ONE: "why",
-    PatternKind.ONE_TWO_TWO_ONE: "why",
-}
+PATTERN_TOPICS = {kind: f"pattern-{kind.value}" for kind in PatternKind}
 """The topics of the help about the patterns."""
 
 ASK, DERIVE = "Why?", "Derivation"

@@ -13,7 +13,7 @@ from minesweeper_qt.gui.sandbox import sandbox_dialogs
 from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS, SandboxActions
 from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
-from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, summary
+from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, layouts_text, summary
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets, metrics
@@ -112,6 +112,13 @@ class SandboxWindow(BoardWindow):
         self._apply_position(position, "Position of the game", source=source)
         self.show_later()
 
+    @Slot(str)
+    def show_example(self, name: str) -> None:
+        """Replace the position by the example of this ``name``; Undo restores the position before."""
+        example = example_named(name)
+        self._apply_position(example.position, example.title, f"{example.title}: {example.description}")
+        self.board_model.set_letters(example.letters)
+
     def show_later(self) -> None:
         """Bring the window to the front in the next round of the event loop, unless it is closed before.
 
@@ -154,6 +161,7 @@ class SandboxWindow(BoardWindow):
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
+        self.example_requested.connect(self.show_example)
         for action in act.examples.values():
             action.triggered.connect(self._on_example_triggered)
 
@@ -192,7 +200,7 @@ class SandboxWindow(BoardWindow):
         self._show_problem()
         found = self.session.findings
         if found is not None:
-            self.footer.set_status(summary(found, self.session.left_out))
+            self.footer.set_status(summary(found, self.session.left_out), layouts_text(found))
         elif self.session.is_slow:
             self.footer.set_status(COUNTING)
 
@@ -265,9 +273,7 @@ class SandboxWindow(BoardWindow):
 
     @Slot()
     def _on_example_triggered(self) -> None:
-        example = example_named(self._triggered())
-        self._apply_position(example.position, example.title, f"{example.title}: {example.description}")
-        self.board_model.set_letters(example.letters)
+        self.show_example(self._triggered())
 
     def _triggered(self) -> str:
         action = self.sender()

@@ -53,6 +53,8 @@ TITLE_ICON: Final = 16
 PAGE_HEIGHT: Final = 92
 """The least height of a page in a panel with tabs."""
 SWATCH: Final = 20
+PICTURE_CELL: Final = 28
+"""The side of a cell in the pictures of the help."""
 EMPTY_ICON: Final = 24
 SPEED_SLIDER_WIDTH: Final = 84
 AGENT_NAME, SHORT_AGENT_NAME = 130, 56

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
@@ -62,9 +62,13 @@ class BoardWindow(QMainWindow):
     ``help_name`` names the window's keys in the chapters of the help; ``help_topic`` is the topic of the help while no
     panel has the focus.
 
+    Signal: ``example_requested`` with the name of an example that the help of the window is to open in the sandbox.
+
     What a view of the window keeps for itself (docks, what is laid over the board, coordinates) has ``layout_prefix``
     before its name; a window with one view only has no other prefix than its own.
     """
+
+    example_requested = Signal(str)
 
     prefix = ""
     state_version = 1
@@ -173,6 +177,7 @@ class BoardWindow(QMainWindow):
     def _made_help(self) -> HelpBrowser:
         """Return a new help, as large as the last one and in its place."""
         made = HelpBrowser(self)
+        made.example_requested.connect(self.example_requested)
         geometry = self._preferences.state("help_geometry")
         if geometry is not None:
             made.restoreGeometry(geometry)

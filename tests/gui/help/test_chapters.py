@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.svg_tiles import GROUNDS, SIGNS
 from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
+from minesweeper_qt.gui.help.example_pictures import example_picture
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
+from minesweeper_qt.gui.widgets.theme import load
+from minesweeper_qt.model.board.examples import PATTERNS, example_named
+from minesweeper_qt.model.evidence.outline import PatternKind
+from tests.gui.support.help_pictures import FOLDER as PICTURES
+from tests.gui.support.help_pictures import names_of_pictures
 from tests.gui.support.help_sources import key_sources
 from tests.gui.support.windows import Player
 from tests.paths import ROOT
@@ -30,6 +38,10 @@ TOPICS = {
     "command-line",
     "python",
     "measured",
+    "pattern-1-1",
+    "pattern-1-2",
+    "pattern-1-2-1",
+    "pattern-1-2-2-1",
 }
 
 
@@ -48,20 +60,44 @@ def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
-def test_a_chapter_has_one_title_and_no_picture(chapter: Chapter) -> None:
+def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter: Chapter) -> None:
     text = re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
     assert re.findall(r"^# (.*)$", text, re.MULTILINE) == [chapter.title]
-    assert "![" not in chapter.text
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", chapter.text)
+    assert "![" not in chapter.text or pictures
+    assert all(picture.startswith("example:") for picture in pictures)
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
 def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
     by_file = {other.file: other for other in chapters()}
     for link in links_of(chapter):
-        if not link.startswith("https://"):
+        if link.startswith("example:"):
+            assert example_named(link.removeprefix("example:"))
+        elif not link.startswith("https://"):
             file, _, anchor = link.partition("#")
             target = by_file[file] if file else chapter
             assert not anchor or anchor in anchors_of(target), link
+
+
+@pytest.mark.parametrize("kind", PatternKind)
+def test_each_pattern_has_a_chapter_whose_pictures_open_in_the_sandbox(kind: PatternKind) -> None:
+    chapter = chapter_about(f"pattern-{kind.value}")
+    assert chapter.title == f"The {kind.value} pattern"
+    links = re.findall(r"(!?)\[[^\]]*\]\(example:([\w-]+)\)", chapter.text)
+    pictures = [name for mark, name in links if mark]
+    assert pictures == [name for mark, name in links if not mark]
+    own = re.compile(rf"{chapter.topic}(-wall|-reduced)?")
+    assert pictures == [example.name for example in PATTERNS if own.fullmatch(example.name)]
+
+
+def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qapp: QApplication) -> None:
+    """``python -m tests.gui.support.help_pictures`` writes them."""
+    names = names_of_pictures()
+    assert {file.stem for file in PICTURES.glob("*.png")} == set(names)
+    for name in names:
+        size = example_picture(name, load("light"), qapp.font(), 2.0).size()
+        assert QImage(str(PICTURES / f"{name}.png")).size() == size
 
 
 def test_the_files_of_tiles_are_named() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QSizeF, Qt, QUrl
 from PySide6.QtGui import QColor, QDesktopServices, QPalette, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.help.chapters import chapter_about, chapters
 from minesweeper_qt.gui.help.help_browser import FIRST_SIZE, HelpBrowser
 from minesweeper_qt.gui.help.page_format import fill, heading_position
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import load
 from tests.gui.support.windows import CTRL, Key
 
@@ -101,6 +102,29 @@ def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: 
     assert browser.chapter.topic == "rules"
 
 
+def test_a_link_to_an_example_requests_it(browser: HelpBrowser) -> None:
+    requested = QSignalSpy(browser.example_requested)
+    browser.open_at("pattern-1-2-1")
+    for _ in range(3):
+        # The links before are those to other chapters.
+        QTest.keyClick(browser.page, Key.Key_Tab)
+    QTest.keyClick(browser.page, Key.Key_Return)
+    assert [requested.at(0), browser.chapter.topic] == [["pattern-1-2-1"], "pattern-1-2-1"]
+
+
+def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: HelpBrowser) -> None:
+    browser.open_at("pattern-1-2")
+    drawn = []
+    for ground in ("#202326", "#ffffff"):
+        browser.setPalette(QPalette(QColor(ground)))
+        browser.visit(chapter_about("rules"))
+        browser.visit(chapter_about("pattern-1-2"))
+        found = browser.page.document().resource(QTextDocument.ResourceType.ImageResource, QUrl("example:pattern-1-2"))
+        assert found.deviceIndependentSize() == QSizeF(6, 3) * metrics.PICTURE_CELL
+        drawn.append(found)
+    assert drawn[0] != drawn[1]
+
+
 def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBrowser) -> None:
     QTest.keyClick(browser.page, Key.Key_F, CTRL)
     assert browser.search_edit.hasFocus()
@@ -138,7 +162,7 @@ def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
     """The key tables took 0.9 s when each change of a cell led to another layout."""
     document = QTextDocument()
     changes = QSignalSpy(document.contentsChange)
-    fill(document, chapter_about("mouse-and-keys").text, browser.font(), load("light").controls)
+    fill(document, chapter_about("mouse-and-keys").text, browser.font(), load("light"))
     assert 1 <= changes.count() < 10
 
 

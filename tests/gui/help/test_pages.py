@@ -10,8 +10,8 @@ from minesweeper_qt.gui.help.chapters import chapters
 from minesweeper_qt.gui.help.pages import Pages
 from minesweeper_qt.gui.widgets.theme import load
 
-LIGHT = load("light").controls
-DARK = load("dark").controls
+LIGHT = load("light")
+DARK = load("dark")
 LONG, SHORT = max(chapters(), key=lambda chapter: len(chapter.text)), min(chapters(), key=lambda page: len(page.text))
 
 

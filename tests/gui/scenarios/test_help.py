@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
@@ -95,6 +96,27 @@ def test_the_game_goes_on_beside_the_help(player: Player) -> None:
     assert browser.isVisible()
     player.window.close()
     assert not browser.isVisible()
+
+
+@pytest.mark.slow
+def test_a_pattern_of_the_help_opens_in_the_sandbox(player: Player) -> None:
+    player.key(Key.Key_F1)
+    browser = player.window.help_browser()
+    for topic, before in (("pattern-1-2-1", 2), ("pattern-1-2", 2)):
+        browser.open_at(topic)
+        # The text before the link has links to other chapters.
+        for _ in range(before + 1):
+            QTest.keyClick(browser.page, Key.Key_Tab)
+        QTest.keyClick(browser.page, Key.Key_Return)
+        sandbox = opened_sandbox(player.window)
+        player.qtbot.waitUntil(sandbox.isActiveWindow)
+        example = example_named(topic)
+        assert sandbox.session.view.position == example.position
+        assert sandbox.caption.text() == f"{example.title}: {example.description}"
+        assert browser.isVisible()
+    sandbox.actions_by["undo"].trigger()
+    assert sandbox.session.view.position == example_named("pattern-1-2-1").position
+    player.window.close()
 
 
 @pytest.mark.slow
