@@ -27,7 +27,7 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
 from minesweeper_qt.model.knowledge.mine_count import leftovers
-from minesweeper_qt.model.knowledge.overlap import overlaps
+from minesweeper_qt.model.knowledge.overlap import overlaps, shared_bounds
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
@@ -165,12 +165,13 @@ class Inference:
         The subset rule, applied to the new sentence, states what is left of the two sentences.
         """
         for fewer, more in overlaps(derivation, self.in_force):
-            shared = fewer.cells & more.cells
-            if fewer.count < more.count - len(more.cells - shared):
+            least, most = shared_bounds(fewer, more)
+            if least > most:
                 raise InconsistentKnowledge.among((fewer, more))
+            shared = fewer.cells & more.cells
             known = self.in_force.over(shared)
-            if known is None or known.count != fewer.count:
-                self.put_in_force(self.derive(Rule.OVERLAP, shared, fewer.count, (fewer, more)))
+            if known is None or known.count != least:
+                self.put_in_force(self.derive(Rule.OVERLAP, shared, least, (fewer, more)))
 
     def _take_out_settled(self) -> None:
         """Remove the cells settled since the last call from every sentence that mentions them."""
