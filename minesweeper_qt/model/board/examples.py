@@ -148,7 +148,7 @@ PATTERNS = (
         "5x3x5",
         "HHHHH",
         "HHHHH",
-        "123HH",
+        "HH321",
     ),
     _example(
         "pattern-1-2-reduced",
@@ -176,7 +176,7 @@ PATTERNS = (
         "4x3x3",
         "HHHH",
         "HHHH",
-        "121H",
+        "H121",
     ),
     _example(
         "pattern-1-2-1-reduced",
@@ -204,7 +204,7 @@ PATTERNS = (
         "5x3x4",
         "HHHHH",
         "HHHHH",
-        "1221H",
+        "H1221",
     ),
     _example(
         "pattern-1-2-2-1-reduced",

@@ -29,7 +29,7 @@ SETTLED = {
         Reasoning.CLUE: (set(), {(3, 1)}),
     },
     "pattern-1-2-1": {Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4), (2, 0), (2, 4)}, {(1, 1), (1, 3)})},
-    "pattern-1-2-1-wall": {Reasoning.SUBSET: ({(1, 1), (1, 3), (2, 3)}, {(1, 0), (1, 2)})},
+    "pattern-1-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 2), (2, 0)}, {(1, 1), (1, 3)})},
     "pattern-1-2-1-reduced": {
         Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4)}, {(1, 1), (1, 3)}),
         Reasoning.CLUE: ({(2, 0), (2, 4), (3, 0), (3, 4)}, {(3, 2)}),
@@ -37,7 +37,7 @@ SETTLED = {
     "pattern-1-2-2-1": {
         Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5), (2, 0), (2, 5)}, {(1, 2), (1, 3)}),
     },
-    "pattern-1-2-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 3), (1, 4), (2, 4)}, {(1, 1), (1, 2)})},
+    "pattern-1-2-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 1), (1, 4), (2, 0)}, {(1, 2), (1, 3)})},
     "pattern-1-2-2-1-reduced": {
         Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5)}, {(1, 2), (1, 3)}),
         Reasoning.CLUE: ({(2, 0), (2, 5), (3, 0), (3, 5)}, {(3, 2)}),
