@@ -43,9 +43,9 @@ class KnownFacts:
                 self.clues[number] = self.left_of(ground.clue_fact(number))
         self._sentences = _sentences(snapshot, own)
         stated = {fact.cells for fact in self.clues.values()}
-        closed = ~(ground.covered | self.known)
-        held = map(self._sentence_fact, self._sentences.values())
-        self.sentences = [fact for fact in held if fact.cells not in stated and not fact.cells & closed]
+        # A sentence about cells that show clues by now would puzzle its readers.
+        held = [self._sentence_fact(one) for cells, one in self._sentences.items() if cells <= ground.position.covered]
+        self.sentences = [fact for fact in held if fact.cells not in stated]
 
     @staticmethod
     def _check(cells: int, count: int) -> None:
