@@ -41,7 +41,7 @@ _BY = {
 }
 
 _WHY_UNSEEN = {
-    Reasoning.OVERLAP: "the shared cells of two sentences",
+    Reasoning.OVERLAP: "the shared cells",
     Reasoning.COUNT: "the mines left",
     Reasoning.CASES: "in every layout",
 }

@@ -210,6 +210,16 @@ def test_examples_show_their_description(sandbox: SandboxDriver, example) -> Non
 
 
 @pytest.mark.slow
+def test_a_very_high_number_of_layouts_is_in_the_tool_tip_alone(sandbox: SandboxDriver) -> None:
+    sandbox.show("3x3x2", "1HH", "HHH", "HHH")
+    assert "15 layouts agree." in sandbox.status
+    sandbox.show("9x9x20", "1HHHHHHHH", *["HHHHHHHHH"] * 8)
+    assert "layouts agree" not in sandbox.status
+    assert sandbox.status.startswith("No covered cell is provably safe; the least risk is ")
+    assert "\N{MULTIPLICATION SIGN}10^" in sandbox.window.footer.status.toolTip()
+    assert sandbox.status in sandbox.window.footer.status.toolTip()
+
+
 def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDriver) -> None:
     sandbox.action("course-difference").trigger()
     table = sandbox.window.inspector.knowledge_panel.table

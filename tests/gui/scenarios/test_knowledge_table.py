@@ -300,7 +300,7 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
     panel.filter_button.is_in_proof.trigger()
     assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
-    assert panel.bar_text.startswith("Filter: used in the proof\nSentences that the proof uses: ")
+    assert panel.bar_text.startswith("Filter: used in the proof\nUsed by the proof: ")
     busy.qtbot.mouseClick(panel._show_all, LEFT)
     assert busy.shown_rows() == busy.rows()
     assert busy.view.selected_cell == cell
@@ -321,7 +321,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
     busy.qtbot.wait(50)
     assert busy.window.size() == small
-    assert "Sentences that " in panel.bar_text
+    assert panel.bar_text.startswith(("Sentences that settled", "Used by the proof"))
     table = panel.table
     assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
 

@@ -90,13 +90,13 @@ def cell_text(cell: Cell, found: int, total: int, earlier: int, by_proof: bool) 
     >>> cell_text((2, 3), 4, 30, 0, by_proof=False), cell_text((2, 3), 0, 30, 2, by_proof=False)
     ('Sentences that mention (2, 3): 4 of 30', 'Sentences that settled (2, 3): 2, no longer in force')
     >>> cell_text((2, 3), 4, 30, 1, by_proof=True)
-    'Sentences that the proof uses: 4 of 30, and 1 no longer in force'
+    'Used by the proof: 4 of 30, and 1 no longer in force'
     """
     if not by_proof:
         if not found and earlier:
             return f"Sentences that settled {cell}: {earlier}, no longer in force"
         return f"Sentences that mention {cell}: {found} of {total}"
-    words = f"Sentences that the proof uses: {found} of {total}"
+    words = f"Used by the proof: {found} of {total}"
     return f"{words}, and {earlier} no longer in force" if earlier else words
 
 

@@ -424,5 +424,15 @@ def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameS
     text, found = rich.summary.text(), listed(rich.model)
     safe = session.explanations.levels.safe if session.explanations.levels is not None else frozenset()
     assert text.startswith(f"{len(safe)} cells are provably safe: ")
-    assert f"{len(safe & set(found[Group.CASES]))} by cases" in text
+    by = {
+        Group.CLUE: "by single clues",
+        Group.SUBSET: "by the subset rule",
+        Group.OVERLAP: "by the overlap rule",
+        Group.COUNT: "with the number of mines",
+        Group.CASES: "by cases",
+    }
+    numbers = {group: len(safe & set(found[group])) for group in by}
+    assert sum(map(bool, numbers.values())) > 1
+    for group, words in by.items():
+        assert (f"{numbers[group]} {words}" in text) == bool(numbers[group])
     assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")
