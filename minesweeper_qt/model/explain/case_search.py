@@ -92,7 +92,7 @@ class _Search:
         return minimal_subset(enough, clues) if enough(clues) else []
 
     def _by_rules_alone(self, clues: list[int]) -> CountFacts:
-        """Return what follows from these clues by the rules alone, without the search for ways with the number of mines.
+        """Return what follows from these clues by the rules alone, without a search with the number of mines.
 
         That search would take too long, since this is called for each set of clues that is tried.
         """

@@ -14,13 +14,14 @@ from minesweeper_qt.model.knowledge.count_steps import Bounds, CountWay, count_w
 _ORDERS = 30
 """The number of orders that are tried in the search for disjoint clues that take many cells out of the mine count."""
 
+
 class CountFacts:
     """The facts that follow from some clues and the number of mines.
 
-    ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. The four rules are
-    applied first. Then ways that need the number of mines are searched for within ``bounds``, one after the other, until
-    all cells of ``goal``, as bits, are settled or no way is found; for ``goal`` 0 none is. With all clues, this settles
-    the same cells as ``reasoning_levels``.
+    ``closure`` holds the facts; ``left`` returns the sentence about the cells that are still open. The rules of
+    ``level`` are applied first. Then ways that need the number of mines are searched for within ``bounds``, one after
+    the other, until all cells of ``goal``, as bits, are settled or no way is found; for ``goal`` 0 none is. With all
+    clues, this settles the same cells as ``reasoning_levels``.
     """
 
     def __init__(
@@ -30,11 +31,12 @@ class CountFacts:
         poll: Callable[[], None],
         goal: int = 0,
         bounds: Bounds | None = None,
+        level: Reasoning = Reasoning.OVERLAP,
     ) -> None:
         self._ground = ground
         self._clues = list(clues)
         self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
-        self.closure = closure = Closure(ground, self._clues, Reasoning.OVERLAP, poll)
+        self.closure = closure = Closure(ground, self._clues, level, poll)
         while goal & ~closure.known:
             in_force = {cells: fact.count for cells, fact in closure.in_force.items()}
             way = count_way(in_force, self.open_cells(), bounds, poll)

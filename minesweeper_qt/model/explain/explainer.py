@@ -24,8 +24,16 @@ from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.forced_cells import Forcing
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
-from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, Pair, clues_behind, fewest_clues
-from minesweeper_qt.model.knowledge.count_steps import Bounds
+from minesweeper_qt.model.explain.search_facts import (
+    MOST_CLUES,
+    Fact,
+    Ground,
+    Pair,
+    clues_behind,
+    facts_behind,
+    fewest_clues,
+)
+from minesweeper_qt.model.knowledge.count_steps import Bounds, close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, reasoning_levels
 
@@ -35,8 +43,11 @@ LEAST_BUDGET = 20_000
 TRIES_WITH_COUNT = 40
 """The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""
 
-BOUNDS_WITH_COUNT = Bounds(steps=1_000, sentences=60)
-"""The limits on each of these tries."""
+STEPS_WITH_COUNT = 1_000
+"""The limit on the search for leftovers in each of these tries."""
+
+SENTENCES_WITH_COUNT = 30
+"""The limit on the search for other ways in each of these tries, if all clues need such a way."""
 
 
 def explain(
@@ -138,6 +149,7 @@ class Explainer:
         self._engine = engine
         self.should_stop = should_stop
         self._report = report
+        self._count_facts: dict[Reasoning, CountFacts] = {}
 
     @cached_property
     def levels(self) -> ReasoningLevels:
@@ -168,7 +180,7 @@ class Explainer:
         elif level is Reasoning.COUNT:
             goal = self._with_count(number)
         else:
-            goal = by_cases(self._ground, number, self._is_mine(cell), lambda: self._by_count, self.poll)
+            goal = by_cases(self._ground, number, self._is_mine(cell), self._by_count, self.poll)
         return write_proof(self._ground, goal, cell, level)
 
     def _level(self, cell: Cell) -> Reasoning | None:
@@ -184,12 +196,13 @@ class Explainer:
         """The position in bits."""
         return Ground(self.position)
 
-    @cached_property
-    def _by_count(self) -> CountFacts:
-        """The facts that follow from all clues and the number of mines."""
-        ground = self._ground
-        goal = ground.to_bits([cell for cell, level in self.levels.items() if level is Reasoning.COUNT])
-        return CountFacts(ground, sorted(ground.clues), self.poll, goal)
+    def _by_count(self, level: Reasoning = Reasoning.OVERLAP) -> CountFacts:
+        """Return the facts that follow from all clues by the rules of ``level`` and the number of mines."""
+        if level not in self._count_facts:
+            ground = self._ground
+            goal = ground.to_bits([cell for cell, needs in self.levels.items() if needs is Reasoning.COUNT])
+            self._count_facts[level] = CountFacts(ground, sorted(ground.clues), self.poll, goal, level=level)
+        return self._count_facts[level]
 
     @property
     def _count_poll(self) -> Poll | None:
@@ -226,22 +239,34 @@ class Explainer:
     def _with_count(self, number: int) -> Fact:
         """Return the fact that settles the cell with this ``number`` by the rules and the number of mines."""
         ground = self._ground
-        goal = self._by_count.closure.owner[number]
+        closure = self._by_count(Reasoning.SUBSET).closure
+        if not closure.known >> number & 1:
+            closure = self._by_count().closure
+        goal = closure.owner[number]
         clues = sorted(clues_behind(goal))
-
-        def facts(clues: list[int]) -> CountFacts:
-            return CountFacts(ground, clues, self.poll, 1 << number, BOUNDS_WITH_COUNT)
+        bounds = Bounds()
 
         def enough(clues: list[int]) -> bool:
             self.poll()
-            return facts(clues).closure.known >> number & 1 > 0
+            sentences = [ground.clues[clue] for clue in clues]
+            whole = ground.covered, self.position.mines
+            closed = close_with_count(sentences, whole, 1 << number, ground.taken, bounds, self.poll)
+            return closed.known >> number & 1 > 0
 
-        if not enough(clues):
+        for sentences in (0, SENTENCES_WITH_COUNT):
+            bounds = Bounds(STEPS_WITH_COUNT, sentences)
+            if enough(clues):
+                break
+        else:
             return goal
         best = minimal_subset(enough, clues)
         if len(ground.clues) <= MOST_CLUES:
             best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
-        return facts(best).closure.owner[number]
+        # Where weaker rules are enough, what they find may have a shorter proof.
+        levels = (Reasoning.CLUE, Reasoning.SUBSET, Reasoning.OVERLAP)
+        closures = [CountFacts(ground, best, self.poll, 1 << number, bounds, level).closure for level in levels]
+        found = [closure.owner[number] for closure in closures if closure.known >> number & 1]
+        return min(found, key=lambda fact: len(facts_behind(fact)))
 
     # -- undecided
 

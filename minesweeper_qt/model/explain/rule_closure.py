@@ -112,7 +112,7 @@ class Closure:
                 self._uncombined.append(fact.cells)
 
     def _combine(self, fact: Fact) -> None:
-        """Apply the subset rule and the overlap rule to a fact in force and each other one that shares a cell with it."""
+        """Apply the subset rule and the overlap rule to a fact in force and all others that share cells with it."""
         cells = fact.cells
         near: dict[int, None] = {}
         for cell in bits(cells):

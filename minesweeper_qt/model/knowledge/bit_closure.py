@@ -89,9 +89,7 @@ def close(
     return Closed(known, mines, in_force)
 
 
-def conclusions(
-    cells: int, count: int, others: Iterable[Pair], by_overlap: bool = True
-) -> list[tuple[int, int, int]]:
+def conclusions(cells: int, count: int, others: Iterable[Pair], by_overlap: bool = True) -> list[tuple[int, int, int]]:
     """Return what the subset rule and, if ``by_overlap``, the overlap rule conclude from one sentence and each other.
 
     Each conclusion is a sentence, as its cells and its count, followed by the cells of the other sentence.

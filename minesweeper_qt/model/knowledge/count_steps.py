@@ -8,12 +8,12 @@ else is searched for as far as a bound, with the sentences first that say most.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
-from minesweeper_qt.model.knowledge.bit_closure import Pair, conclusions
+from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, close, conclusions
 from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
 
 MOST_SENTENCES = 300
@@ -53,6 +53,34 @@ class CountWay(NamedTuple):
     cells: int
     mines: int
     steps: tuple[CountStep, ...]
+
+
+def close_with_count(
+    sentences: Iterable[Pair],
+    whole: Pair,
+    goal: int,
+    taken: int = 0,
+    bounds: Bounds | None = None,
+    poll: Poll = never_interrupt,
+) -> Closed:
+    """Return what follows from ``sentences`` by the four rules, and with the number of mines as far as ``goal`` needs.
+
+    ``whole``: cells that include all others, and the number of mines among them. Ways are searched for one after the
+    other until all cells of ``goal`` are settled, or none is found. ``taken``: mines that need no proof.
+
+    >>> bin(close_with_count([(0b000011, 1), (0b001100, 1)], (0b111111, 2), goal=0b100000).known)
+    '0b110000'
+    """
+    closed = close(sentences, known=taken, mines=taken)
+    cells, count = whole
+    while goal & ~closed.known:
+        left = cells & ~closed.known, count - (cells & closed.mines).bit_count()
+        way = count_way(closed.in_force, left, bounds, poll)
+        if way is None:
+            break
+        mines = closed.mines | (way.cells if way.mines else 0)
+        closed = close(closed.in_force.items(), known=closed.known | way.cells, mines=mines)
+    return closed
 
 
 def count_way(

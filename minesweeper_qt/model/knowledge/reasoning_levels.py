@@ -17,7 +17,7 @@ from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Fron
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close
-from minesweeper_qt.model.knowledge.count_steps import count_way
+from minesweeper_qt.model.knowledge.count_steps import close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 Report = Callable[[int, int], None]
@@ -170,25 +170,14 @@ class _LevelSearch:
         """Find the cells that the four rules settle with the number of mines."""
         frontier = self._frontier
         open_cells = [cell for cell, status in enumerate(frontier.known) if status == COVERED]
-        if not self._is_left(open_cells):
+        goal = _union(open_cells if self._rest is None else self._rest)
+        if not goal:
             return
-        sentences: Iterable[Pair] = [
-            (sum([1 << cell for cell in near]), frontier.need[clue]) for clue, near in frontier.cells_of.items()
-        ]
-        closed = close(sentences)
-        whole = _union(open_cells)
-        left = self._position.mines - frontier.mines
-        while self._is_left(open_cells):
-            way = count_way(
-                closed.in_force, (whole & ~closed.known, left - closed.mines.bit_count()), poll=self._poll
-            )
-            if way is None:
-                return
-            known, mines = closed.known | way.cells, closed.mines | (way.cells if way.mines else 0)
-            before = closed.known
-            closed = close(closed.in_force.items(), known=known, mines=mines)
-            new = [(cell, closed.mines >> cell & 1) for cell in bits(closed.known & ~before)]
-            self._add(new, Reasoning.COUNT)
+        sentences = [(_union(near), frontier.need[clue]) for clue, near in frontier.cells_of.items()]
+        whole = _union(open_cells), self._position.mines - frontier.mines
+        closed = close_with_count(sentences, whole, goal, poll=self._poll)
+        new = [cell for cell in bits(closed.known) if divmod(cell, self._width) not in self.found]
+        self._add([(cell, closed.mines >> cell & 1) for cell in new], Reasoning.COUNT)
 
     def _add(self, cells: Iterable[tuple[int, int]], level: Reasoning) -> None:
         """Add cells that are settled at ``level``, each with 1 for a mine or 0 for safe."""
