@@ -223,6 +223,20 @@ def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name
 
 
 @pytest.mark.parametrize("turn", TURNS)
+def test_the_outline_of_a_planted_pattern_has_its_name(turn: int) -> None:
+    """The agent of the course settles what is known around the row itself, and the outline starts from that."""
+    for name, reduced in product(("1-2", "1-2-1", "1-2-2-1"), (False, True)):
+        for place, is_mine in VERDICTS[name].items():
+            by_hand, clues = planted(name, turn, place, "open", reduced)
+            shown = OutlineFinder(Explainer(by_hand.position)).find(by_hand.cell)
+            assert isinstance(shown, Outline)
+            assert (shown.is_mine, shown.level) == (is_mine, Reasoning.OVERLAP)
+            assert shown.pattern is not None
+            assert (shown.pattern.kind.value, set(shown.pattern.clues)) == (name, set(clues))
+            assert shown.pattern.is_reduced is reduced
+
+
+@pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("name", ["1-2", "1-2-1", "1-2-2-1"])
 def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
     for end in ("open", "wide"):
