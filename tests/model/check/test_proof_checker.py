@@ -23,6 +23,7 @@ from tests.model.support.written_proofs import (
     COUNT,
     FORCED,
     NESTED,
+    OVERLAP,
     PROOFS,
     SPLIT,
     SUBSET,
@@ -189,11 +190,21 @@ LESS_OF_A_VERDICT = replace(
     level=Reasoning.SUBSET,
     steps=(*ALL_OF_THE_FIRST, step(3, "ALL_MINES", "02", 1, 1), step(4, "SUBSET", "00", 1, 2, 3)),
 )
+OVERLAP_INSIDE = changed(OVERLAP, 4, rule=ProofRule.OVERLAP, cells=named("13 14"), count=1, premises=(1, 3))
+OVERLAP_OPEN = replace(
+    OVERLAP,
+    position=Position.from_text("5x3x3\nHHHH1\nHHHHH\nHHHH1"),
+    steps=(OVERLAP.steps[0], replace(OVERLAP.steps[1], count=1), *OVERLAP.steps[2:]),
+)
+OVERLAP_OF_A_VERDICT = replace(
+    CLUES, level=Reasoning.OVERLAP, steps=(*CLUES.steps[:2], step(3, "OVERLAP", "02", 1, 1, 2))
+)
 FAULTS = [
     (replace(CLUES, steps=()), "there is no step"),
     (changed(CLUES, 2, number=3), "step 2: bears the number 3"),
     (replace(SUBSET, level=Reasoning.CLUE), "step 3: its rule is above the level clue"),
-    (replace(COUNT, level=Reasoning.SUBSET), "step 3: its rule is above the level subset"),
+    (replace(OVERLAP, level=Reasoning.SUBSET), "step 3: its rule is above the level subset"),
+    (replace(COUNT, level=Reasoning.OVERLAP), "step 3: its rule is above the level overlap"),
     (replace(SPLIT, level=Reasoning.COUNT), "step 3: its rule is above the level count"),
     (changed(CLUES, 1, clue=None), "step 1: can't read a clue at None"),
     (changed(CLUES, 1, clue=(0, 0)), "step 1: can't read a clue at (0, 0)"),
@@ -214,6 +225,12 @@ FAULTS = [
     (changed(CLUES, 1, cells=named("00")), "step 1: what is left is something else"),
     (changed(SUBSET, 3, premises=(1, 2)), "step 3: #2 can't be taken out of what is left"),
     (changed(SUBSET, 3, premises=(2,)), "step 3: needs a sentence, and what to take out of it"),
+    (changed(OVERLAP, 3, premises=(1,)), "step 3: needs two sentences"),
+    (changed(OVERLAP, 3, count=2), "step 3: the shared cells may hold another number of mines"),
+    (changed(OVERLAP, 3, cells=named("13")), "step 3: the shared cells may hold another number of mines"),
+    (OVERLAP_INSIDE, "step 4: needs two sentences that share cells, neither inside the other"),
+    (OVERLAP_OPEN, "step 3: the shared cells may hold another number of mines"),
+    (OVERLAP_OF_A_VERDICT, "step 3: needs two sentences"),
     (changed(CLUES, 4, premises=(2,)), "step 4: needs one sentence as its premise"),
     (changed(CLUES, 2, premises=()), "step 2: needs one sentence as its premise"),
     (changed(CLUES, 2, rule=ProofRule.ALL_SAFE, count=0), "step 2: the count of the premise does not settle it"),

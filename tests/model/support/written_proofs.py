@@ -90,6 +90,18 @@ NESTED = Split(
         case("14", "03 13", split=Split(2, (case("23", ""),))),
     ),
 )
+OVERLAP = Proof(
+    SURE,
+    (0, 3),
+    False,
+    Reasoning.OVERLAP,
+    (
+        *TWO_CLUES,
+        step(3, "OVERLAP", "13 14", 1, 1, 2),
+        step(4, "SUBSET", "03", 0, 1, 3),
+        step(5, "ALL_SAFE", "03", 0, 4),
+    ),
+)
 SPLIT = Proof(SURE, (2, 3), True, Reasoning.CASES, (*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2, split=FORCED)))
 DEEP = replace(SPLIT, steps=(*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2, split=NESTED)))
 CASES = replace(SPLIT, steps=(*TWO_CLUES, step(3, "CASES", "23", 1, 1, 2)))
@@ -97,6 +109,7 @@ PROOFS = {
     "taken": TAKEN,
     "clues": CLUES,
     "subset": SUBSET,
+    "overlap": OVERLAP,
     "count": COUNT,
     "split": SPLIT,
     "deep": DEEP,
