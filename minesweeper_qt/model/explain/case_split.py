@@ -149,7 +149,10 @@ class _Search:
             contradicted, found = self._examine(mines, safes)
             if contradicted:
                 return min(
-                    [self._leaf(inferences, place, self._premises[place][0]) for place in contradicted],
+                    [
+                        self._leaf(inferences, place, self._clashing(place, mines, safes, inferences))
+                        for place in contradicted
+                    ],
                     key=lambda tree: tree.lines,
                 )
             if not found:
@@ -181,6 +184,22 @@ class _Search:
             elif left and (not need or need == left.bit_count()):
                 found.append((place, left, need > 0))
         return contradicted, found
+
+    def _clashing(self, place: int, mines: int, safes: int, inferences: list[Inference]) -> int:
+        """Return the cells of a sentence that make it impossible: its mines if they are too many, else its safe cells.
+
+        What the last inferences add is left out where the other cells are enough.
+        """
+        cells, count = self._premises[place]
+        is_full = (cells & mines).bit_count() > count
+        used = cells & (mines if is_full else safes)
+        spare = used.bit_count() - (count if is_full else cells.bit_count() - count) - 1
+        for _, settled, _ in reversed(inferences):
+            part = used & settled
+            if part.bit_count() <= spare:
+                used ^= part
+                spare -= part.bit_count()
+        return used
 
     def _leaf(self, inferences: list[Inference], contradiction: int, cells: int) -> _Tree:
         """Return a tree that ends without a split; ``cells`` are those that are read at its end."""
