@@ -19,6 +19,7 @@ from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.play_actions import PlayActions
 from minesweeper_qt.gui.game.result_display import ResultDisplay
+from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
@@ -85,6 +86,7 @@ class MainWindow(BoardWindow):
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         ComposedTable(session, self.inspector.knowledge_panel, self.footer)
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
+        self.inspector.move_log_panel.add_button(SafeCellButton(self.result.safe_cell))
         self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
@@ -140,6 +142,7 @@ class MainWindow(BoardWindow):
         self.inspector.agent_panel.finding_requested.connect(session.watching.show_finding)
         self.result.card.new_game_requested.connect(self.new_games.start)
         self.result.card.review_requested.connect(self._review)
+        self.result.safe_cell.requested.connect(self._prove_safe)
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
@@ -248,6 +251,13 @@ class MainWindow(BoardWindow):
             self.board_view.move_cursor(cell)
             self.selection.ask(cell)
 
+    @Slot(object)
+    def _prove_safe(self, cell: Cell) -> None:
+        """Inspect why ``cell`` is safe at the moment shown."""
+        if self.view is WindowView.PLAY:
+            self.show_view(WindowView.INSPECT)
+        self.inspector.why(cell)
+
     @property
     def sandbox(self) -> SandboxWindow | None:
         """The sandbox window; ``None`` until it was opened for the first time."""
@@ -330,6 +340,7 @@ class MainWindow(BoardWindow):
         self.inspector.dock_places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         self.status_display.set_plain(self.view is WindowView.PLAY)
+        self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view.traits.is_compact)
         self._agent.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()

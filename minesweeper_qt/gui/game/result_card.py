@@ -45,6 +45,7 @@ class ResultCard(QFrame):
         self._row = row = QHBoxLayout(self)
         row.setSpacing(metrics.GAP)
         row.addLayout(self._texts, 1)
+        self._buttons: list[QWidget] = [self.review, self.new_game]
         row.addWidget(self.review)
         row.addWidget(self.new_game)
         self._rise = QPropertyAnimation(self, b"pos", self)
@@ -66,6 +67,16 @@ class ResultCard(QFrame):
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._fit_title()
 
+    def add_button(self, button: QWidget) -> None:
+        """Put ``button`` before the others."""
+        self._row.insertWidget(1, button)
+        self._buttons.insert(0, button)
+
+    def fit_buttons(self) -> None:
+        """Leave the title its room after a button was shown, hidden or named otherwise."""
+        self._fit_title()
+        self.changed.emit()
+
     def _fit_title(self) -> None:
         """In one line the title keeps its room as far as there is any; the detail is cut off, or left out."""
         text = _width(self.title)
@@ -77,10 +88,11 @@ class ResultCard(QFrame):
 
     def _around_texts(self) -> int:
         """Return the width of margins, border and buttons."""
-        for button in (self.review, self.new_game):
+        shown = [button for button in self._buttons if not button.isHidden()]
+        for button in shown:
             # Before that, the padding of the style sheet is missing in its width.
             button.ensurePolished()
-        buttons = self.review.sizeHint().width() + self.new_game.sizeHint().width() + 2 * metrics.GAP
+        buttons = sum(button.sizeHint().width() + metrics.GAP for button in shown)
         return 2 * (self._row.contentsMargins().left() + metrics.HAIR) + buttons
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.game.result_card import ResultCard
+from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton, SafeCellLink
 from minesweeper_qt.gui.presentation.result_text import result_of
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.actions import Actions
@@ -18,7 +19,8 @@ _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 class ResultDisplay(QObject):
     """Updates ``face`` and the card of ``footer`` from ``session``.
 
-    The card names cells while the action ``coordinates`` is checked. Attribute: ``card``.
+    The card names cells while the action ``coordinates`` is checked. Attributes: ``card``; ``safe_cell``, the link
+    from a guess to a cell that was safe, and ``safe_button``, its button beside the status.
     """
 
     def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
@@ -30,6 +32,11 @@ class ResultDisplay(QObject):
         self.card = ResultCard()
         act.key_texts.show("Start a new game at this level[ ({new_game})]", self.card.new_game.setToolTip)
         footer.set_card(self.card)
+        self.safe_cell = SafeCellLink(session, act, self)
+        self.safe_button = SafeCellButton(self.safe_cell)
+        footer.add_button(self.safe_button)
+        self.card.add_button(SafeCellButton(self.safe_cell))
+        self.safe_cell.changed.connect(self.card.fit_buttons)
         session.state_changed.connect(self._on_state_changed)
         session.timeline.changed.connect(self.refresh)
         session.move_rated.connect(self.refresh)

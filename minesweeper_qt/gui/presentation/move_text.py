@@ -195,6 +195,8 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
         risk, least = percents(turn.risk, turn.least_risk)
         yield f"Risk: {risk}, the lowest was {least}"
+        if turn.safe_cell is not None:
+            yield f"{turn.safe_cell} was safe"
 
 
 def _clause(reason: TurnReason | None) -> str:

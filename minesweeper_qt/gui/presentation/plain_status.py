@@ -9,6 +9,7 @@ from minesweeper_qt.model import Cell
 
 _CELL = re.compile(r"\((\d+), (\d+)\)")
 _CELLS = re.compile(r"\(\d+, \d+\)(?:(?:, | and )\(\d+, \d+\))+")
+_OTHER = re.compile(r"but \(\d+, \d+\) was safe")
 _START = re.compile(r"(^|[.:!?] )(that cell|those cells)")
 
 
@@ -28,6 +29,8 @@ class PlainStatus:
     @classmethod
     def of(cls, text: str) -> PlainStatus:
         """Return ``text`` with "that cell" in place of each name of a cell."""
+        # "That cell, but that cell" would be a riddle.
+        text = _OTHER.sub("but there was a safe cell", text)
         named = {(int(row), int(column)) for row, column in _CELL.findall(text)}
         plain = _CELL.sub("that cell", _CELLS.sub("those cells", text))
         plain = _START.sub(lambda found: found[1] + found[2].capitalize(), plain)

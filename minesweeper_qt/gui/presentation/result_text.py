@@ -33,7 +33,7 @@ def result_of(game: Minesweeper, turn: Turn | None, seconds: float, *, names_cel
         return Result(True, f"Cleared in {clock_text(int(seconds))}", _SEPARATOR.join(_win_parts(game, seconds)))
     named = listed(game.exploded, 2) if names_cells else ""
     title = f"That was a mine: {named}" if named else "That was a mine"
-    parts = filter(None, (_risk(turn), *_wrong_flags(game, turn), clock_text(int(seconds))))
+    parts = filter(None, (_risk(turn, names_cells), *_wrong_flags(game, turn), clock_text(int(seconds))))
     return Result(False, title, _SEPARATOR.join(parts))
 
 
@@ -59,7 +59,7 @@ def _three_bv(board: Board, mines: frozenset[Cell]) -> int:
     return BoardStatistics(board, mines).three_bv
 
 
-def _risk(turn: Turn | None) -> str:
+def _risk(turn: Turn | None, names_cells: bool) -> str:
     """Return the risk of the fatal turn and what else there was; empty while it is unknown."""
     if turn is None or turn.risk is None or turn.least_risk is None:
         return ""
@@ -68,7 +68,8 @@ def _risk(turn: Turn | None) -> str:
     if turn.risk == turn.least_risk:
         return f"{text}, the lowest there was"
     if turn.least_risk == 0:
-        return f"{text}, and a safe cell was left"
+        is_named = names_cells and turn.safe_cell is not None
+        return f"{text}, and {f'{turn.safe_cell} was safe' if is_named else 'a safe cell was left'}"
     return f"{text}, the lowest was {least}"
 
 

@@ -222,10 +222,12 @@ def not_proved_text(cells: Sequence[Cell]) -> str:
 # -- chances
 
 
-def guess_text(cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at") -> str:
+def guess_text(
+    cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at", safe_cell: Cell | None = None
+) -> str:
     """Return the risk of a guess compared with the least risk, or that it was no guess.
 
-    ``where``: the preposition before the cell, ``at`` or ``around``.
+    ``where``: the preposition before the cell, ``at`` or ``around``. ``safe_cell``: one that was certainly safe.
     """
     if risk == 0:
         return f"{cell} was no guess: it could not be a mine."
@@ -234,7 +236,7 @@ def guess_text(cell: Cell, risk: Fraction | float, least: Fraction | float, wher
     if risk == least:
         return f"{text}, the lowest there was."
     if least == 0:
-        return f"{text}, but there was a safe cell."
+        return f"{text}, but {'there was a safe cell' if safe_cell is None else f'{safe_cell} was safe'}."
     return f"{text}, the lowest was {lowest}."
 
 

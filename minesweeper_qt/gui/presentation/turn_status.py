@@ -97,7 +97,7 @@ def rated_text(turn: Turn) -> str:
     if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
         risk, least = percents(turn.risk, turn.least_risk)
         return f"It called {cell} safe, whose risk was {risk}; the lowest was {least}." if turn.risk else ""
-    return status_text.guess_text(cell, turn.risk, turn.least_risk, "at" if single else "around")
+    return status_text.guess_text(cell, turn.risk, turn.least_risk, "at" if single else "around", turn.safe_cell)
 
 
 def opened_text(game: Minesweeper) -> str:

@@ -261,7 +261,8 @@ class Advice(QObject):
     def _set_risk(self, answer: Answer[Risk]) -> None:
         number, found = answer.request.revision, answer.result
         if self._history is not None:
-            self._history.rate(number, *((None, None) if found is None else (found.risk, found.least)))
+            rating = (None, None) if found is None else (found.risk, found.least, found.safe_cell)
+            self._history.rate(number, *rating)
             self.rated.emit(number)
             if number == self.followed_move:
                 self._status.add(Note.RATING, rated_text(self._history.turns[number - 1]))

@@ -56,6 +56,7 @@ class Footer(QWidget):
         row.setContentsMargins(metrics.HAIR, 0, metrics.HAIR, 0)
         row.setSpacing(metrics.EDGE)
         row.addWidget(self.status, 1)
+        self._row = row
         row.addWidget(self.legends)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
@@ -66,6 +67,10 @@ class Footer(QWidget):
     def set_height(self, height: int) -> None:
         """Set the height, which nothing that is shown changes."""
         self.setFixedHeight(height)
+
+    def add_button(self, button: QWidget) -> None:
+        """Put ``button`` beside the status text, before the legends."""
+        self._row.insertWidget(1, button)
 
     def set_card(self, card: QWidget) -> None:
         """Set the widget that can be shown in place of status and legends."""

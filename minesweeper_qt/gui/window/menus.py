@@ -63,7 +63,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu, recent: QMe
     ai.addActions([act[name] for name in _AGENT_MENU])
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
-    past = ("undo", "redo", "live", "branch", SEPARATOR)
+    past = ("undo", "redo", "live", "branch", "prove_safe", SEPARATOR)
     panels = (*INSPECTOR_MENU_START, "agent", "log", "timeline", SEPARATOR)
     add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")

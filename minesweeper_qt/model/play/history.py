@@ -104,14 +104,22 @@ class History:
         self._turns.append(turn)
         self._clue_counts.append(self._clue_counts[-1] + sum(len(result.observations) for result in turn.plays))
 
-    def rate(self, number: int, risk: Fraction | float | None, least_risk: Fraction | float | None) -> None:
+    def rate(
+        self,
+        number: int,
+        risk: Fraction | float | None,
+        least_risk: Fraction | float | None,
+        safe_cell: Cell | None = None,
+    ) -> None:
         """Set the risk of turn ``number``, the first being 1; ``None`` for ``risk`` means that it is too hard to count.
 
-        Raises ``IndexError`` when there is no such turn.
+        ``safe_cell``: a cell that was certainly safe instead. Raises ``IndexError`` when there is no such turn.
         """
         self._check(number, 1)
         turn = self._turns[number - 1]
-        self._turns[number - 1] = replace(turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None)
+        self._turns[number - 1] = replace(
+            turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None, safe_cell=safe_cell
+        )
 
     def judge(self, number: int, turn: Turn) -> None:
         """Replace turn ``number``, the first being 1, by one with another kind, safety, reason and risks.
@@ -317,7 +325,7 @@ class History:
             self._flags.update(result.unflagged)
 
 
-_JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard")
+_JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard", "safe_cell")
 """The fields of a turn that depend on what the agent had learned before it."""
 
 

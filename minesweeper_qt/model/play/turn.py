@@ -55,10 +55,11 @@ class Turn:
     last step. ``is_safe`` is true when every cell that it opened was proved safe, and ``None`` when it opened none or
     rested on a wrong flag.
     ``reason`` is why it was made. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of
-    any cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted. ``strategy`` is the
-    name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint`` is true when the
-    player opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, by a clock that never
-    goes back, or ``None`` while unknown.
+    any cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted. ``safe_cell`` is a
+    cell that was certainly safe when the turn took a risk, ``None`` if there was none or while that is unknown.
+    ``strategy`` is the name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint``
+    is true when the player opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, by a
+    clock that never goes back, or ``None`` while unknown.
 
     >>> from minesweeper_qt.model import Action, Minesweeper
     >>> result = Minesweeper(2, 3, 1, layout_mines=[(0, 1)]).play(Action.from_text("reveal 0 0"))
@@ -76,6 +77,7 @@ class Turn:
     risk: Fraction | float | None = None
     least_risk: Fraction | float | None = None
     is_too_hard: bool = False
+    safe_cell: Cell | None = None
     strategy: str = ""
     is_hint: bool = False
     seconds: float | None = None

@@ -32,7 +32,19 @@ def test_the_risk_of_a_cell_is_its_chance(seed: int) -> None:
     position = seen(game, random.sample(safe, 5))
     exact = mine_probabilities(position).probability
     for cell in position.covered:
-        assert find_risk(Engine(), position, cell, is_chord=False) == Risk(exact[cell], min(exact.values()))
+        found = find_risk(Engine(), position, cell, is_chord=False)
+        assert found == Risk(exact[cell], min(exact.values()), found.safe_cell)
+        safe_there = {other for other, chance in exact.items() if not chance}
+        assert (found.safe_cell in safe_there) == bool(safe_there and exact[cell])
+
+
+@pytest.mark.parametrize(
+    "flags, expected", [((), (0, 2)), (((0, 2),), (0, 0)), (((0, 0), (0, 2)), (0, 2)), (((0, 0),), (0, 2))]
+)
+def test_the_nearest_safe_cell_is_named_one_without_a_flag_first(flags: tuple[Cell, ...], expected: Cell) -> None:
+    position = Position(1, 6, 1, {(0, 1): 0, (0, 4): 1}, flags=flags)
+    assert find_risk(Engine(), position, (0, 3), is_chord=False).safe_cell == expected
+    assert find_risk(Engine(), position, expected, is_chord=False).safe_cell is None, "it is no guess"
 
 
 @pytest.mark.parametrize("seed", range(12))

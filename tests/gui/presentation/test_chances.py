@@ -132,6 +132,11 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
     assert status_text.guess_text((3, 4), risk, least) == text
 
 
+def test_a_guess_names_the_cell_that_was_safe() -> None:
+    text = status_text.guess_text((3, 4), Fraction(1, 5), Fraction(0), safe_cell=(0, 1))
+    assert text == "Guess at (3, 4): risk 20 %, but (0, 1) was safe."
+
+
 @pytest.mark.parametrize(
     "choice, text",
     [

@@ -17,6 +17,11 @@ from minesweeper_qt.gui.presentation.plain_status import PlainStatus
         ("(1, 2), (3, 4) and (5, 6) are mines.", "Those cells are mines.", None),
         ("(1, 2) is safe. (1, 2) has 3 mines around.", "That cell is safe. That cell has 3 mines around.", (1, 2)),
         ("(1, 2) is safe, unlike (3, 4).", "That cell is safe, unlike that cell.", None),
+        (
+            "Guess at (1, 2): risk 20 %, but (3, 4) was safe.",
+            "Guess at that cell: risk 20 %, but there was a safe cell.",
+            (1, 2),
+        ),
         ("", "", None),
     ],
 )

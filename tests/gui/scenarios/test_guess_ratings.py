@@ -51,7 +51,10 @@ def test_the_status_at_the_end_shows_the_risk(make_player: MakePlayer) -> None:
     assert player.game.state is State.LOST
     assert f"{cell} is a mine." in player.status
     assert min(exact.values()) == 0
-    assert player.status.endswith("but there was a safe cell.")
+    safe_cell = player.session.timeline.moves[-1].safe_cell
+    assert safe_cell is not None
+    assert exact[safe_cell] == 0
+    assert player.status.endswith(f"but {safe_cell} was safe.")
 
 
 def test_the_protected_first_click_is_no_guess(player: Player) -> None:

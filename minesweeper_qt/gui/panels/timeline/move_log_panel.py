@@ -97,7 +97,7 @@ class MoveLogPanel(QWidget):
         parts.setStretchFactor(1, 2)
         parts.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
-        layout.addWidget(parts)
+        layout.addWidget(parts, 1)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         # Connected after the model, so that the model has its rows when these slots run.
@@ -107,6 +107,12 @@ class MoveLogPanel(QWidget):
         session.updated.connect(self._on_updated)
         session.move_rated.connect(self._on_move_rated)
         self._follow()
+
+    def add_button(self, button: QWidget) -> None:
+        """Put ``button`` below the details of the shown move."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
     # -- signals of the session
 

@@ -1,0 +1,138 @@
+"""Tests of the way from a guess to the proof of a cell that was safe: buttons, key, both makers, all views."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.model import Cell, State
+from tests.gui.support.exact_chances import exact_chances
+from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+
+def guess(player: Player, is_mine: bool) -> Cell:
+    """Open an unclear cell, a mine or not, where another one is safe; return the safe one that is named."""
+    exact = exact_chances(player)
+    assert min(exact.values()) == 0
+    unclear = [cell for cell, chance in exact.items() if 0 < chance < 1 and (cell in player.game.mines) == is_mine]
+    player.click(min(unclear))
+    player.wait_until_computed()
+    safe_cell = player.session.timeline.moves[-1].safe_cell
+    assert safe_cell is not None
+    assert exact[safe_cell] == 0
+    return safe_cell
+
+
+@pytest.fixture
+def begun(make_player: MakePlayer) -> Player:
+    """A game whose first click leaves safe cells and unclear ones."""
+    player = make_player("beginner", seed=3)
+    player.click((4, 4))
+    return player
+
+
+def heading(player: Player) -> str:
+    return player.window.inspector.proof_panel.heading_text
+
+
+def visible_buttons(player: Player) -> list[QPushButton]:
+    return [button for button in player.window.findChildren(SafeCellButton) if button.isVisible()]
+
+
+def assert_proved(player: Player, cell: Cell, moves: int) -> None:
+    """Check that the window shows the proof of ``cell`` at the moment after ``moves`` moves."""
+    player.qtbot.waitUntil(lambda: heading(player).startswith(f"{cell} is safe"), timeout=20_000)
+    assert player.session.timeline.shown_move == moves
+    assert player.window.inspector.proof_panel.isVisible()
+    assert player.window.selection.asked_cell == cell
+
+
+def test_before_any_guess_there_is_nothing_to_show(begun: Player) -> None:
+    assert not begun.action("prove_safe").isEnabled()
+    assert visible_buttons(begun) == []
+
+
+def test_a_button_beside_the_status_leads_from_a_guess_to_the_proof(begun: Player) -> None:
+    cell = guess(begun, is_mine=False)
+    assert begun.status.endswith(f"but {cell} was safe.")
+    (button,) = visible_buttons(begun)
+    assert button.text() == f"Why {cell}?"
+    QTest.mouseClick(button, LEFT)
+    assert_proved(begun, cell, moves=1)
+    assert visible_buttons(begun) == []
+    begun.action("live").trigger()
+    assert len(visible_buttons(begun)) == 1
+
+
+def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
+    cell = guess(begun, is_mine=True)
+    card = begun.window.result.card
+    assert begun.session.view.state is State.LOST
+    assert card.result is not None
+    assert f"and {cell} was safe" in card.result.detail
+    (button,) = card.findChildren(SafeCellButton)
+    assert button.isVisible()
+    assert card.rect().contains(button.geometry())
+    QTest.mouseClick(button, LEFT)
+    assert_proved(begun, cell, moves=1)
+
+
+def test_in_play_the_card_names_no_cell_and_leads_to_inspect(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
+    cell = guess(begun, is_mine=True)
+    (button,) = visible_buttons(begun)
+    assert button.text() == "Which Was Safe?"
+    result = begun.window.result.card.result
+    assert result is not None
+    assert "(" not in f"{result.title}{result.detail}"
+    QTest.mouseClick(button, LEFT)
+    assert begun.window.view is WindowView.INSPECT
+    assert_proved(begun, cell, moves=1)
+
+
+def test_play_has_no_button_beside_the_status(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
+    guess(begun, is_mine=False)
+    assert visible_buttons(begun) == []
+
+
+def test_the_log_has_the_cell_and_the_button_of_the_shown_move(begun: Player) -> None:
+    cell = guess(begun, is_mine=False)
+    begun.click(cell)
+    begun.window.inspector.bring_to_front("log")
+    log = begun.window.inspector.move_log_panel
+    begun.session.timeline.show_move(2)
+    assert f"{cell} was safe" in log.details.toPlainText().split("\n")
+    (button,) = log.findChildren(SafeCellButton)
+    QTest.mouseClick(button, LEFT)
+    assert_proved(begun, cell, moves=1)
+
+
+def test_a_guess_of_the_agent_leads_there_by_a_key(make_player: MakePlayer) -> None:
+    player = make_player("intermediate", seed=30)
+    player.click((8, 8))
+    while player.session.view.snapshot.safe_move is not None:
+        player.key(Key.Key_A)
+    # The three rules find no safe cell, though there is one.
+    assert min(exact_chances(player).values()) == 0
+    player.key(Key.Key_A)
+    player.wait_until_computed()
+    turn = player.session.timeline.moves[-1]
+    assert turn.safe_cell is not None
+    moves = len(player.session.timeline.moves)
+    player.view.setFocus()
+    player.key(Key.Key_Q)
+    assert_proved(player, turn.safe_cell, moves - 1)
+
+
+def test_nothing_happens_while_the_game_is_paused(begun: Player) -> None:
+    guess(begun, is_mine=False)
+    begun.session.pause.begin()
+    begun.action("prove_safe").trigger()
+    assert begun.session.timeline.is_live
+    assert begun.window.selection.asked_cell is None
