@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context
@@ -22,12 +23,11 @@ def settling_sentences(verdict: Derivation | None) -> list[Derivation]:
     """
     if verdict is None:
         return []
-    sentences = [premise for premise in verdict.premises if not premise.is_verdict]
-    return list(dict.fromkeys(each for sentence in sentences for each in (sentence.origin, sentence)))
+    return _with_origins(premise for premise in verdict.premises if not premise.is_verdict)
 
 
 def used_sentences(context: Context, verdict: Derivation | None) -> list[Derivation]:
-    """Return the sentences that a proof uses, in the form in which the agent had them before it made ``verdict``.
+    """Return the sentences that a proof uses, as the agent had them before ``verdict`` and as they were learned.
 
     Of a clue that the agent had in none of the forms which the proof states, it is the last one.
     """
@@ -37,4 +37,9 @@ def used_sentences(context: Context, verdict: Derivation | None) -> list[Derivat
     found = {sentence for sentence in sentences if (sentence.cells, sentence.count) in context.statements}
     stated = {sentence.clue for sentence in found}
     last = {sentence.clue: sentence for sentence in sentences if sentence.clue in context.clues - stated}
-    return sorted(found.union(last.values()), key=attrgetter("number"))
+    return _with_origins(sorted(found.union(last.values()), key=attrgetter("number")))
+
+
+def _with_origins(sentences: Iterable[Derivation]) -> list[Derivation]:
+    """Return each of the sentences after the one that it was before cells were settled."""
+    return list(dict.fromkeys(each for sentence in sentences for each in (sentence.origin, sentence)))
