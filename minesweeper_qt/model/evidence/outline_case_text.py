@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.outline import OutlineLine
-from minesweeper_qt.model.evidence.outline_words import OutlineWords, capital
+from minesweeper_qt.model.evidence.outline import MARK, OutlineLine
+from minesweeper_qt.model.evidence.outline_words import OutlineWords, all_mines, capital
 from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
-from minesweeper_qt.model.text.cell_text import joined, listed, verdict_text
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.cell_text import listed, one_of, verdict_text
+from minesweeper_qt.model.text.number_text import in_words, plural
 
 
 def case_lines(words: OutlineWords, step: ProofStep) -> list[OutlineLine]:
     """Return the lines of a ``CASES`` or ``CONTRADICTION`` step; those within cases have a depth."""
     return list(_CaseWriter(words, step).lines())
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The cells that are mines, and those that are safe, at one place of the cases."""
+
+    mines: frozenset[Cell] = frozenset()
+    safes: frozenset[Cell] = frozenset()
+
+    def after(self, case: Case) -> _State:
+        """Return the state after what ``case`` supposes."""
+        return _State(self.mines | case.mines, self.safes | case.safes)
+
+    def with_forced(self, forced: Forced) -> _State:
+        """Return the state after a conclusion."""
+        if forced.is_mine:
+            return _State(self.mines | forced.cells, self.safes)
+        return _State(self.mines, self.safes | forced.cells)
+
+    def at_end_of(self, case: Case) -> _State:
+        """Return the state after all conclusions of ``case``."""
+        state = self.after(case)
+        for forced in case.forced:
+            state = state.with_forced(forced)
+        return state
 
 
 class _CaseWriter:
@@ -28,17 +53,23 @@ class _CaseWriter:
 
     def lines(self) -> Iterator[OutlineLine]:
         """Yield the lines of the step."""
-        step, words = self._step, self._words
+        step = self._step
         if step.supposed is not None:
             yield from self._contradiction(step.supposed)
-            return
-        if step.split is None:
-            named = joined([words.name(premise) for premise in words.premises(step)])
-            yield self._end(f"Every way to fill {named} has the same verdict there: {self._verdict}.")
-            return
-        ends: list[bool] = []
-        yield from self._split(step.split, 0, frozenset(), ends)
-        yield self._end(f"{_cases_left(ends)} {self._verdict}.")
+        elif step.split is None:
+            yield self._unlisted()
+        else:
+            ends: list[bool] = []
+            yield from self._split(step.split, 0, _State(), ends)
+            yield self._end(f"{_cases_left(ends)} {self._verdict}.")
+
+    def _unlisted(self) -> OutlineLine:
+        """Return the line of a step whose cases are too many to list, with its sentences folded below."""
+        premises = self._words.premises(self._step)
+        folded = tuple([self._line(f"{capital(self._words.name(premise))}.", premise, 0) for premise in premises])
+        number = f"these {in_words(len(premises))} sentences"
+        line = self._end(f"{self._verdict} in every layout that fits {number}, which are too many to list. {MARK}")
+        return replace(line, folded=folded)
 
     def _end(self, text: str) -> OutlineLine:
         """Return the line with ``text`` that settles the cell."""
@@ -60,125 +91,127 @@ class _CaseWriter:
 
     def _contradiction(self, supposed: Case) -> Iterator[OutlineLine]:
         """Yield the lines from the opposite verdict to its contradiction."""
-        is_mine = not self._step.count
         (cell,) = self._step.cells
-        line = self._line(f"Suppose {cell} were {'a mine' if is_mine else 'safe'}.", None, 0)
+        line = self._line(f"Suppose {cell} were {'safe' if self._step.count else 'a mine'}.", None, 0)
         yield replace(line, mines=supposed.mines, safes=supposed.safes, is_assumption=True)
-        yield from self._inside(supposed, 1, supposed.mines)
+        yield from self._forced_lines(supposed, _State(), 1)
+        state = _State().at_end_of(supposed)
         if supposed.clash is not None:
-            premise = self._words.steps[supposed.clash]
-            text = self._clash_text(premise, self._mines_of(supposed, frozenset()))
+            text = self._clash_text(self._words.steps[supposed.clash], state)
             yield self._end(f"{text} That can't be, so {self._verdict}.")
-        else:
-            is_one_line = supposed.split is not None and _same_clash(supposed.split) is not None
-            none = "That can't be" if is_one_line else "None of these can be"
-            yield self._end(f"{none}, so {self._verdict}.")
+            return
+        assert supposed.split is not None
+        yield from self._split(supposed.split, 1, state, [])
+        none = "Each way ends in a contradiction" if _same_clash(supposed.split) is None else "That can't be"
+        yield self._end(f"{none}, so {self._verdict}.")
 
-    def _inside(self, case: Case, depth: int, mines: frozenset[Cell]) -> Iterator[OutlineLine]:
-        """Yield the lines of what a case forces and of the split within it; ``mines`` are those known there."""
-        for forced in case.forced:
-            yield self._forced_line(forced, mines, depth)
-            mines |= forced.cells if forced.is_mine else frozenset()
-        if case.split is not None:
-            yield from self._split(case.split, depth, mines, [])
+    def _forced_lines(self, case: Case, before: _State, depth: int) -> Iterator[OutlineLine]:
+        """Yield the lines of what ``case`` forces, one after the other."""
+        state = before.after(case)
+        for place, forced in enumerate(case.forced):
+            yield self._forced_line(forced, self._used_later(case, place), depth)
+            state = state.with_forced(forced)
 
-    @staticmethod
-    def _mines_of(case: Case, mines: frozenset[Cell]) -> frozenset[Cell]:
-        return mines.union(case.mines, *(forced.cells for forced in case.forced if forced.is_mine))
+    def _used_later(self, case: Case, place: int) -> frozenset[Cell]:
+        """Return the cells of the sentences that ``case`` reads after its conclusion at ``place``."""
+        numbers = [forced.premise for forced in case.forced[place + 1 :]]
+        numbers += [] if case.clash is None else [case.clash]
+        todo = [] if case.split is None else [case.split]
+        while todo:
+            split = todo.pop()
+            numbers.append(split.premise)
+            for inner in split.cases:
+                numbers += [forced.premise for forced in inner.forced]
+                numbers += [] if inner.clash is None else [inner.clash]
+                todo += [] if inner.split is None else [inner.split]
+        return self._step.cells.union(*(self._words.steps[number].cells for number in numbers))
 
-    def _forced_line(self, forced: Forced, mines: frozenset[Cell], depth: int) -> OutlineLine:
-        """Return the line of a conclusion within a case in which the cells ``mines`` are mines."""
+    def _forced_line(self, forced: Forced, used: frozenset[Cell], depth: int) -> OutlineLine:
+        """Return the line of a conclusion within a case; of safe cells it names those that are ``used`` later."""
         premise = self._words.steps[forced.premise]
-        inside = premise.cells & mines
-        line = self._line(
-            f"Then {verdict_text(forced.cells, forced.is_mine)}: {self._why(forced, inside)}.", premise, depth
-        )
+        line = self._line(f"Then {self._forced_text(forced, forced.cells & used or forced.cells)}.", premise, depth)
         nothing = frozenset[Cell]()
-        return replace(
-            line, mines=forced.cells if forced.is_mine else nothing, safes=nothing if forced.is_mine else forced.cells
-        )
+        mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
+        return replace(line, mines=mines, safes=safes)
 
-    def _why(self, forced: Forced, inside: frozenset[Cell]) -> str:
-        """Return why a sentence, ``inside`` of which are its known mines, forces what it does."""
+    def _forced_text(self, forced: Forced, shown: frozenset[Cell]) -> str:
+        """Return what a sentence forces, the reason first; of safe cells those ``shown``."""
         premise = self._words.steps[forced.premise]
-        name = self._words.name(premise)
+        left = listed(forced.cells)
         if premise.rule is ProofRule.MINE_COUNT:
-            return "as many mines are left as cells" if forced.is_mine else "no mine is left for the board"
-        more = premise.count - len(inside)
+            if forced.is_mine:
+                return f"the mines of the board have only {left} left: {all_mines(forced.cells)}"
+            return f"all mines of the board have their places: {verdict_text(shown, False)}"
+        name = self._words.name(premise)
         if forced.is_mine:
-            left = plural(len(forced.cells), "only that cell left", "only those left")
-            return f"{name} needs {more}{' more' if inside or self._words.left(premise) else ''} and has {left}"
-        last = "its last mine" if self._words.left(premise) else "its mine"
-        its = plural(premise.count, last, f"all its {premise.count} mines")
-        return f"{name} has {its} at {listed(inside)}"
+            return f"{name} has only {left} left: {all_mines(forced.cells)}"
+        return f"{name} {'has its mines' if premise.clue is None else 'is complete'}: {verdict_text(shown, False)}"
 
-    def _clash_text(self, premise: ProofStep, mines: frozenset[Cell]) -> str:
-        """Return what would be wrong with a sentence when the cells ``mines`` were mines."""
-        inside = premise.cells & mines
+    def _clash_text(self, premise: ProofStep, state: _State) -> str:
+        """Return what would be wrong with a sentence in ``state``."""
+        words = self._words
+        inside = premise.cells & state.mines
+        room = len(premise.cells - state.safes)
         if premise.rule is ProofRule.MINE_COUNT:
-            left = plural(premise.count, "one is", f"{premise.count} are")
+            left = plural(premise.count, "one is", f"{in_words(premise.count)} are")
             if len(inside) > premise.count:
-                return f"Then these cells would have {counted(len(inside), 'mine')}, and only {left} left."
-            return f"Then no cell would be left for {counted(premise.count - len(inside), 'mine')} of the board."
-        name = self._words.name(premise)
-        has = len(inside) + self._words.left(premise)
-        need = premise.count + self._words.left(premise)
+                return f"Then these cells would have {in_words(len(inside))} mines, and only {left} left."
+            return f"Then only {in_words(room)} of the {in_words(premise.count)} mines left would have a place."
+        name, value, known = words.name(premise), words.value(premise), words.left(premise)
         if len(inside) > premise.count:
-            where = f"at {listed(inside)}" if len(inside) == has else f"{listed(inside)} among them"
-            return f"Then {name} would have {counted(has, 'mine')}, {where}."
-        only = f"only {has} of its {need} mines" if has else f"none of its {counted(need, 'mine')}"
-        return f"Then {name} could have {only}."
+            where = f", {listed(inside)}" + ("" if not known else " among them")
+            return f"Then {name} would have {in_words(len(inside) + known)} mines{where}."
+        if not room:
+            return f"Then {name} would have no cell left for {words.mine_of(premise)}."
+        return f"Then {name} would have room for only {in_words(room + known)} of its {in_words(value)} mines."
 
     # -- by cases
 
-    def _split(self, split: Split, depth: int, mines: frozenset[Cell], ends: list[bool]) -> Iterator[OutlineLine]:
-        """Yield the lines of all cases, given the ``mines`` supposed or forced so far; appends to ``ends`` per end."""
+    def _split(self, split: Split, depth: int, state: _State, ends: list[bool]) -> Iterator[OutlineLine]:
+        """Yield the lines of all cases that follow ``state``; appends to ``ends`` for each, False for a clash."""
         premise = self._words.steps[split.premise]
-        number = len(split.cases)
-        more = len(split.cases[0].mines)
-        cells = split.cases[0].mines | split.cases[0].safes
-        text = f"{capital(self._words.name(premise))} has {counted(more, 'mine')} in {listed(cells)}"
+        text = self._ways_text(premise, split)
         clash = _same_clash(split)
         if clash is not None:
             # Each case would have a line of its own with the same reason.
-            ends += [False] * number
+            ends += [False] * len(split.cases)
             wrong = self._words.steps[clash]
-            kind = "many" if len(wrong.cells & (mines | split.cases[0].mines)) > wrong.count else "few"
-            yield self._line(f"{text}. Any way, {self._words.name(wrong)} would have too {kind}.", premise, depth)
+            kind = "many" if len(wrong.cells & (state.mines | split.cases[0].mines)) > wrong.count else "few"
+            yield self._line(f"{text}. Either way, {self._words.name(wrong)} would have too {kind}.", premise, depth)
             return
-        yield self._line(f"{text}: {counted(number, 'way')}.", premise, depth)
+        yield self._line(f"{text}.", premise, depth)
         for place, case in enumerate(split.cases):
-            yield from self._case(case, place, premise, depth, mines, ends)
+            yield from self._case(case, place, premise, depth, state, ends)
+
+    def _ways_text(self, premise: ProofStep, split: Split) -> str:
+        """Return where the mines of a sentence are that its cases place."""
+        number = len(split.cases[0].mines)
+        cells = split.cases[0].mines | split.cases[0].safes
+        name = "The rest of the board" if premise.rule is ProofRule.MINE_COUNT else capital(self._words.name(premise))
+        if number == 1:
+            return f"{name} has a mine at {one_of(cells)}"
+        return f"{name} has {in_words(number)} mines among {listed(cells)}"
 
     def _case(
-        self, case: Case, place: int, premise: ProofStep, depth: int, mines: frozenset[Cell], ends: list[bool]
+        self, case: Case, place: int, premise: ProofStep, depth: int, before: _State, ends: list[bool]
     ) -> Iterator[OutlineLine]:
         """Yield the lines of one case."""
-        word = "Or" if place else "Either"
-        shorter = (case.mines, True) if len(case.mines) <= len(case.safes) or not case.safes else (case.safes, False)
-        what = verdict_text(*shorter)
-        inside = mines | case.mines
-        ended = self._mines_of(case, mines)
+        fewer_safes = bool(case.safes) and len(case.safes) < len(case.mines)
+        what = verdict_text(case.safes, False) if fewer_safes else verdict_text(case.mines, True)
+        text = f"{'Or' if place else 'Either'} {what}."
         clash = None if case.clash is None else self._words.steps[case.clash]
+        end = before.at_end_of(case)
         if clash is not None and not case.forced:
-            text = f"{word} {what}. {self._clash_text(clash, ended)}"
-        elif len(case.forced) == 1 and case.clash is None and case.split is None:
-            forced = self._forced_line(case.forced[0], inside, depth)
-            text = f"{word} {what}. {forced.text}"
-        else:
-            text = f"{word} {what}{'.' if not case.forced and case.split is None else ':'}"
+            text += f" {self._clash_text(clash, end)}"
         line = self._line(text, premise, depth)
         yield replace(line, mines=case.mines, safes=case.safes, is_assumption=True)
-        if not (len(case.forced) == 1 and case.clash is None and case.split is None):
-            for forced_one in case.forced:
-                yield self._forced_line(forced_one, inside, depth + 1)
-                inside |= forced_one.cells if forced_one.is_mine else frozenset()
+        yield from self._forced_lines(case, before, depth + 1)
         if clash is not None:
             ends.append(False)
             if case.forced:
-                yield self._line(f"{self._clash_text(clash, ended)} That can't be.", clash, depth + 1)
+                yield self._line(f"{self._clash_text(clash, end)} That can't be.", clash, depth + 1)
         elif case.split is not None:
-            yield from self._split(case.split, depth + 1, inside, ends)
+            yield from self._split(case.split, depth + 1, end, ends)
         else:
             ends.append(True)
 
@@ -194,5 +227,5 @@ def _cases_left(ends: list[bool]) -> str:
     good = sum(ends)
     if good == 1:
         return "In the only way that is left," if len(ends) > 1 else "So"
-    number = "both" if good == 2 else f"all {good}"
+    number = "both" if good == 2 else f"all {in_words(good)}"
     return f"In {number} ways{' that are left' if good < len(ends) else ''},"

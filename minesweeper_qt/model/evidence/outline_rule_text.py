@@ -7,13 +7,16 @@ from collections.abc import Iterable, Sequence
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.outline import LEMMA_RULES, Outline, OutlineLine
 from minesweeper_qt.model.evidence.outline_case_text import case_lines
-from minesweeper_qt.model.evidence.outline_words import OutlineWords, capital, of_which, ordinal_word
+from minesweeper_qt.model.evidence.outline_words import OutlineWords, all_mines, capital, of_which, ordinal_word
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.number_text import counted, in_words, plural
 
 READ = (ProofRule.CLUE, *LEMMA_RULES)
 """The rules of steps that the lines read where they use them, and that have no line of their own."""
+
+_NAMED_BESIDES = 3
+"""The most cells outside of an overlap that its text names."""
 
 _DRAWN = (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)
 """The rules of verdicts, which are drawn in the line of the sentence that they rest on."""
@@ -48,9 +51,8 @@ class _RuleWriter:
         if step.rule is ProofRule.MINE_COUNT and not verdicts:
             text = self._mine_count_text(step)
             if step.premises:
-                text += (
-                    f" {plural(step.count, 'One is', f'{step.count} are')} left for {counted(len(step.cells), 'cell')}."
-                )
+                left = plural(step.count, "One is", f"{capital(in_words(step.count))} are")
+                text += f" {left} left for {counted(len(step.cells), 'cell')}."
             return [self._line(text, step)]
         if step.rule is ProofRule.MINE_COUNT:
             return [
@@ -99,29 +101,34 @@ class _RuleWriter:
         if premise.clue is None:
             return f"In {words.name(premise)} {verdict_text(step.cells, step.count > 0)}."
         words.read(premise)
-        around = self._outline.position.board.neighbours(premise.clue)
+        around = words.around(premise)
         known = words.premises(premise)
         mines = [verdict for verdict in known if verdict.count]
         safes = [verdict for verdict in known if not verdict.count]
-        clue, value = capital(words.short(premise)), words.value(premise)
-        if step.count:
-            clue += words.known_in_brackets(mines, around)
-            besides = f" besides {words.places(safes, around)}, safe" if safes else ""
-            return f"{clue} {self._needs_all(premise, besides)}. So {verdict_text(step.cells, True)}."
+        clue, value = words.short(premise), words.value(premise)
         if not value:
             return f"{premise.clue} is blank: no neighbour is a mine. So {verdict_text(step.cells, False)}."
-        clue += words.known_in_brackets(safes, around)
-        its = plural(value, "its mine", f"its {value} mines")
-        return f"{clue} has {its} already, {words.places(mines, around)}. So {verdict_text(step.cells, False)}."
+        if not step.count:
+            its = plural(value, "its mine", f"its {in_words(value)} mines")
+            brackets = words.known_in_brackets(safes, around)
+            text = f"{capital(clue)}{brackets} has {its} already, {words.places(mines, around)}."
+            return f"{text} So {verdict_text(step.cells, False)}."
+        begin = ""
+        if safes:
+            number = len(_cells(safes) & around)
+            begin = f"{words.places(safes, around)} {plural(number, 'is', 'are')} safe, so "
+        return capital(f"{begin}{clue}{words.known_in_brackets(mines, around)} {self._only_text(premise, step)}.")
 
-    def _needs_all(self, premise: ProofStep, besides: str) -> str:
-        """Return that all covered neighbours of a clue are mines, apart from those in ``besides``."""
-        left = len(premise.cells)
+    def _only_text(self, premise: ProofStep, step: ProofStep) -> str:
+        """Return that the covered cells that a clue has left are its mines, and so those of ``step``."""
+        left = listed(premise.cells)
+        if len(premise.cells) == 1:
+            known = self._words.premises(premise)
+            return f"has only {left} left: it is a mine" if known else f"has only one covered neighbour, {left}: a mine"
         more = " more" if self._words.left(premise) else ""
-        if left == 1:
-            return f"has one {'other ' if more else ''}covered neighbour{besides}"
-        neighbours = f"{left} {'other ' if more else ''}covered neighbours"
-        return f"needs {left}{more} and has only {neighbours}{besides}: {listed(premise.cells)}"
+        needs = f"needs {in_words(premise.count)}{more} and has only {left} left"
+        ends = all_mines(premise.cells) if step.cells == premise.cells else verdict_text(step.cells, True)
+        return f"{needs}: {ends}"
 
     # -- two sentences
 
@@ -133,22 +140,23 @@ class _RuleWriter:
         known = [other for other in others if other.is_verdict]
         if len(inner) == 1 and inner[0].rule is ProofRule.OVERLAP and not known:
             return self._beside_text(step, first, verdicts)
+        if not inner:
+            return f"{self._known_text(first, known)} {self._rest_text(step, first, verdicts)}"
         # The names come in the order of the text: what is known is named with the first of them.
         begin = capital(words.name(inner[0])) if len(inner) == 1 else ""
-        name = f"{words.name(first)}{words.known_in_brackets(known, first.cells)}" if inner else ""
-        if not inner:
-            text = self._without_known_text(first, known)
-        elif len(inner) == 1 and inner[0].clue is not None:
+        name = f"{words.name(first)}{words.known_in_brackets(known, first.cells)}"
+        if len(inner) == 1 and inner[0].clue is not None:
             (small,) = inner
             text = f"{begin} has {words.where(small)}, {of_which(small.cells)} {name} touches too."
         elif len(inner) == 1:
-            text = f"{begin} lies within {name}."
+            within = "belongs to" if first.clue is None else "lies around"
+            text = f"{begin} {within} {name}."
         else:
-            takes = joined([f"{words.name(other)} has {other.count}" for other in inner])
+            takes = joined([f"{words.name(other)} has {in_words(other.count)}" for other in inner])
             text = f"Of the mines of {name}, {takes}, and these share no cell."
         return f"{text} {self._rest_text(step, first, verdicts)}"
 
-    def _without_known_text(self, first: ProofStep, known: Sequence[ProofStep]) -> str:
+    def _known_text(self, first: ProofStep, known: Sequence[ProofStep]) -> str:
         """Return the text of the known cells of a sentence."""
         name = self._words.name(first)
         parts = []
@@ -164,16 +172,27 @@ class _RuleWriter:
         """Return the text of what is left of ``first``, with the verdicts on it."""
         if not verdicts:
             return f"So {short_sentence(step.cells, step.count)}."
-        clue, cells = self._words.shortest(first, self._words.premises(step)[1:]), _cells(verdicts)
+        cells = _cells(verdicts)
         if first.clue is None:
             return f"So {verdict_text(cells, step.count > 0)}."
+        clue = self._words.shortest(first, self._others(step, first))
+        last = "last " if self._words.left(first) else ""
         if not step.count:
-            return f"So {clue} needs no more: {verdict_text(cells, False)}."
+            those = plural(first.count, f"that is the {last}mine", f"those are the {last}{in_words(first.count)} mines")
+            return f"So {those} of {clue}: {verdict_text(cells, False)}."
+        other = "other" if self._words.value(first) == 2 else "last"
         if step.count == 1:
-            return f"So the other mine of {clue} is at {listed(cells)}."
+            return f"So the {other} mine of {clue} is at {listed(cells)}."
         if cells == step.cells:
-            return f"So the other {step.count} mines of {clue} are at {listed(cells)}."
-        return f"So the other {step.count} mines of {clue} fill {listed(step.cells)}: {verdict_text(cells, True)}."
+            return f"So the other {in_words(step.count)} mines of {clue} are at {listed(cells)}."
+        filled = f"So the other {in_words(step.count)} mines of {clue} fill {listed(step.cells)}"
+        return f"{filled}: {verdict_text(cells, True)}."
+
+    def _others(self, step: ProofStep, first: ProofStep) -> list[ProofStep]:
+        """Return the other sentences that the text of ``step`` may have named besides ``first``."""
+        inner = self._words.premises(step)[1:]
+        both = [other for shared in inner if shared.rule is ProofRule.OVERLAP for other in self._words.premises(shared)]
+        return [other for other in (*inner, *both) if other is not first]
 
     # -- overlaps
 
@@ -182,23 +201,22 @@ class _RuleWriter:
         words = self._words
         few, many = sorted(words.premises(step), key=lambda premise: premise.count)
         text = f"{capital(words.name(few))} and {words.name(many)} share {listed(step.cells)}."
-        outside = len(many.cells - step.cells)
-        more = " more" if words.left(many) else ""
-        needs = f"{capital(words.shortest(many, [few]))} needs {many.count}{more} and has {outside} other"
-        text += f" {needs} {plural(outside, 'cell')}, so at least {many.count - outside} of these"
-        text += f" {plural(many.count - outside, 'is a mine', 'are mines')};"
-        text += f" {words.shortest(few, [many])} allows only {few.count}."
+        outside = many.cells - step.cells
+        besides = listed(outside) if len(outside) <= _NAMED_BESIDES else f"{in_words(len(outside))} other cells"
+        least = many.count - len(outside)
+        needs = f"needs at least {plural(least, 'one mine', f'{in_words(least)} mines')} there"
+        more = " more" if words.left(few) else ""
+        text += f" {capital(words.shortest(many, [few]))} has only {besides} besides, so it {needs};"
+        text += f" {words.shortest(few, [many])} allows only {in_words(few.count)}{more}."
         return f"{text} So {verdict_text(_cells(verdicts), step.count > 0)}." if verdicts else text
 
     def _beside_text(self, step: ProofStep, first: ProofStep, verdicts: Sequence[ProofStep]) -> str:
         """Return the text of what is left of ``first`` beside the cells that it shares with another sentence."""
         if not verdicts or step.count:
             return self._rest_text(step, first, verdicts)
-        mines = plural(first.count, "mine", f"{first.count} mines")
+        mines = plural(first.count, "mine", f"{in_words(first.count)} mines")
         more = "last " if self._words.left(first) else ""
-        (shared,) = self._words.premises(step)[1:]
-        both = [other for other in self._words.premises(shared) if other is not first]
-        whose = f"the {more}{mines} of {self._words.shortest(first, both)}"
+        whose = f"the {more}{mines} of {self._words.shortest(first, self._others(step, first))}"
         return f"So {whose} {plural(first.count, 'is', 'are')} there, and {verdict_text(_cells(verdicts), False)}."
 
     # -- the number of mines
@@ -214,7 +232,7 @@ class _RuleWriter:
         if not known:
             text = f"The board has {counted(total, 'mine')}"
         elif known == total:
-            text = f"All {total} mines are known{words.marks(mines)}"
+            text = f"{plural(total, 'The only mine is', f'All {total} mines are')} known{words.marks(mines)}"
         else:
             text = f"{known} of the {total} mines {plural(known, 'is', 'are')} known{words.marks(mines)}"
         if safes:
@@ -224,29 +242,30 @@ class _RuleWriter:
 
     def _placed_text(self, inner: Sequence[ProofStep], left: int, is_some_known: bool) -> str:
         """Return the text of the sentences that hold some of the ``left`` mines; empty without sentences."""
+        words = self._words
         if not inner:
             return ""
-        placed = sum([other.count for other in inner])
-        if len(inner) == 1 and placed == left:
-            (other,) = inner
-            which = f"The {ordinal_word(self._outline.position.mines)}" if left == 1 else f"The other {left}"
-            verb = plural(left, "is", "are")
-            at = f"in {self._words.name(other)}" if other.clue is None else f"next to {self._words.name(other)}"
-            return f" {which} {verb} {at}."
-        others = f"the other {left}" if is_some_known else f"these {left}"
-        named = [f"{self._words.name(other)} has {other.count}" for other in inner]
+        if len(inner) == 1 and inner[0].count == left:
+            name, more = capital(words.name(inner[0])), " more" if words.left(inner[0]) else ""
+            which = (
+                f"that is the {ordinal_word(self._outline.position.mines)}" if left == 1 else "these are all of them"
+            )
+            return f" {name} needs {in_words(left)}{more}: {which}."
+        others = f"the other {in_words(left)}" if is_some_known else f"these {in_words(left)}"
+        named = [f"{words.name(other)} has {in_words(other.count)}" for other in inner]
         apart = "; they share no cell" if len(inner) > 1 else ""
         return f" Of {others}, {joined(named)}{apart}."
 
     def _mines_left_text(self, step: ProofStep, verdicts: Sequence[ProofStep]) -> str:
         """Return the text of what the number of mines leaves for the other covered cells."""
-        number = len(step.cells)
         cells = _cells(verdicts)
-        if cells == step.cells:
-            left = "these mines are" if step.count else "no mine is"
-            return f"So {left} left: {verdict_text(cells, step.count > 0)}."
         if step.count:
-            return f"So {step.count} mines are left for {number} cells. All of these are mines, {listed(cells)} too."
+            fill = f"So {plural(step.count, 'the mine that is', f'the {in_words(step.count)} mines that are')} left"
+            if cells == step.cells:
+                return f"{fill} can only be at {listed(cells)}."
+            return f"{fill} fill the other {in_words(len(step.cells))} cells, {listed(cells)} too."
+        if cells == step.cells:
+            return f"So no mine is left elsewhere, and {verdict_text(cells, False)}."
         return f"So every other covered cell is safe, {listed(cells)} too."
 
 

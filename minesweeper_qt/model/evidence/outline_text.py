@@ -8,11 +8,31 @@ from dataclasses import replace
 from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine
 from minesweeper_qt.model.evidence.outline_rule_text import READ, rule_lines
 from minesweeper_qt.model.evidence.outline_words import capital
+from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted
 
 MOST_LINES = 8
 """The most lines of an outline that are not folded."""
+
+_RULE_LEVELS = {
+    ProofRule.SUBSET: Reasoning.SUBSET,
+    ProofRule.OVERLAP: Reasoning.OVERLAP,
+    ProofRule.MINE_COUNT: Reasoning.COUNT,
+    ProofRule.CASES: Reasoning.CASES,
+    ProofRule.CONTRADICTION: Reasoning.CASES,
+}
+"""The reasoning level of each rule; the other rules have the lowest."""
+
+_SHOWN_BY = {
+    Reasoning.CLUE: "with what is known, one clue is enough",
+    Reasoning.SUBSET: "with what is known, the difference of two sentences is enough",
+    Reasoning.OVERLAP: "with what is known, the shared cells of two sentences are enough",
+    Reasoning.COUNT: "with what is known, the number of mines is enough",
+    Reasoning.CASES: "shown by supposing the opposite",
+}
+"""The reasoning of an outline that is not of the level of its cell, by its highest level."""
 
 _SHOWN_STATEMENTS = 3
 """The most results of folded lines that the line above them names."""
@@ -27,7 +47,10 @@ def outline_heading(outline: Outline) -> str:
     """
     verdict = verdict_text([outline.cell], outline.is_mine)
     name = "" if outline.pattern is None else f" {capital(outline.pattern.title)}."
-    return f"{verdict}.{name} Level {outline.level}: {outline.level.meaning}."
+    highest = max([_RULE_LEVELS.get(step.rule, Reasoning.CLUE) for step in outline.steps], default=outline.level)
+    if highest is outline.level:
+        return f"{verdict}.{name} Level {outline.level}: {outline.level.meaning}."
+    return f"{verdict}.{name} Level {outline.level}; {_SHOWN_BY[highest]}."
 
 
 def outline_text(outline: Outline, unfold: bool = False) -> str:
@@ -74,7 +97,7 @@ def outline_dict(outline: Outline) -> dict[str, object]:
     >>> from minesweeper_qt.model import Position, outline
     >>> found = outline_dict(outline(Position.from_text("3x1x1\\n1HH"), (0, 1)))
     >>> found["pattern"], [line["text"] for line in found["lines"]]
-    (None, ['The 1 at (0, 0) has one covered neighbour. So (0, 1) is a mine.'])
+    (None, ['The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine.'])
     """
     return {
         "text": outline_heading(outline),
@@ -110,33 +133,40 @@ def outline_lines(outline: Outline) -> tuple[OutlineLine, ...]:
     >>> for line in outline_lines(outline(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
     ...     print(*line.text.split(". "), sep="\\n")
     The 1 at (0, 0) has its mine at (0, 1) or (1, 1), both of which the 1 at (1, 0) touches too
-    So the 1 at (1, 0) needs no more: (2, 1) is safe.
+    So that is the mine of the 1 at (1, 0): (2, 1) is safe.
     """
     lines = rule_lines(outline)
     deepest = max([line.depth for line in lines], default=0)
+    is_contradiction = outline.steps[-1].rule is ProofRule.CONTRADICTION
     while len(lines) > MOST_LINES and deepest:
-        lines = _with_folded_cases(lines, deepest)
+        lines = _with_folded_cases(lines, deepest, is_contradiction)
         deepest -= 1
     return tuple(_with_folded_beginning(outline, lines))
 
 
-def _with_folded_cases(lines: Sequence[OutlineLine], depth: int) -> list[OutlineLine]:
-    """Return the lines with those of this ``depth``, the greatest, folded below the lines before them."""
+def _with_folded_cases(lines: Sequence[OutlineLine], depth: int, is_contradiction: bool) -> list[OutlineLine]:
+    """Return the lines with those of this ``depth``, the greatest, folded below the lines before them.
+
+    ``is_contradiction``: every case ends in a contradiction.
+    """
     found: list[OutlineLine] = []
     for line in lines:
         if line.depth < depth:
             found.append(line)
         else:
             found[-1] = replace(found[-1], folded=(*found[-1].folded, replace(line, depth=0)))
-    return [line if line.depth != depth - 1 or not line.folded else _with_end(line) for line in found]
+    return [line if line.depth != depth - 1 or not line.folded else _with_end(line, is_contradiction) for line in found]
 
 
-def _with_end(line: OutlineLine) -> OutlineLine:
+def _with_end(line: OutlineLine, is_contradiction: bool) -> OutlineLine:
     """Return ``line`` with a mark, and with what the last of its folded lines states."""
     # The lemmas of the folded line are marked where it is unfolded.
     end = line.folded[-1].text.replace(f" {MARK}", "")
     begin = line.text.rstrip(":.")
-    text = f"{begin}. In the end {end.removeprefix('Then ')}" if end.startswith("Then ") else f"{begin}."
+    if end.startswith("Then "):
+        text = f"{begin}. In the end {end.removeprefix('Then ')}"
+    else:
+        text = f"{begin}. {'That ends in contradictions' if is_contradiction else 'It goes on'}."
     return replace(line, text=f"{text} {MARK}")
 
 

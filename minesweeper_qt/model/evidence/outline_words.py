@@ -1,4 +1,4 @@
-"""Words for the parts of an outline: the sentences that a line reads, with what each needs and has left."""
+"""Words for the parts of an outline: the sentences that a line reads, and what is known of their cells."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.outline import LEMMA_RULES, MARK, Outline
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
-from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_sentence
+from minesweeper_qt.model.text.number_text import in_words, plural
 
-_NAMED = 2
-"""The most known mines of a clue that its words name; more are counted."""
+_NAMED = 3
+"""The most known cells of a clue that its words name; more are counted."""
 
 
 class OutlineWords:
@@ -38,38 +38,54 @@ class OutlineWords:
         """Return the premises of ``step``, in its order."""
         return [self.steps[number] for number in step.premises]
 
-    # -- names
+    def read(self, step: ProofStep) -> None:
+        """Note that the line states ``step``, apart from the names in it."""
+        if step.number not in self._introduced:
+            self._introduced.add(step.number)
+            self._stated.append(step.number)
+
+    # -- names of sentences
 
     def name(self, step: ProofStep) -> str:
         """Return a name of the sentence of ``step``, with what is known of a clue's neighbours at the first time."""
         if step.rule is ProofRule.CLUE:
             return f"{self.short(step)}{self._introduction(step)}"
-        if step.rule is ProofRule.KNOWN_SENTENCE:
-            return f"{self._sentence(step)}{self._mark(step)}"
-        return self._sentence(step)
+        return f"{short_sentence(step.cells, step.count)}{self._mark(step)}"
 
     def short(self, step: ProofStep) -> str:
         """Return the name of the sentence of ``step`` without what is known around it."""
         if step.clue is None:
-            return self._sentence(step)
+            return short_sentence(step.cells, step.count)
         return f"the {self.value(step)} at {step.clue}"
 
     def shortest(self, step: ProofStep, others: Iterable[ProofStep] = ()) -> str:
-        """Return "the 3" for a clue where no other one has the same number, else its short name."""
+        """Return "the 3" for a clue, or "that sentence", where none of the ``others`` could be meant."""
         if step.clue is None:
-            return self.short(step)
+            return self.short(step) if any(other.clue is None for other in others) else "that sentence"
         value = self.value(step)
         same = [other for other in others if other.clue is not None and self.value(other) == value]
         return self.short(step) if same else f"the {value}"
 
     def value(self, step: ProofStep) -> int:
-        """Return the clue that a ``CLUE`` step reads."""
-        assert step.clue is not None
-        return self.outline.position.clues[step.clue]
+        """Return the clue that a ``CLUE`` step reads, and the count of any other sentence."""
+        return step.count if step.clue is None else self.outline.position.clues[step.clue]
 
-    @staticmethod
-    def _sentence(step: ProofStep) -> str:
-        return short_sentence(step.cells, step.count)
+    def left(self, step: ProofStep) -> int:
+        """Return how many mines of a clue its step takes out, which are known; 0 for other sentences."""
+        return self.value(step) - step.count
+
+    def mine_of(self, step: ProofStep) -> str:
+        """Return "its mine" for a sentence with one mine, "its last mine" if others are known, or the number left."""
+        last = "last " if self.left(step) else ""
+        return f"its {last}mine" if step.count == 1 else f"its {last}{in_words(step.count)} mines"
+
+    def where(self, step: ProofStep) -> str:
+        """Return where the mines of a sentence are: "its mine at (0, 1) or (0, 2)", "two mines among (0, 1), ..."."""
+        if step.count == 1:
+            return f"{self.mine_of(step)} at {one_of(step.cells)}"
+        return f"{in_words(step.count)} {'more ' if self.left(step) else ''}mines among {listed(step.cells)}"
+
+    # -- what is known
 
     def marks(self, verdicts: Iterable[ProofStep]) -> str:
         """Return the marks of those of ``verdicts`` that are lemmas and were not named before."""
@@ -90,54 +106,35 @@ class OutlineWords:
             return ""
         self._introduced.add(step.number)
         self._stated.append(step.number)
-        assert step.clue is not None
-        return self.known_in_brackets(self.premises(step), self.outline.position.board.neighbours(step.clue))
+        return self.known_in_brackets(self.premises(step), self.around(step))
+
+    def around(self, step: ProofStep) -> frozenset[Cell]:
+        """Return the neighbours of the clue that ``step`` reads, or the cells of its sentence."""
+        return step.cells if step.clue is None else self.outline.position.board.neighbours(step.clue)
 
     def known_in_brackets(self, verdicts: Collection[ProofStep], around: frozenset[Cell]) -> str:
-        """Return those cells ``around`` that ``verdicts`` settle, in brackets; empty without verdicts."""
-        mines = [verdict for verdict in verdicts if verdict.count]
-        safes = [verdict for verdict in verdicts if not verdict.count]
+        """Return those cells ``around`` that ``verdicts`` settle, in brackets; empty without verdicts.
+
+        Verdicts that were all named before are only counted.
+        """
         parts = []
-        if mines:
-            parts.append(self._known_mines(mines, around))
-        if safes:
-            number = len(_cells(safes) & around)
-            some = self.places(safes, around) if number <= _NAMED else f"{counted(number, 'cell')}{self.marks(safes)}"
-            parts.append(f"with {some} safe")
-        return f" ({', '.join(parts)})" if parts else ""
+        for word, is_mine in (("mine", True), ("safe", False)):
+            some = [verdict for verdict in verdicts if (verdict.count > 0) is is_mine]
+            number = len(_cells(some) & around)
+            is_new = any(verdict.number not in self._introduced for verdict in some)
+            if some and is_new and number <= _NAMED:
+                parts.append(f"{plural(number, word, 'mines' if is_mine else word)} {self.places(some, around)}")
+            elif some:
+                many = f"{in_words(number)} {plural(number, word, 'mines' if is_mine else word)}"
+                parts.append(f"{many}{self.marks(some)}")
+        return f" (known: {', '.join(parts)})" if parts else ""
 
-    def _known_mines(self, mines: Collection[ProofStep], around: frozenset[Cell]) -> str:
-        """Return that the cells ``around`` that ``mines`` settle are known: "its mine at (0, 1) ▸ is known"."""
-        number = len(_cells(mines) & around)
-        if number > _NAMED:
-            return f"{number} of its mines are known{self.marks(mines)}"
-        at = f"its {plural(number, 'mine')} at {self.places(mines, around)}"
-        return f"{at} {plural(number, 'is', 'are')} known"
-
-    def places(self, verdicts: Iterable[ProofStep], around: frozenset[Cell]) -> str:
-        """Return the cells ``around`` that ``verdicts`` settle, with a mark after each lemma: "(0, 1) and (0, 2) ▸"."""
-        return joined(f"{listed(verdict.cells & around)}{self._mark(verdict)}" for verdict in verdicts)
-
-    def read(self, step: ProofStep) -> None:
-        """Note that the line states ``step``, apart from the names in it."""
-        if step.number not in self._introduced:
-            self._introduced.add(step.number)
-            self._stated.append(step.number)
-
-    # -- numbers
-
-    def left(self, step: ProofStep) -> int:
-        """Return how many mines of a clue its step takes out, which are known; 0 for other sentences."""
-        return 0 if step.clue is None else self.value(step) - step.count
-
-    def where(self, step: ProofStep) -> str:
-        """Return where the mines of a sentence are: "its mine in (0, 1) or (0, 2)", "2 mines in (0, 1), ..."."""
-        several = sorted(step.cells)
-        if step.count == 1:
-            which = "its last mine" if self.left(step) else "its mine"
-            named = " or ".join(filter(None, (", ".join(map(str, several[:-1])), str(several[-1]))))
-            return f"{which} at {named}" if len(several) <= 3 else f"{which} among {listed(several)}"
-        return f"{step.count}{' more' if self.left(step) else ''} mines among {listed(several)}"
+    def places(self, verdicts: Collection[ProofStep], around: frozenset[Cell]) -> str:
+        """Return the cells ``around`` that ``verdicts`` settle, with a mark after those of each lemma."""
+        new = [verdict for verdict in verdicts if verdict.rule in LEMMA_RULES]
+        if len(new) == len(verdicts):
+            return f"{listed(_cells(verdicts) & around)}{self.marks(verdicts)}"
+        return joined([f"{listed(verdict.cells & around)}{self._mark(verdict)}" for verdict in verdicts])
 
 
 def _cells(steps: Iterable[ProofStep]) -> frozenset[Cell]:
@@ -160,6 +157,15 @@ def of_which(cells: Collection[Cell]) -> str:
     ('which', 'both of which', 'all of which')
     """
     return plural(len(cells), "which", "both of which" if len(cells) == 2 else "all of which")
+
+
+def all_mines(cells: Collection[Cell]) -> str:
+    """Return that all of some cells that were named right before are mines.
+
+    >>> all_mines([(0, 0)]), all_mines([(0, 0), (0, 1)]), all_mines([(0, 0), (0, 1), (0, 2)])
+    ('it is a mine', 'both are mines', 'all are mines')
+    """
+    return plural(len(cells), "it is a mine", "both are mines" if len(cells) == 2 else "all are mines")
 
 
 def ordinal_word(number: int) -> str:

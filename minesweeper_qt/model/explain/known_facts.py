@@ -45,7 +45,7 @@ class KnownFacts:
         stated = {fact.cells for fact in self.clues.values()}
         # A sentence about cells that show clues by now would puzzle its readers.
         held = [self._sentence_fact(one) for cells, one in self._sentences.items() if cells <= ground.position.covered]
-        self.sentences = [fact for fact in held if fact.cells not in stated]
+        self.sentences = [fact for fact in held if fact.cells & ~self.known and fact.cells not in stated]
 
     @staticmethod
     def _check(cells: int, count: int) -> None:
@@ -75,10 +75,30 @@ class KnownFacts:
         out = [(self._mine_fact, mines)] * bool(mines) + [(self._safe_fact, safes)] * bool(safes)
         return fact.less(out) if out else fact
 
-    def whole(self) -> Fact | None:
-        """Return what the known cells leave of the sentence of the mine count; ``None`` if no cell is open."""
+    def with_safes(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Return ``facts``, each of a clue preceded by what its known mines leave of it, safe cells included."""
+        found: list[Fact] = []
+        for fact in facts:
+            if fact.clue_number >= 0 and fact.cells and not fact.is_sure:
+                whole = self.ground.clue_fact(fact.clue_number)
+                if whole.cells & self.known & ~self.mines:
+                    mines = whole.cells & self.mines
+                    found.append(whole.less([(self._mine_fact, mines)]) if mines else whole)
+            found.append(fact)
+        return found
+
+    def whole(self, without_safes: bool = True) -> Fact | None:
+        """Return what the known cells leave of the sentence of the mine count; ``None`` if no cell is open.
+
+        Without ``without_safes`` only the known mines are taken out.
+        """
         fact = Fact(self.ground.covered, self.ground.position.mines, ProofRule.MINE_COUNT)
-        return self.left_of(fact) if self.ground.covered & ~self.known else None
+        if not self.ground.covered & ~self.known:
+            return None
+        if without_safes:
+            return self.left_of(fact)
+        mines = self.ground.covered & self.mines
+        return fact.less([(self._mine_fact, mines)]) if mines else fact
 
     def rings(self, goal: int) -> Iterator[list[Fact]]:
         """Yield the facts that mention the cell number ``goal``, then those that share open cells with these.

@@ -58,8 +58,8 @@ class OutlineSearch:
         """Yield the proof with the fewest steps found by the rules, from as few rings as are enough."""
         near: list[Fact] = []
         for ring in islice(self._known.rings(self._number), MOST_RINGS):
-            near = _distinct([*near, *(fact for fact in ring if self._level > Reasoning.CLUE or fact.is_clue)])
-            found = self._fewest_steps(near[:MOST_NEAR])
+            near = _distinct([*near, *(fact for fact in ring if self._level > Reasoning.CLUE or fact.clue_number >= 0)])
+            found = self._fewest_steps(self._known.with_safes(near[:MOST_NEAR]))
             if found is not None:
                 yield found
                 return
@@ -104,7 +104,11 @@ class OutlineSearch:
         chain = leftovers(left, sentences, poll=self._poll)
         if chain is None:
             return None
-        rest = whole.less((facts[one.number], facts[one.number].cells) for one in chain)
+        out = [(facts[one.number], facts[one.number].cells) for one in chain]
+        # Safe cells need not be taken out of what holds no mine.
+        start = whole if self._is_mine else self._known.whole(without_safes=False)
+        assert start is not None
+        rest = start.less(out)
         return rest if rest.is_sure and bool(rest.count) == self._is_mine else None
 
     # -- by cases
@@ -121,8 +125,8 @@ class OutlineSearch:
             facts = [fact for fact in self._all_facts() if not fact.is_sure]
             chosen = None if whole is None else self._fewest(facts, whole)
         if chosen is not None:
-            yield self._contradiction(chosen)
-            yield self._split(chosen)
+            # A case split reads worse: nothing shows where it leads.
+            yield self._contradiction(chosen) or self._split(chosen)
 
     def _fewest(self, facts: list[Fact], whole: Fact | None) -> list[Fact] | None:
         """Return the fewest facts found that force the cell, with ``whole`` if given; ``None`` if all don't."""

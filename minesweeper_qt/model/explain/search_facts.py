@@ -51,9 +51,9 @@ class Fact:
         return not self.count or self.count == self.cells.bit_count()
 
     @property
-    def is_clue(self) -> bool:
-        """True for what a clue states, and for what is left of that without other cells."""
-        return self.rule is ProofRule.CLUE or (self.base is not None and self.base.is_clue)
+    def clue_number(self) -> int:
+        """The number of the clue that states this, or of which this is what is left; -1 if there is none."""
+        return self.clue if self.base is None else self.base.clue_number
 
     def less(self, out: Iterable[tuple[Fact, int]]) -> Fact:
         """Return this fact without the cells of ``out``; sure facts may take out only some of their cells."""

@@ -43,6 +43,15 @@ def listed(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
     return joined(map(str, nsmallest(most, cells)), len(cells) - most)
 
 
+def one_of(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
+    """List the cells in reading order as alternatives.
+
+    >>> one_of({(1, 0), (0, 1), (0, 0)})
+    '(0, 0), (0, 1) or (1, 0)'
+    """
+    return listed(cells, most).replace(" and ", " or ")
+
+
 def cells_as_lists(cells: Iterable[Cell]) -> list[list[int]]:
     """Return the cells for JSON, each ``[row, column]``, in reading order.
 

@@ -28,6 +28,18 @@ def count_text(number: int) -> str:
     return f"{digits}×10^{power}"
 
 
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int) -> str:
+    """Return a small number as a word, which no reader takes for a clue, and any other one in digits.
+
+    >>> in_words(1), in_words(8), in_words(12)
+    ('one', 'eight', '12')
+    """
+    return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
+
+
 def clock_text(seconds: int) -> str:
     """Format a time as minutes and seconds, as the clock of a game shows it.
 

@@ -30,11 +30,11 @@ def text_of(position: str, cell: Cell) -> list[str]:
     "position, cell, lines",
     [
         ("3x1x0/0HH", (0, 1), ["(0, 0) is blank: no neighbour is a mine. So (0, 1) is safe."]),
-        ("3x1x1/1HH", (0, 1), ["The 1 at (0, 0) has one covered neighbour. So (0, 1) is a mine."]),
+        ("3x1x1/1HH", (0, 1), ["The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine."]),
         (
             "3x1x2/H2H",
             (0, 0),
-            ["The 2 at (0, 1) needs 2 and has only 2 covered neighbours: (0, 0) and (0, 2). So (0, 0) is a mine."],
+            ["The 2 at (0, 1) needs two and has only (0, 0) and (0, 2) left: (0, 0) is a mine."],
         ),
         ("4x1x1/M1HH", (0, 2), ["The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe."]),
         (
@@ -42,7 +42,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
             (1, 2),
             [
                 "The 1 at (1, 0) has its mine at (0, 0) or (0, 1), both of which the 1 at (1, 1) touches too. "
-                "So the 1 at (1, 1) needs no more: (1, 2) is safe."
+                "So that is the mine of the 1 at (1, 1): (1, 2) is safe."
             ],
         ),
         (
@@ -50,21 +50,21 @@ def text_of(position: str, cell: Cell) -> list[str]:
             (0, 0),
             [
                 "The 1 at (1, 1) and the 3 at (1, 2) share (0, 1) and (0, 2). "
-                "The 3 needs 3 and has 2 other cells, so at least 1 of these is a mine; the 1 allows only 1.",
+                "The 3 has only (0, 3) and (1, 3) besides, so it needs at least one mine there; the 1 allows only one.",
                 "So the mine of the 1 is there, and (0, 0) is safe.",
             ],
         ),
         (
             "5x1x2/1HHH1",
             (0, 2),
-            ["All 2 mines are known ▸.", "So no mine is left: (0, 2) is safe."],
+            ["All 2 mines are known ▸.", "So no mine is left elsewhere, and (0, 2) is safe."],
         ),
         (
             "5x2x2/1HHH1/HHHHH",
             (0, 2),
             [
                 "The board has 2 mines. "
-                "Of these 2, the 1 at (0, 0) has 1 and the 1 at (0, 4) has 1; they share no cell.",
+                "Of these two, the 1 at (0, 0) has one and the 1 at (0, 4) has one; they share no cell.",
                 "So every other covered cell is safe, (0, 2) too.",
             ],
         ),
@@ -74,10 +74,10 @@ def text_of(position: str, cell: Cell) -> list[str]:
             [
                 "The board has 3 mines.",
                 "Suppose (2, 3) were a mine.",
-                "  Then (1, 1), (1, 2) and (1, 3) are safe: the 1 at (2, 2) has its mine at (2, 3).",
-                "  Then (0, 2) is a mine: the 1 at (0, 3) needs 1 and has only that cell left.",
-                "  Then (1, 0) and (2, 0) are mines: the 2 at (2, 1) needs 2 and has only those left.",
-                "Then these cells would have 4 mines, and only 3 are left. That can't be, so (2, 3) is safe.",
+                "  Then the 1 at (2, 2) is complete: (1, 1), (1, 2) and (1, 3) are safe.",
+                "  Then the 1 at (0, 3) has only (0, 2) left: it is a mine.",
+                "  Then the 2 at (2, 1) has only (1, 0) and (2, 0) left: both are mines.",
+                "Then these cells would have four mines, and only three are left. That can't be, so (2, 3) is safe.",
             ],
         ),
     ],
