@@ -1,0 +1,144 @@
+"""Tests of proofs from what the agent knows, in a real game: unfolding, other proofs, the table, and From the Clues."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.explain.outline_finder import outline
+from tests.gui.support.windows import ALT, CTRL, SHIFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+
+def ask(player: Player, cell: Cell) -> None:
+    player.view.setFocus()
+    player.go_to(cell)
+    player.key(Key.Key_W)
+    has_answered(player)
+
+
+def has_answered(player: Player) -> None:
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining, timeout=20_000)
+    player.qtbot.wait(1)
+
+
+def resting_on(player: Player) -> Cell:
+    """Return a settled cell whose outline rests on another settled cell."""
+    view = player.session.view
+    for cell in sorted(view.board.cells):
+        if cell not in view.position.clues and cell in view.settled:
+            found = outline(view.position, cell, view.snapshot)
+            assert isinstance(found, Outline)
+            if any(known.is_verdict for lemma in found.lemmas.values() for known in lemma):
+                return cell
+    raise AssertionError("the game has no such cell")
+
+
+@pytest.fixture
+def begun(make_player: MakePlayer) -> Player:
+    """A game in which the AI has made its safe moves, so that much is known."""
+    player = make_player("intermediate", seed=2)
+    player.click((8, 8))
+    while player.session.view.snapshot.safe_move is not None and len(player.session.timeline.moves) < 12:
+        player.key(Key.Key_A)
+    return player
+
+
+def test_a_known_cell_leads_to_its_own_proof_and_alt_left_back(begun: Player) -> None:
+    cell = resting_on(begun)
+    ask(begun, cell)
+    panel = begun.window.inspector.proof_panel
+    panel.steps.setFocus()
+    begun.key(Key.Key_Home)
+    while not panel.model.rows[panel.steps.row].folded:
+        begun.key(Key.Key_Down)
+    begun.key(Key.Key_Right)
+    begun.key(Key.Key_Right)
+    row = panel.steps.row
+    known = panel.model.rows[row].known_cell
+    assert known is not None
+    assert begun.window.board_view.highlight == panel.model.highlight(row)
+    shown_move = begun.session.timeline.shown_move
+    begun.key(Key.Key_Return)
+    has_answered(begun)
+    assert begun.window.selection.asked_cell == begun.window.board_view.cursor_cell == known
+    assert panel.heading_text.startswith(str(known))
+    assert panel.steps.hasFocus()
+    begun.key(Key.Key_Left, ALT)
+    has_answered(begun)
+    assert panel.heading_text.startswith(str(cell))
+    assert panel.steps.row == row
+    assert begun.session.timeline.shown_move == shown_move, "it is no move of the timeline"
+
+
+def test_a_known_sentence_leads_to_its_derivation(begun: Player) -> None:
+    cell = resting_on(begun)
+    ask(begun, cell)
+    panel, inspector = begun.window.inspector.proof_panel, begun.window.inspector
+    known = begun.session.view.sentences[-1]
+    panel.derivation_requested.emit(known)
+    assert inspector.derivation_panel.isVisible()
+    assert inspector.derivation_panel.derivation is known
+    begun.key(Key.Key_W, SHIFT)
+    assert panel.isVisible()
+    assert panel.heading_text.startswith(str(cell))
+
+
+def test_the_table_gets_the_sentences_of_the_outline(begun: Player) -> None:
+    cell = resting_on(begun)
+    ask(begun, cell)
+    assert begun.window.knowledge_panel.proxy.context.has_proof
+    begun.key(Key.Key_Escape)
+    assert not begun.window.knowledge_panel.proxy.context.has_proof
+
+
+def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
+    cell = resting_on(begun)
+    ask(begun, cell)
+    panel = begun.window.inspector.proof_panel
+    assert isinstance(panel._proof, Outline)
+    before = panel.model.rows
+    begun.key(Key.Key_C, SHIFT)
+    has_answered(begun)
+    assert isinstance(panel._proof, Proof)
+    assert not any(row.folded for row in panel.model.rows)
+    panel.steps.setFocus()
+    begun.key(Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == str(panel._proof)
+    begun.key(Key.Key_C, SHIFT)
+    has_answered(begun)
+    assert panel.model.rows == before
+
+
+def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer) -> None:
+    first = make_player()
+    first.key(Key.Key_C, SHIFT)
+    first.window.close()
+    again = make_player()
+    assert again.action("from_clues").isChecked()
+    again.click((4, 4))
+    ask(again, min(again.session.view.snapshot.mines))
+    assert isinstance(again.window.inspector.proof_panel._proof, Proof)
+
+
+def test_what_the_rules_lack_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
+    player = make_player("beginner", seed=3)
+    player.click((4, 4))
+    cell = (0, 0)  # which takes the number of mines
+    assert cell not in player.session.view.settled
+    ask(player, cell)
+    panel = player.window.inspector.proof_panel
+    assert panel.lack.isVisible()
+    assert "which the agent is not told" in panel.lack.text()
+    player.key(Key.Key_M)
+    player.wait_until_learned()
+    has_answered(player)
+    assert "which the agent is not told" not in panel.lack.text()
+    assert panel.heading_text.startswith("(0, 0) is safe")
+    settled = min(cell for cell in player.session.view.settled if cell not in player.game.clues)
+    ask(player, settled)
+    assert not panel.lack.isVisible()
