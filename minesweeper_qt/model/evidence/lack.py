@@ -5,16 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.text.cell_text import joined, short_sentence
-
-Stated: TypeAlias = tuple[frozenset[Cell], int]
-"""The cells of a sentence, and their number of mines."""
 
 _NAMED = 3
 """The most sentences that one line names."""
@@ -40,11 +36,33 @@ class LackKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A sentence that an agent holds, without settled cells: ``cells`` hold ``count`` mines.
+
+    ``clue`` is the revealed cell whose clue it states, and ``number`` that clue; ``None`` for an inferred sentence.
+    """
+
+    cells: frozenset[Cell]
+    count: int
+    clue: Cell | None = None
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The clue, or the sentence itself.
+
+        >>> Known(frozenset({(0, 0), (0, 1)}), 1, (1, 0), 2).name, Known(frozenset({(0, 0), (0, 1)}), 1).name
+        ('the 2 at (1, 0)', '{(0, 0), (0, 1)} = 1')
+        """
+        return short_sentence(self.cells, self.count) if self.clue is None else f"the {self.number} at {self.clue}"
+
+
+@dataclass(frozen=True, slots=True)
 class Lack:
     """What the rules of an agent lack to settle ``cell``.
 
-    ``sentences`` are those that the line is about, without settled cells: the pair of an overlap, or those that settle
-    the cell together; of other kinds, none.
+    ``sentences`` are those that the line is about: the pair of an overlap, or those that settle the cell together; of
+    other kinds, none.
 
     >>> print(lack_text(Lack((0, 2), LackKind.COUNT)))
     The proof takes the number of mines, which the agent is not told.
@@ -52,15 +70,16 @@ class Lack:
 
     cell: Cell
     kind: LackKind
-    sentences: tuple[Stated, ...] = ()
+    sentences: tuple[Known, ...] = ()
 
 
 def lack_text(lack: Lack) -> str:
     """Return what the rules lack, in one sentence of words.
 
-    >>> pair = (frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2), (0, 3)}), 2)
-    >>> print(lack_text(Lack((0, 0), LackKind.OVERLAP, pair)))
-    {(0, 0), (0, 1)} = 1 and {(0, 1), (0, 2), (0, 3)} = 2 overlap, and neither contains the other: the subset rule \
+    >>> one = Known(frozenset({(0, 0), (0, 1)}), 1, (1, 0), 1)
+    >>> two = Known(frozenset({(0, 1), (0, 2), (0, 3)}), 2, (1, 2), 2)
+    >>> print(lack_text(Lack((0, 0), LackKind.OVERLAP, (one, two))))
+    The sentences of the 1 at (1, 0) and the 2 at (1, 2) overlap, and neither contains the other: the subset rule \
 can't use them.
     """
     text = _TEXTS.get(lack.kind)
@@ -68,7 +87,7 @@ can't use them.
         return text
     if lack.kind is LackKind.TOGETHER:
         return f"No two sentences in force settle it: it takes {_together(lack.sentences)}."
-    names = joined(_names(lack.sentences))
+    names = _pair(lack.sentences)
     if lack.kind is LackKind.OVERLAP:
         return f"{names} overlap, and neither contains the other: the subset rule can't use them."
     return f"{names} overlap and settle other cells first. Neither contains the other: the subset rule can't use them."
@@ -88,12 +107,16 @@ _TEXTS = {
 """The texts that name no sentence."""
 
 
-def _together(sentences: tuple[Stated, ...]) -> str:
+def _together(sentences: Sequence[Known]) -> str:
     """Return the sentences that settle a cell together, by name if they are few."""
     if len(sentences) > _NAMED:
         return f"{len(sentences)} together"
-    return f"{joined(_names(sentences))} together"
+    return f"{joined(sentence.name for sentence in sentences)} together"
 
 
-def _names(sentences: Iterable[Stated]) -> list[str]:
-    return [short_sentence(cells, count) for cells, count in sentences]
+def _pair(sentences: Sequence[Known]) -> str:
+    """Return two sentences by name, clues first."""
+    one, other = sorted(sentences, key=lambda sentence: sentence.clue is None)
+    if other.clue is not None:
+        return f"The sentences of {one.name} and {other.name}"
+    return f"The sentence of {one.name} and {other.name}" if one.clue is not None else f"{one.name} and {other.name}"

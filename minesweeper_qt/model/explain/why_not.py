@@ -8,7 +8,8 @@ from itertools import product
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.evidence.lack import Lack, LackKind, Stated
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.lack import Known, Lack, LackKind
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -40,8 +41,8 @@ def why_not(outline: Outline, known: AgentSnapshot, *, uses_mine_count: bool) ->
     >>> outline = Outline(Position.from_text("4x2x3\\nHHHH\\nH13H"), (0, 0), False, Reasoning.OVERLAP, steps)
     >>> lack = why_not(outline, known, uses_mine_count=False)
     >>> print(lack_text(lack))
-    {(0, 0), (0, 1), (0, 2), (1, 0)} = 1 and {(0, 1), (0, 2), (0, 3), (1, 3)} = 3 overlap, and neither contains the \
-other: the subset rule can't use them.
+    The sentences of the 1 at (1, 1) and the 3 at (1, 2) overlap, and neither contains the other: the subset rule \
+can't use them.
     """
     cell = outline.cell
     if outline.level <= Reasoning.SUBSET:
@@ -49,8 +50,8 @@ other: the subset rule can't use them.
     if any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
         return Lack(cell, _count_kind(known, uses_mine_count))
     read = _sentences_read(outline, known)
-    in_force = list(dict.fromkeys([*read, *((one.cells, one.count) for one in known.sentences)]))
-    for pair in _fixed_pairs([stated for stated in in_force if cell in stated[0]], in_force):
+    in_force = _distinct([*read, *(_held(one, outline) for one in known.sentences)])
+    for pair in _fixed_pairs([sentence for sentence in in_force if cell in sentence.cells], in_force):
         if _settles(pair, cell):
             return Lack(cell, LackKind.OVERLAP, pair)
     for pair in _fixed_pairs(read, read):
@@ -65,55 +66,64 @@ def _count_kind(known: AgentSnapshot, uses_mine_count: bool) -> LackKind:
     return LackKind.COUNT_SHARED if known.safe_move is None else LackKind.COUNT_LATER
 
 
-def _sentences_read(outline: Outline, known: AgentSnapshot) -> list[Stated]:
+def _sentences_read(outline: Outline, known: AgentSnapshot) -> list[Known]:
     """Return the sentences that the outline argues from, without the cells that the agent has settled."""
     position = outline.position
-    sentences: dict[Stated, None] = {}
+    sentences = []
     for step in outline.steps:
         if step.clue is not None:
             # The step may be without cells that the outline itself settles.
             around = position.board.neighbours(step.clue).difference(position.clues)
-            sentences[_without(known, around, position.clues[step.clue])] = None
+            clue = position.clues[step.clue]
+            left = around.difference(known.settled)
+            sentences.append(Known(left, clue - len(around & known.mines), step.clue, clue))
         elif step.rule is ProofRule.KNOWN_SENTENCE:
-            sentences[_without(known, step.cells, step.count)] = None
-    return [stated for stated in sentences if stated[0]]
+            sentences.append(Known(step.cells.difference(known.settled), step.count - len(step.cells & known.mines)))
+    return _distinct(sentence for sentence in sentences if sentence.cells)
 
 
-def _without(known: AgentSnapshot, cells: frozenset[Cell], count: int) -> Stated:
-    """Return what the cells that the agent has settled leave of a sentence."""
-    return cells.difference(known.settled), count - len(cells & known.mines)
+def _held(sentence: Derivation, outline: Outline) -> Known:
+    """Return a sentence in force."""
+    clue = sentence.clue
+    return Known(sentence.cells, sentence.count, clue, None if clue is None else outline.position.clues[clue])
 
 
-def _fixed_pairs(ones: Iterable[Stated], others: Iterable[Stated]) -> Iterator[tuple[Stated, Stated]]:
+def _distinct(sentences: Iterable[Known]) -> list[Known]:
+    """Return the sentences without those that state what one before states."""
+    return list({sentence.cells: sentence for sentence in reversed(list(sentences))}.values())[::-1]
+
+
+def _fixed_pairs(ones: Iterable[Known], others: Iterable[Known]) -> Iterator[tuple[Known, Known]]:
     """Yield the pairs, neither inside the other, that fix the number of mines in the cells that they share."""
     for one, other in product(ones, others):
-        is_nested = one[0] <= other[0] or other[0] <= one[0]
-        if one[0] & other[0] and not is_nested and _shared_mines(one, other) is not None:
+        is_nested = one.cells <= other.cells or other.cells <= one.cells
+        if one.cells & other.cells and not is_nested and _shared_mines(one, other) is not None:
             yield one, other
 
 
-def _shared_mines(one: Stated, other: Stated) -> int | None:
+def _shared_mines(one: Known, other: Known) -> int | None:
     """Return the number of mines in the shared cells where both sentences allow one alone; see ``Rule.OVERLAP``."""
-    shared = len(one[0] & other[0])
-    least = max(0, *(count - (len(cells) - shared) for cells, count in (one, other)))
-    return least if least == min(one[1], other[1], shared) else None
+    shared = len(one.cells & other.cells)
+    least = max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other)))
+    return least if least == min(one.count, other.count, shared) else None
 
 
-def _settles(pair: tuple[Stated, Stated], cell: Cell) -> bool:
+def _settles(pair: tuple[Known, Known], cell: Cell) -> bool:
     """Return whether a pair that fixes the mines in its shared cells settles ``cell`` with that."""
     one, other = pair
-    inner, mines = one[0] & other[0], _shared_mines(one, other)
+    inner, mines = one.cells & other.cells, _shared_mines(one, other)
     assert mines is not None
-    parts = ((inner, mines), (one[0] - inner, one[1] - mines), (other[0] - inner, other[1] - mines))
+    parts = ((inner, mines), (one.cells - inner, one.count - mines), (other.cells - inner, other.count - mines))
     return any(cell in cells and count in (0, len(cells)) for cells, count in parts)
 
 
-def _needed(sentences: list[Stated], cell: Cell, is_mine: bool) -> tuple[Stated, ...]:
+def _needed(sentences: list[Known], cell: Cell, is_mine: bool) -> tuple[Known, ...]:
     """Return sentences that settle ``cell`` together, none of them needlessly; all if that is too hard to check."""
     opposite = frozenset((cell,)), int(not is_mine)
 
     def is_enough(places: list[int]) -> bool:
-        return not is_satisfiable([opposite, *(sentences[place] for place in places)])
+        chosen = [(sentences[place].cells, sentences[place].count) for place in places]
+        return not is_satisfiable([opposite, *chosen])
 
     try:
         return tuple([sentences[place] for place in minimal_subset(is_enough, range(len(sentences)))])

@@ -1,23 +1,25 @@
-"""Tests of what an agent's rules lack: each kind's claim is compared with a trial of all pairs and all layouts."""
+"""Tests of what an agent's rules lack: each claim is compared with all pairs of sentences, by a SAT solver."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
 from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
-from minesweeper_qt.model.evidence.lack import Lack, LackKind, Stated, lack_text
+from minesweeper_qt.model.evidence.lack import Known, Lack, LackKind, lack_text
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 from minesweeper_qt.model.explain.why_not import why_not
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import some_position
+from tests.model.support.sat import Solver
 
 
 def snapshot_of(position: Position, *, total: bool = False, overlap: bool = False) -> AgentSnapshot:
@@ -42,23 +44,24 @@ def lack_at(text: str, cell: Cell, *, total: bool = False) -> Lack:
     return why_not(*outline_at(text, cell, total=total), uses_mine_count=total)
 
 
-def mines_allowed(sentences: Iterable[Stated], cell: Cell) -> set[bool]:
-    """Return what the cell is in the layouts that agree with the sentences, by trying all of them."""
-    stated = list(sentences)
-    cells = sorted(frozenset[Cell]().union(*(near for near, _ in stated)) | {cell})
-    choices = product((False, True), repeat=len(cells))
-    layouts = (frozenset(one for one, is_in in zip(cells, choice, strict=True) if is_in) for choice in choices)
-    return {cell in mines for mines in layouts if all(len(mines & near) == count for near, count in stated)}
+def mines_allowed(sentences: Iterable[tuple[frozenset[Cell], int]], cell: Cell) -> set[bool]:
+    """Return what the cell is in the layouts that agree with the sentences, by a SAT solver."""
+    solver = Solver(sentences, [cell])
+    variable = solver.mine[cell]
+    return {is_mine for is_mine in (False, True) if solver.layout(variable if is_mine else -variable) is not None}
 
 
 def test_two_sentences_that_overlap_are_named() -> None:
     lack = lack_at("4x2x3\nHHHH\nH13H", (0, 0))
     assert lack.kind is LackKind.OVERLAP
     assert set(lack.sentences) == {
-        (frozenset({(0, 0), (0, 1), (0, 2), (1, 0)}), 1),
-        (frozenset({(0, 1), (0, 2), (0, 3), (1, 3)}), 3),
+        Known(frozenset({(0, 0), (0, 1), (0, 2), (1, 0)}), 1, (1, 1), 1),
+        Known(frozenset({(0, 1), (0, 2), (0, 3), (1, 3)}), 3, (1, 2), 3),
     }
-    assert lack_text(lack).endswith(" overlap, and neither contains the other: the subset rule can't use them.")
+    assert lack_text(lack) == (
+        "The sentences of the 1 at (1, 1) and the 3 at (1, 2) overlap, and neither contains the other: "
+        "the subset rule can't use them."
+    )
 
 
 def test_a_pair_that_settles_other_cells_first_is_called_that() -> None:
@@ -114,13 +117,20 @@ def test_the_number_of_mines_with_sentences_that_share_cells_is_missing() -> Non
 
 
 def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
-    stated = tuple((frozenset({(0, place), (1, place)}), 1) for place in range(4))
+    stated = tuple(Known(frozenset({(0, place), (1, place)}), 1) for place in range(4))
     three, four = (lack_text(Lack((0, 0), LackKind.TOGETHER, stated[:number])) for number in (3, 4))
     assert three == (
         "No two sentences in force settle it: "
         "it takes {(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1 together."
     )
     assert four == "No two sentences in force settle it: it takes 4 together."
+
+
+def test_a_pair_is_named_by_its_clues_first() -> None:
+    one, other = Known(frozenset({(0, 0), (0, 1)}), 1), Known(frozenset({(0, 1), (0, 2)}), 1, (1, 1), 2)
+    texts = [lack_text(Lack((0, 0), LackKind.OVERLAP, pair)) for pair in ((one, other), (one, one))]
+    assert texts[0].startswith("The sentence of the 2 at (1, 1) and {(0, 0), (0, 1)} = 1 overlap, and neither")
+    assert texts[1].startswith("{(0, 0), (0, 1)} = 1 and {(0, 0), (0, 1)} = 1 overlap")
 
 
 RULES = [(False, False), (True, False), (False, True), (True, True)]
@@ -148,6 +158,10 @@ def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> N
     assert found.keys() == expected
 
 
+def around_clue(position: Position, clue: Cell) -> frozenset[Cell]:
+    return around(position.height, position.width, clue)
+
+
 def check_claim(lack: Lack, outline: Outline, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
     counts = any(step.rule is ProofRule.MINE_COUNT for step in outline.steps)
     assert lack.cell == outline.cell
@@ -163,16 +177,21 @@ def check_claim(lack: Lack, outline: Outline, snapshot: AgentSnapshot, total: bo
     about = [pair for pair in combinations(local, 2) if any(outline.cell in cells for cells, _ in pair)]
     pairs = [(one, other) for one, other in about if one[0] & other[0]]
     direct = [pair for pair in pairs if mines_allowed(pair, outline.cell) == {outline.is_mine}]
+    named = [(sentence.cells, sentence.count) for sentence in lack.sentences]
+    for sentence in lack.sentences:
+        if sentence.clue is not None:
+            assert sentence.number == outline.position.clues[sentence.clue]
+            assert sentence.cells == around_clue(outline.position, sentence.clue) - snapshot.settled.keys()
     if lack.kind is LackKind.TOGETHER:
         assert not direct
         assert len(lack.sentences) > 2
-        assert mines_allowed(lack.sentences, outline.cell) == {outline.is_mine}
-        for rest in combinations(lack.sentences, len(lack.sentences) - 1):
+        assert mines_allowed(named, outline.cell) == {outline.is_mine}
+        for rest in combinations(named, len(named) - 1):
             assert len(mines_allowed(rest, outline.cell)) == 2
         return
     assert not overlap
     assert outline.level >= Reasoning.OVERLAP
-    one, other = lack.sentences
+    one, other = named
     assert {one, other} <= set(local)
     assert one[0] & other[0]
     assert not one[0] <= other[0]
