@@ -8,6 +8,7 @@ from html import escape
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
+from minesweeper_qt.model.evidence.lack import Lack, lack_text
 from minesweeper_qt.model.evidence.outline import Outline, OutlineLine
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -104,6 +105,16 @@ def highlight_text(highlight: Highlight) -> str:
         ("safe in this case", highlight.supposed_safes),
     )
     return "; ".join(f"{name}: {listed(cells, MOST_LISTED)}" for name, cells in parts if cells)
+
+
+def not_settled_text(lack: Lack | None) -> str:
+    """Return why the agent has not settled a cell that could be known; empty for ``None``.
+
+    >>> from minesweeper_qt.model.evidence.lack import LackKind
+    >>> print(not_settled_text(Lack((0, 2), LackKind.COUNT)))
+    The AI has not settled it. The proof takes the number of mines, which the agent is not told.
+    """
+    return "" if lack is None else f"The AI has not settled it. {lack_text(lack)}"
 
 
 # -- clues

@@ -23,7 +23,6 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.evidence.lack import lack_text
 from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.outline_text import outline_heading
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
@@ -171,7 +170,7 @@ class ProofPanel(ProofPage):
         if isinstance(found, Outline):
             self._overview = proof_panel_text.proof_highlight(found)
             self._show_rows(outline_heading(found), outline_rows(found), is_first, found)
-            self.show_lack("" if explanation.lack is None else lack_text(explanation.lack))
+            self.show_lack(proof_panel_text.not_settled_text(explanation.lack))
         elif isinstance(found, Proof):
             self._overview = proof_panel_text.proof_highlight(found)
             self._show_rows(proof_heading(found), line_rows(proof_lines(found)), is_first, found)
