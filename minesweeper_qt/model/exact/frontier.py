@@ -5,32 +5,19 @@ Cells are numbers here, ``row * width + column``, for speed: every strategy runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.exact.front_count import Form, FrontCount
+from minesweeper_qt.model.exact.constraints import Group, connect
 
 COVERED, MINE, SAFE, REVEALED = range(4)
 """The status of a cell: nothing is known of it, it is a mine, it is safe but not revealed, or its clue is known."""
 
 
-class Front:
-    """A connected component of the frontier: cells that single clues leave undetermined.
-
-    ``clues``: its clues, by the numbers of their cells. ``boxes``: its cells, grouped so that all cells of a box touch
-    the same clues. ``form``: its shape, without the place. ``size``: the number of its cells. ``count``: the ways to
-    fill it, ``None`` until they have been counted.
-    """
-
-    __slots__ = ("boxes", "clues", "count", "form", "size")
-
-    def __init__(self, clues: list[int], boxes: list[list[int]], form: Form) -> None:
-        self.clues = clues
-        self.boxes = boxes
-        self.form = form
-        self.size = sum(form.sizes)
-        self.count: FrontCount | None = None
+Front: TypeAlias = Group[int, int]
+"""A connected component of the frontier: cells that single clues leave undetermined; its clues are cells too."""
 
 
 class Frontier:
@@ -178,54 +165,6 @@ class Frontier:
         for member in front.clues:
             del self._front_of[member]
             pending[member] = None
-
-
-def connect(
-    cells_of: Mapping[int, Iterable[int]], need: Mapping[int, int], clues_of: Mapping[int, list[int]], clues: list[int]
-) -> list[Front]:
-    """Return the fronts that ``clues`` form.
-
-    ``cells_of``: the undetermined cells around each clue. ``need``: the number of mines among them. ``clues_of``: the
-    clues around each cell. No clue outside ``clues`` may touch any of these cells.
-    """
-    fronts = []
-    number: dict[int, int] = {}
-    for first in clues:
-        if first in number:
-            continue
-        number[first] = 0
-        queue = [first]
-        members: dict[tuple[int, ...], list[int]] = {}
-        seen: set[int] = set()
-        for clue in queue:
-            for cell in cells_of[clue]:
-                if cell not in seen:
-                    seen.add(cell)
-                    key = tuple(clues_of[cell])
-                    box = members.get(key)
-                    if box is not None:
-                        box.append(cell)
-                        continue
-                    members[key] = [cell]
-                    for other in key:
-                        if other not in number:
-                            number[other] = len(queue)
-                            queue.append(other)
-        fronts.append(_make_front(queue, members, number, need))
-    return fronts
-
-
-def _make_front(
-    clues: list[int], members: dict[tuple[int, ...], list[int]], number: dict[int, int], need: Mapping[int, int]
-) -> Front:
-    rows: list[list[int]] = [[] for _ in clues]
-    for index, key in enumerate(members):
-        for clue in key:
-            rows[number[clue]].append(index)
-    boxes = list(members.values())
-    return Front(
-        clues, boxes, Form(tuple(map(len, boxes)), tuple([need[clue] for clue in clues]), tuple(map(tuple, rows)))
-    )
 
 
 def _contradiction() -> InconsistentPosition:

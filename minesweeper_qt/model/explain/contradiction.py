@@ -11,6 +11,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.check.satisfiable import Statement, is_satisfiable
 from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.exact.constraints import numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
@@ -109,7 +110,7 @@ class _ContradictionTest:
         away = frontier.undetermined
         for front in frontier.fronts:
             away -= front.size
-            totals = self._product(totals, self._totals_of(front.form))
+            totals = sums(totals, self._totals_of(front.form))
         least = max(position.mines - away, 0)
         return not totals >> least & (1 << position.mines - least + 1) - 1
 
@@ -118,19 +119,8 @@ class _ContradictionTest:
         if form not in self._totals:
             tables = tables_of(form, self._left, partial(_stop_if, self._should_stop))
             self._charge(tables.work)
-            least, ways = tables.ways()
-            self._totals[form] = sum(1 << least + more for more, number in enumerate(ways) if number)
+            self._totals[form] = numbers_of_mines(*tables.ways())
         return self._totals[form]
-
-    @staticmethod
-    def _product(one: int, other: int) -> int:
-        """Return the sums of a number from each: bit n is set when n is such a sum."""
-        both = 0
-        while other:
-            lowest = other & -other
-            both |= one * lowest
-            other ^= lowest
-        return both
 
     def _charge(self, work: int) -> None:
         """Subtract ``work`` from the budget.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
+from minesweeper_qt.model.exact.constraints import Group, connect, mentions, numbers_of_mines, sums
+from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.explain.search_facts import Pair, bits
 
@@ -86,34 +87,34 @@ class Forcing:
         known, mines, left = _reduced(sentences, self._taken)
         if known & self._goal:
             return True
-        fronts = _connected(left)
         self._counter.begin()
         self._answers += 1
         try:
             if whole is None:
-                near = [front for front in fronts if front[0] & self._goal]
+                near = _groups(left, self._goal)
                 return bool(near) and self._is_forced(*self._count(near[0]), None)
-            return self._by_count(fronts, (whole[0] & ~known, whole[1] - (whole[0] & mines).bit_count()))
+            return self._by_count(_groups(left), (whole[0] & ~known, whole[1] - (whole[0] & mines).bit_count()))
         except TooHard:
             return False
         finally:
             self._spent += self._counter.work
 
-    def _by_count(self, fronts: list[tuple[int, list[Pair]]], whole: Pair) -> bool:
-        """Return whether the fronts and ``whole``, the sentence of the mine count, leave only this verdict."""
+    def _by_count(self, groups: list[Group[int, int]], whole: Pair) -> bool:
+        """Return whether the groups and ``whole``, the sentence of the mine count, leave only this verdict."""
         away = whole[0]
         others = 1
         near: tuple[FrontCount, int] | None = None
-        for cells, sentences in fronts:
-            away &= ~cells
-            count, box = self._count((cells, sentences))
-            if cells & self._goal:
+        for group in groups:
+            for cells in group.clues:
+                away &= ~cells
+            count, box = self._count(group)
+            if box >= 0:
                 near = count, box
             else:
-                others = _sums(others, sum([1 << n for n, ways in enumerate(count.ways, count.least) if ways]))
+                others = sums(others, numbers_of_mines(count.least, count.ways))
         size = away.bit_count()
         if near is not None:
-            rest = _sums(others, (1 << (size + 1)) - 1)
+            rest = sums(others, (1 << (size + 1)) - 1)
             return self._is_forced(*near, [n for n in range(whole[1] + 1) if rest >> (whole[1] - n) & 1])
         numbers = [n for n in range(min(size, whole[1]) + 1) if others >> (whole[1] - n) & 1]
         return all(n == (size if self._is_mine else 0) for n in numbers) and bool(away & self._goal)
@@ -128,23 +129,19 @@ class Forcing:
         ways = [n for n in allowed if totals is None or n + count.least in totals]
         return all(marked[n] == (count.ways[n] if self._is_mine else 0) for n in ways)
 
-    def _count(self, front: tuple[int, list[Pair]]) -> tuple[FrontCount, int]:
-        """Return the ways to fill the front, and the box of the cell (or -1)."""
-        rows_of: dict[int, list[int]] = {}
-        for row, (cells, _) in enumerate(front[1]):
-            for cell in bits(cells):
-                rows_of.setdefault(cell, []).append(row)
-        sizes: dict[tuple[int, ...], int] = {}
-        for rows in rows_of.values():
-            key = tuple(rows)
-            sizes[key] = sizes.get(key, 0) + 1
-        members: list[list[int]] = [[] for _ in front[1]]
-        for box, key in enumerate(sizes):
-            for row in key:
-                members[row].append(box)
-        form = Form(tuple(sizes.values()), tuple([count for _, count in front[1]]), tuple(map(tuple, members)))
-        goal = rows_of.get(self._goal.bit_length() - 1)
-        return self._counter.count(form), -1 if goal is None else list(sizes).index(tuple(goal))
+    def _count(self, group: Group[int, int]) -> tuple[FrontCount, int]:
+        """Return the ways to fill the group, and the box of the cell (or -1)."""
+        goal = self._goal.bit_length() - 1
+        places = [place for place, box in enumerate(group.boxes) if goal in box]
+        return self._counter.count(group.form), places[0] if places else -1
+
+
+def _groups(sentences: list[Pair], goal: int = 0) -> list[Group[int, int]]:
+    """Return the groups of sentences that share cells, by the cells of each; with ``goal`` only the group of that."""
+    need = dict(sentences)
+    cells_of = {cells: list(bits(cells)) for cells in need}
+    start = [cells for cells in need if cells & goal][:1] if goal else need
+    return connect(cells_of, need, mentions(cells_of), start) if start else []
 
 
 def _reduced(sentences: Iterable[Pair], taken: int) -> tuple[int, int, list[Pair]]:
@@ -169,27 +166,3 @@ def _reduced(sentences: Iterable[Pair], taken: int) -> tuple[int, int, list[Pair
         left = rest
         if known == before:
             return known, mines, left
-
-
-def _connected(sentences: list[Pair]) -> list[tuple[int, list[Pair]]]:
-    """Return groups of sentences that share cells, directly or through others, each with all its cells."""
-    groups: list[tuple[int, list[Pair]]] = []
-    for pair in dict(sentences).items():
-        cells, members = pair[0], [pair]
-        apart = []
-        for group in groups:
-            if group[0] & cells:
-                cells |= group[0]
-                members = group[1] + members
-            else:
-                apart.append(group)
-        groups = [*apart, (cells, members)]
-    return groups
-
-
-def _sums(one: int, other: int) -> int:
-    """Return the sums of a number from each: bit n is set when n is such a sum."""
-    found = 0
-    for shift in bits(other):
-        found |= one << shift
-    return found

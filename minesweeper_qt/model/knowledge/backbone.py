@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
+from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, sums
+from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
@@ -47,7 +48,7 @@ class _Front:
     @property
     def totals(self) -> int:
         """The numbers of mines with which the front can be filled, as a bit mask: bit n stands for n mines."""
-        return sum([1 << n for n, ways in enumerate(self.count.ways, self.count.least) if ways])
+        return numbers_of_mines(self.count.least, self.count.ways)
 
     def certain(self, totals: int) -> list[tuple[Cell, int]]:
         """Return the cells that are the same in all fillings with a number of mines in ``totals``, a bit mask.
@@ -57,7 +58,7 @@ class _Front:
         least = self.count.least
         allowed = [n for n, ways in enumerate(self.count.ways) if ways and totals >> (n + least) & 1]
         found: list[tuple[Cell, int]] = []
-        for cells, marked in zip(self.boxes, self.count.with_mine, strict=True):
+        for cells, marked in sorted(zip(self.boxes, self.count.with_mine, strict=True), key=lambda box: box[0]):
             if all(marked[n] == 0 for n in allowed):
                 found += [(cell, 0) for cell in cells]
             elif all(marked[n] == self.count.ways[n] for n in allowed):
@@ -82,7 +83,7 @@ class BackboneFinder:
         """
         self._counter.begin()
         try:
-            fronts = [self._count_front(derivations) for derivations in _group_connected(_innermost(in_force))]
+            fronts = self._count_fronts(_innermost(in_force))
         except TooHard:
             return []
         for front in fronts:
@@ -95,25 +96,18 @@ class BackboneFinder:
             inside.update(*front.boxes)
         return found + _by_count(fronts, whole, len(whole.cells) - len(inside), inside)
 
-    def _count_front(self, derivations: tuple[Derivation, ...]) -> _Front:
-        """Return the front of these sentences, with its count; raise ``TooHard``."""
-        rows_of: dict[Cell, list[int]] = {}
-        for row, derivation in enumerate(derivations):
-            for cell in derivation.cells:
-                rows_of.setdefault(cell, []).append(row)
-        boxes: dict[tuple[int, ...], list[Cell]] = {}
-        for cell in sorted(rows_of):
-            boxes.setdefault(tuple(rows_of[cell]), []).append(cell)
-        members: list[list[int]] = [[] for _ in derivations]
-        for box, rows in enumerate(boxes):
-            for row in rows:
-                members[row].append(box)
-        form = Form(
-            tuple(map(len, boxes.values())),
-            tuple(derivation.count for derivation in derivations),
-            tuple(map(tuple, members)),
-        )
-        return _Front(derivations, tuple(map(tuple, boxes.values())), self._counter.count(form))
+    def _count_fronts(self, derivations: list[Derivation]) -> list[_Front]:
+        """Return the fronts of these sentences, with their counts; raise ``TooHard``."""
+        by_number = {derivation.number: derivation for derivation in derivations}
+        cells_of = {number: sorted(derivation.cells) for number, derivation in by_number.items()}
+        need = {number: derivation.count for number, derivation in by_number.items()}
+        fronts = []
+        for group in connect(cells_of, need, mentions(cells_of), cells_of):
+            members = tuple([by_number[number] for number in sorted(group.clues)])
+            fronts.append(
+                _Front(members, tuple([tuple(sorted(box)) for box in group.boxes]), self._counter.count(group.form))
+            )
+        return fronts
 
 
 def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:
@@ -127,19 +121,19 @@ def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Ce
     # ``after`` from the cells away from the fronts and from the last front back.
     before = [1]
     for front in fronts:
-        before.append(_sums(before[-1], front.totals))
+        before.append(sums(before[-1], front.totals))
     after = (1 << (away + 1)) - 1
-    if not _sums(before[-1], after) >> whole.count & 1:
+    if not sums(before[-1], after) >> whole.count & 1:
         raise NoLayout(premises)
     found: list[Verdict] = []
     for front, others in zip(reversed(fronts), reversed(before[:-1]), strict=True):
-        rest = _sums(others, after)
+        rest = sums(others, after)
         totals = front.totals
         possible = [n for n in range(min(totals.bit_length(), whole.count + 1)) if rest >> (whole.count - n) & 1]
         allowed = sum([1 << n for n in possible])
         if totals & ~allowed:
             found += [(cell, is_mine, premises) for cell, is_mine in front.certain(allowed)]
-        after = _sums(after, totals)
+        after = sums(after, totals)
     # The numbers of mines in all fronts that leave between none and ``away`` for the other cells.
     least = max(whole.count - away, 0)
     inside_fronts = before[-1] >> least & ((1 << (whole.count - least + 1)) - 1)
@@ -150,18 +144,6 @@ def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Ce
     return found
 
 
-def _sums(one: int, other: int) -> int:
-    """Return all sums of one number from each bit mask, as a bit mask: bit n stands for the number n."""
-    if one.bit_count() > other.bit_count():
-        one, other = other, one
-    found = shift = 0
-    while one >> shift:
-        if one >> shift & 1:
-            found |= other << shift
-        shift += 1
-    return found
-
-
 def _innermost(in_force: SentenceIndex) -> list[Derivation]:
     """Return the sentences that contain no other sentence, oldest first."""
     return [
@@ -169,26 +151,3 @@ def _innermost(in_force: SentenceIndex) -> list[Derivation]:
         for derivation in in_force
         if all(larger is not derivation for larger, _ in in_force.nested(derivation))
     ]
-
-
-def _group_connected(derivations: list[Derivation]) -> list[tuple[Derivation, ...]]:
-    """Return the sentences in groups that share cells, directly or through others."""
-    by_cell: dict[Cell, list[Derivation]] = {}
-    for derivation in derivations:
-        for cell in derivation.cells:
-            by_cell.setdefault(cell, []).append(derivation)
-    groups: list[tuple[Derivation, ...]] = []
-    seen: set[int] = set()
-    for first in derivations:
-        if first.number in seen:
-            continue
-        seen.add(first.number)
-        group = [first]
-        for derivation in group:
-            for cell in derivation.cells:
-                for other in by_cell[cell]:
-                    if other.number not in seen:
-                        seen.add(other.number)
-                        group.append(other)
-        groups.append(tuple(sorted(group, key=lambda derivation: derivation.number)))
-    return groups

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from math import comb, ldexp
 from operator import mul
 
+from minesweeper_qt.model.exact.constraints import connect
 from minesweeper_qt.model.exact.front_count import Form, FrontCount
-from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier, connect
+from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier
 
 CountFront = Callable[[Form], FrontCount]
 """A function that counts the ways to fill a front."""
