@@ -298,6 +298,9 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
     used = [derivation for derivation in busy.session.view.sentences if panel.proxy.context.uses(derivation)]
     assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
+    # The cell asked about shows what its proof uses; nobody need ask for that filter.
+    assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
+    assert panel.bar_text.startswith(f"Used by the proof: {len(used)} of {len(busy.rows())}")
     panel.filter_button.is_in_proof.trigger()
     assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
     assert panel.bar_text.startswith("Filter: used in the proof\nUsed by the proof: ")

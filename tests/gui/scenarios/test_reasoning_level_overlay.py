@@ -185,6 +185,8 @@ def test_a_tile_has_as_many_bars_as_its_level(qapp: QApplication, name: str, siz
         picture = tiles.picture(Look(face, mark=mark, level=level)).toImage()
         lower = range(round(size * 0.62), size)
         assert max(count_bars(picture, ink, row) for row in lower) == level
+        edges = [picture.pixelColor(x, row) for x in (0, size - 1) for row in lower]
+        assert size < 12 or min(distance(colour, ink) for colour in edges) > 12, "within the tile"
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 2])
