@@ -19,7 +19,7 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty
 from tests.gui.support.sandboxes import SandboxDriver
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ class Inspecting:
     def step(self) -> None:
         actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row, self.tree]
         actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.show_all, self.wait]
-        actions += [self.walk, self.walk, self.follow]
+        actions += [self.walk, self.walk, self.follow, self.from_clues, self.unfold, self.unfold]
         chosen = self.random.choice([*actions, *self.more])
         self.done.append(chosen(self.random) if chosen in self.more else chosen())
 
@@ -80,6 +80,22 @@ class Inspecting:
         for key in keys:
             self.driver.key(key)
         return " ".join(key.name for key in keys)
+
+    def from_clues(self) -> str:
+        self.driver.key(Key.Key_C, SHIFT)
+        return f"from the clues {self.driver.action('from_clues').isChecked()}"
+
+    def unfold(self) -> str:
+        """Unfold and use rows of the proof, and go back from other proofs."""
+        steps = self.window.inspector.proof_panel.steps
+        if not steps.isVisible():
+            return "no steps"
+        steps.setFocus()
+        keys = [Key.Key_Down, Key.Key_Right, Key.Key_Right, Key.Key_Left, Key.Key_Return, Key.Key_Backspace]
+        chosen = self.random.choices(keys, k=self.random.randint(1, 4))
+        for key in chosen:
+            QTest.keyClick(steps, key)
+        return "proof " + " ".join(key.name for key in chosen)
 
     def follow(self) -> str:
         self.driver.key(Key.Key_U)
@@ -277,7 +293,7 @@ def test_random_questions_keep_all_views_in_agreement(
         return "new game"
 
     def go_back(chance: random.Random) -> str:
-        name = chance.choice(("undo", "live"))
+        name = chance.choice(("undo", "live", "prove_safe"))
         player.action(name).trigger()
         return name
 
