@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.outline import MARK, OutlineLine
 from minesweeper_qt.model.evidence.outline_words import OutlineWords, all_mines, capital
+from minesweeper_qt.model.evidence.proof import cases_left_text
 from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
 from minesweeper_qt.model.text.cell_text import listed, one_of, verdict_text
 from minesweeper_qt.model.text.number_text import in_words, plural
@@ -61,7 +62,7 @@ class _CaseWriter:
         else:
             ends: list[bool] = []
             yield from self._split(step.split, 0, _State(), ends)
-            yield self._end(f"{_cases_left(ends)} {self._verdict}.")
+            yield self._end(f"{cases_left_text(ends)} {self._verdict}.")
 
     def _unlisted(self) -> OutlineLine:
         """Return the line of a step whose cases are too many to list, with its sentences folded below."""
@@ -220,12 +221,3 @@ def _same_clash(split: Split) -> int | None:
     """Return the step with which all cases of ``split`` clash at once; ``None`` if they differ or go on."""
     clashes = {None if case.forced or case.split is not None else case.clash for case in split.cases}
     return clashes.pop() if len(clashes) == 1 else None
-
-
-def _cases_left(ends: list[bool]) -> str:
-    """Return the words before the verdict that state in how many cases it holds; ``ends`` has False for a clash."""
-    good = sum(ends)
-    if good == 1:
-        return "In the only way that is left," if len(ends) > 1 else "So"
-    number = "both" if good == 2 else f"all {in_words(good)}"
-    return f"In {number} ways{' that are left' if good < len(ends) else ''},"

@@ -131,8 +131,8 @@ class OutlineWords:
 
     def places(self, verdicts: Collection[ProofStep], around: frozenset[Cell]) -> str:
         """Return the cells ``around`` that ``verdicts`` settle, with a mark after those of each lemma."""
-        new = [verdict for verdict in verdicts if verdict.rule in LEMMA_RULES]
-        if len(new) == len(verdicts):
+        new = [verdict for verdict in verdicts if verdict.number not in self._introduced]
+        if len(new) < 2:
             return f"{listed(_cells(verdicts) & around)}{self.marks(verdicts)}"
         return joined([f"{listed(verdict.cells & around)}{self._mark(verdict)}" for verdict in verdicts])
 

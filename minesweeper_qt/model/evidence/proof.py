@@ -230,7 +230,7 @@ class _StepWriter:
         ends: list[bool] = []
         inner = list(self._split_lines(step.split, 1, _Supposed(), ends))
         first = self._ways_line(step.split, 0)
-        last = self._verdict_line(f"{_cases_left_text(ends)} {verdict}.", step.cells)
+        last = self._verdict_line(f"{cases_left_text(ends)} {verdict}.", step.cells)
         return [replace(first, text=f"{step.number}. {first.text}"), *inner, last]
 
     def _ways_line(self, split: Split, depth: int) -> ProofLine:
@@ -309,7 +309,7 @@ class _StepWriter:
         return frozenset(() if premise.clue is None else (premise.clue,))
 
 
-def _cases_left_text(ends: list[bool]) -> str:
+def cases_left_text(ends: list[bool]) -> str:
     """Return the words before the verdict that state in how many cases it holds; ``ends`` is as in ``_split_lines``."""
     good = sum(ends)
     if good == 1:
