@@ -13,7 +13,8 @@ from minesweeper_qt.model.explain.case_split import MOST_CASES, find_split
 from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.forced_cells import Forcing, is_forced
 from minesweeper_qt.model.explain.rule_closure import Closure
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, clues_behind, facts_behind, fewest_clues
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
+from minesweeper_qt.model.knowledge.bit_closure import Pair
 
 MOST_DISJOINT = 60
 """The largest number of sets of sentences that are tried for subtraction from the mine count before a case split."""

@@ -8,7 +8,8 @@ from math import comb
 from typing import NamedTuple
 
 from minesweeper_qt.model.evidence.proof_step import Case, Forced, Split
-from minesweeper_qt.model.explain.search_facts import Ground, Pair, bits
+from minesweeper_qt.model.explain.search_facts import Ground
+from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
 MOST_CASES = 40
 """The largest number of ends that a split may have; one with more explains nothing."""

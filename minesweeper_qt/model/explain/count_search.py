@@ -8,7 +8,8 @@ from random import Random
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.rule_closure import Closure
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair
+from minesweeper_qt.model.explain.search_facts import Fact, Ground
+from minesweeper_qt.model.knowledge.bit_closure import Pair
 from minesweeper_qt.model.knowledge.count_steps import Bounds, CountWay, count_way
 
 _ORDERS = 30

@@ -24,15 +24,8 @@ from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.forced_cells import Forcing
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
-from minesweeper_qt.model.explain.search_facts import (
-    MOST_CLUES,
-    Fact,
-    Ground,
-    Pair,
-    clues_behind,
-    facts_behind,
-    fewest_clues,
-)
+from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
+from minesweeper_qt.model.knowledge.bit_closure import Pair
 from minesweeper_qt.model.knowledge.count_steps import Bounds, close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, reasoning_levels

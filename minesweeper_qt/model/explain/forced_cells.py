@@ -8,7 +8,7 @@ from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.constraints import Group, connect, mentions, numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
-from minesweeper_qt.model.explain.search_facts import Pair, bits
+from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
 FORCING_BUDGET = 1_000_000
 """State transitions for one answer; beyond them the answer is no. The engine has the same budget for a position."""

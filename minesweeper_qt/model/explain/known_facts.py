@@ -8,8 +8,9 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, bits
+from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from minesweeper_qt.model.knowledge.bit_closure import bits
 
 _NOT_PROVED = (Rule.STATED, Rule.CLAIMED)
 """The rules of conclusions of agents that offer no derivations."""

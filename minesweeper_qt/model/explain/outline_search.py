@@ -13,7 +13,8 @@ from minesweeper_qt.model.explain.case_split import find_contradiction, find_spl
 from minesweeper_qt.model.explain.forced_cells import Forcing
 from minesweeper_qt.model.explain.known_facts import KnownFacts
 from minesweeper_qt.model.explain.rule_closure import fewest_steps
-from minesweeper_qt.model.explain.search_facts import Fact, Pair
+from minesweeper_qt.model.explain.search_facts import Fact
+from minesweeper_qt.model.knowledge.bit_closure import Pair
 from minesweeper_qt.model.knowledge.mine_count import leftovers
 
 MOST_RINGS = 4

@@ -12,8 +12,8 @@ from heapq import heappop, heappush
 
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, Pair, bits
-from minesweeper_qt.model.knowledge.bit_closure import close
+from minesweeper_qt.model.explain.search_facts import Fact, Ground
+from minesweeper_qt.model.knowledge.bit_closure import Pair, bits, close
 
 MOST_FACTS = 500
 """The number of facts that ``shortest`` examines before it gives up."""

@@ -14,9 +14,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import Case, ProofRule, Split
 from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
-
-Pair = tuple[int, int]
-"""A sentence: its cells as bits, and how many of them are mines."""
+from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
 MOST_CLUES = 40
 """A set of clues smaller than the first one found is searched for among this number of clues, the nearest ones."""
@@ -31,9 +29,9 @@ class Fact:
 
     Either ``rule`` alone states it (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or it is ``base`` less what is in ``out``:
     facts, each with the cells that it takes out. In an ``OVERLAP`` fact, ``out`` holds the two sentences that share its
-    cells. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises,
-    and ``split`` or ``supposed`` refers to them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in
-    outlines alone, are what the agent knows. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
+    cells. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises, and ``split`` or ``supposed`` refers to
+    them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in outlines alone, are what the agent
+    knows. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
     """
 
     cells: int
@@ -92,14 +90,6 @@ def facts_behind(goal: Fact) -> list[Fact]:
                 seen.add(id(other))
                 todo.append(other)
     return todo
-
-
-def bits(cells: int) -> Iterator[int]:
-    """Yield the numbers of the cells, lowest first."""
-    while cells:
-        low = cells & -cells
-        yield low.bit_length() - 1
-        cells ^= low
 
 
 class Ground:
