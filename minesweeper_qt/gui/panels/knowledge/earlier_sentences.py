@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import attrgetter
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 
 
@@ -26,17 +27,21 @@ def settling_sentences(verdict: Derivation | None) -> list[Derivation]:
     return _with_origins(premise for premise in verdict.premises if not premise.is_verdict)
 
 
-def used_sentences(context: Context, verdict: Derivation | None) -> list[Derivation]:
+@lru_cache(maxsize=1)  # late in a large game this takes 50 ms, and the proof stays the same from move to move
+def used_sentences(
+    statements: frozenset[tuple[frozenset[Cell], int]], clues: frozenset[Cell], verdict: Derivation | None
+) -> list[Derivation]:
     """Return the sentences that a proof uses, as the agent had them before ``verdict`` and as they were learned.
 
-    Of a clue that the agent had in none of the forms which the proof states, it is the last one.
+    The proof states the sentences ``statements`` and reads the ``clues``. Of a clue that the agent had in none of the
+    forms which the proof states, it is the last one.
     """
     if verdict is None:
         return []
     sentences = [sentence for sentence in verdict.ancestors() if not sentence.is_verdict]
-    found = {sentence for sentence in sentences if (sentence.cells, sentence.count) in context.statements}
+    found = {sentence for sentence in sentences if (sentence.cells, sentence.count) in statements}
     stated = {sentence.clue for sentence in found}
-    last = {sentence.clue: sentence for sentence in sentences if sentence.clue in context.clues - stated}
+    last = {sentence.clue: sentence for sentence in sentences if sentence.clue in clues - stated}
     return _with_origins(sorted(found.union(last.values()), key=attrgetter("number")))
 
 

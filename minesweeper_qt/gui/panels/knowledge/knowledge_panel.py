@@ -360,7 +360,8 @@ class KnowledgePanel(QWidget):
         """Show rows for the sentences that the verdict on the selected cell rests on, in force or not."""
         earlier: list[Derivation] = []
         if self.proxy.filter.is_by_proof(self.proxy.context):
-            earlier = [*self._known, *used_sentences(self.proxy.context, self._settled_by)]
+            context = self.proxy.context
+            earlier = [*self._known, *used_sentences(context.statements, context.clues, self._settled_by)]
         self._is_by_settling = not earlier and not self.proxy.found
         if self._is_by_settling:
             earlier = settling_sentences(self._settled_by)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from minesweeper_qt.gui.panels.knowledge.earlier_sentences import settling_sentences, used_sentences
-from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context
 from minesweeper_qt.model import Derivation, MinesweeperAI
 
 
@@ -32,7 +31,7 @@ def test_a_difference_settles_with_its_premises_in_reach() -> None:
 def test_a_proof_shows_the_sentences_that_it_states_in_the_form_that_it_states() -> None:
     verdict = verdict_on((1, 2))
     stated = (frozenset({(1, 0), (1, 1)}), 1)
-    used = used_sentences(Context(statements=frozenset({stated})), verdict)
+    used = used_sentences(frozenset({stated}), frozenset(), verdict)
     assert [sentence.clue for sentence in used] == [(0, 0)] * len(used)
     assert "{(1, 0), (1, 1)} = 1" in [sentence.text for sentence in used]
     assert used[0].origin is used[0], "as it was learned comes first"
@@ -40,8 +39,8 @@ def test_a_proof_shows_the_sentences_that_it_states_in_the_form_that_it_states()
 
 def test_of_a_clue_in_another_form_the_last_one_is_shown() -> None:
     verdict = verdict_on((1, 2))
-    used = used_sentences(Context(clues=frozenset({(0, 1)})), verdict)
+    used = used_sentences(frozenset(), frozenset({(0, 1)}), verdict)
     assert {sentence.clue for sentence in used} == {(0, 1)}
     assert used[-1].text == "{(0, 2), (1, 0), (1, 1), (1, 2)} = 1"
-    assert used_sentences(Context(clues=frozenset({(0, 1)})), None) == []
-    assert used_sentences(Context(clues=frozenset({(7, 7)})), verdict) == []
+    assert used_sentences(frozenset(), frozenset({(0, 1)}), None) == []
+    assert used_sentences(frozenset(), frozenset({(7, 7)}), verdict) == []
