@@ -75,6 +75,9 @@ _SHAPES = (
 )
 """The patterns, the longest first."""
 
+_READING = (ProofRule.CLUE, ProofRule.KNOWN_SENTENCE)
+"""The rules of the steps from which an outline argues about cells that are not settled."""
+
 _FRONT = 1
 _LINES = (_FRONT, 0, -1)
 """The lines along a row of clues: the front, that of the clues, and the one behind it."""
@@ -106,7 +109,8 @@ def find_pattern(outline: Outline, known: Mapping[Cell, bool] | None = None) -> 
     >>> pattern.title, pattern.clues
     ('1-1 pattern, at the wall', ((1, 0), (1, 1)))
     """
-    if any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
+    rules = [step.rule for step in outline.steps]
+    if ProofRule.MINE_COUNT in rules or sum(rule in _READING for rule in rules) < 2:
         return None
     search = _Search(outline, {} if known is None else known)
     for shape in _SHAPES:
@@ -160,7 +164,7 @@ class _Search:
         self._outline = outline
         self._position = outline.position
         self._known = {**known, **_known_cells(outline)}
-        self._sentences = {rule: self._read(rule) for rule in (ProofRule.CLUE, ProofRule.KNOWN_SENTENCE)}
+        self._sentences = {rule: self._read(rule) for rule in _READING}
 
     def rows(self, shape: _Shape) -> Iterator[_Row]:
         """Yield the rows of clues for which the verdict of the outline is one that the pattern gives."""
@@ -234,20 +238,20 @@ class _Search:
 
 def _left_of(position: Position, clue: Cell, known: Mapping[Cell, bool]) -> Stated:
     """Return the sentence of ``clue`` without the ``known`` cells."""
-    around = position.board.neighbours(clue).difference(position.clues)
-    mines = sum(known.get(cell, False) for cell in around)
-    return around.difference(known), position.clues[clue] - mines
+    # Both mappings are larger than the neighbourhood, so its cells are looked up in them.
+    around = [cell for cell in position.board.neighbours(clue) if cell not in position.clues]
+    mines = sum([known.get(cell, False) for cell in around])
+    return frozenset([cell for cell in around if cell not in known]), position.clues[clue] - mines
 
 
 def _known_cells(outline: Outline) -> dict[Cell, bool]:
-    """Return the covered cells that the outline and its lemmas take for settled, true for mines."""
+    """Return the covered cells that the outline, and the sentences it knows, take for settled, true for mines."""
     known = dict.fromkeys(outline.position.taken, True)
     for step in outline.steps:
         if step.rule is ProofRule.KNOWN_CELLS:
             known.update(dict.fromkeys(step.cells, step.count > 0))
-    for derivations in outline.lemmas.values():
-        for derivation in derivations:
-            for ancestor in derivation.ancestors():
-                if ancestor.is_verdict:
-                    known.update(dict.fromkeys(ancestor.cells, ancestor.count > 0))
+        elif step.rule is ProofRule.KNOWN_SENTENCE:
+            for derivation in outline.lemmas.get(step.number, ()):
+                verdicts = (ancestor for ancestor in derivation.ancestors() if ancestor.is_verdict)
+                known.update((cell, verdict.count > 0) for verdict in verdicts for cell in verdict.cells)
     return known
