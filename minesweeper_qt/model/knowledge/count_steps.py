@@ -16,7 +16,7 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, close, conclusions
 from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
 
-MOST_SENTENCES = 300
+MOST_SENTENCES = 200
 """The bound: this number of sentences is compared with all others. Where fewer follow, the search is complete."""
 
 

@@ -114,9 +114,9 @@ def is_forced(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: 
     return not any(all((mines & mask).bit_count() == need for mask, need in tests) for mines in range(1 << len(bit)))
 
 
-def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_mine: bool) -> bool:
-    """Return whether the three rules settle the cell from these clues alone."""
-    base = KnowledgeBase(position.board)
+def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, overlap: bool) -> bool:
+    """Return whether the three rules, or with ``overlap`` the four, settle the cell from these clues alone."""
+    base = KnowledgeBase(position.board, overlap=overlap)
     for taken in position.taken:
         base.mark(taken, 1)
     for clue in position.clues:
@@ -130,20 +130,26 @@ def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, is_min
 @uses_proofs
 def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     tried: Counter[Reasoning] = Counter()
+    most = {Reasoning.SUBSET: 60, Reasoning.OVERLAP: 60, Reasoning.CASES: 15}
     for seed in range(POSITIONS):
         position = some_position(seed)
-        if len(position.board.cells) > 42 or len(position.clues) > 14:
+        is_small = len(position.board.cells) <= 42 and len(position.clues) <= 14
+        if len(position.board.cells) > 64:
             continue
         for proof in proofs_of(seed):
-            if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps) or len(proof.clues) < 2:
+            level, number = proof.level, len(proof.clues)
+            if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps) or not 2 <= number <= 14:
                 continue
-            if proof.level is Reasoning.CLUE or tried[proof.level] == 60:
+            # Few cells are settled by cases, and those on larger boards.
+            if tried[level] == most.get(level, 0) or not (is_small or (level is Reasoning.CASES and number <= 5)):
                 continue
-            enough = is_forced if proof.level is Reasoning.CASES else by_the_rules
-            tried[proof.level] += 1
-            for clues in combinations(position.clues, len(proof.clues) - 1):
-                assert not enough(position, clues, proof.cell, proof.is_mine)
-    assert tried == {Reasoning.SUBSET: 60, Reasoning.CASES: 60}
+            tried[level] += 1
+            for clues in combinations(position.clues, number - 1):
+                if level is Reasoning.CASES:
+                    assert not is_forced(position, clues, proof.cell, proof.is_mine)
+                else:
+                    assert not by_the_rules(position, clues, proof.cell, level is Reasoning.OVERLAP)
+    assert tried == most
 
 
 @pytest.mark.slow
