@@ -99,7 +99,8 @@ def test_f_flags_and_takes_off(player: Player) -> None:
 
 def test_only_these_keys_repeat_while_held(player: Player) -> None:
     held = {name for name, action in player.window.actions_by.by_name.items() if action.autoRepeat()}
-    assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"}
+    steps = {"previous_step", "next_step"}
+    assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"} | steps
 
 
 def test_a_makes_a_move_of_the_ai(player: Player) -> None:
