@@ -24,8 +24,8 @@ SLOW_AFTER = 150
 class Progress:
     """The progress of ``request``, which was put into the queue ``seconds`` ago.
 
-    ``done`` of ``total`` steps are done: while levels are found, clues are learned. Both are ``None`` where that is not
-    known.
+    ``done`` of ``total`` steps are done: while levels are found, fronts are examined. Both are ``None`` where that is
+    not known.
     """
 
     request: Request[Any]
