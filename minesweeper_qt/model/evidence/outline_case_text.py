@@ -137,16 +137,18 @@ class _CaseWriter:
 
     def _forced_text(self, forced: Forced, shown: frozenset[Cell]) -> str:
         """Return what a sentence forces, the reason first; of safe cells those ``shown``."""
-        premise = self._words.steps[forced.premise]
+        words = self._words
+        premise = words.steps[forced.premise]
         left = listed(forced.cells)
         if premise.rule is ProofRule.MINE_COUNT:
             if forced.is_mine:
                 return f"the mines of the board have only {left} left: {all_mines(forced.cells)}"
             return f"all mines of the board have their places: {verdict_text(shown, False)}"
-        name = self._words.name(premise)
+        name = words.name(premise)
         if forced.is_mine:
             return f"{name} has only {left} left: {all_mines(forced.cells)}"
-        return f"{name} {'has its mines' if premise.clue is None else 'is complete'}: {verdict_text(shown, False)}"
+        complete = f"has {words.mine_of(premise)}" if premise.clue is None else "is complete"
+        return f"{name} {complete}: {verdict_text(shown, False)}"
 
     def _clash_text(self, premise: ProofStep, state: _State) -> str:
         """Return what would be wrong with a sentence in ``state``."""
@@ -156,7 +158,7 @@ class _CaseWriter:
         if premise.rule is ProofRule.MINE_COUNT:
             left = plural(premise.count, "one is", f"{in_words(premise.count)} are")
             if len(inside) > premise.count:
-                return f"Then these cells would have {in_words(len(inside))} mines, and only {left} left."
+                return f"That takes {in_words(len(inside))} mines, and only {left} left."
             return f"Then only {in_words(room)} of the {in_words(premise.count)} mines left would have a place."
         name, value, known = words.name(premise), words.value(premise), words.left(premise)
         if len(inside) > premise.count:
@@ -178,7 +180,7 @@ class _CaseWriter:
             ends += [False] * len(split.cases)
             wrong = self._words.steps[clash]
             kind = "many" if len(wrong.cells & (state.mines | split.cases[0].mines)) > wrong.count else "few"
-            yield self._line(f"{text}. Either way, {self._words.name(wrong)} would have too {kind}.", premise, depth)
+            yield self._line(f"{text}. Any way, {self._words.name(wrong)} would have too {kind}.", premise, depth)
             return
         yield self._line(f"{text}.", premise, depth)
         for place, case in enumerate(split.cases):

@@ -206,7 +206,7 @@ class _RuleWriter:
         least = many.count - len(outside)
         needs = f"needs at least {plural(least, 'one mine', f'{in_words(least)} mines')} there"
         more = " more" if words.left(few) else ""
-        text += f" {capital(words.shortest(many, [few]))} has only {besides} besides, so it {needs};"
+        text += f" {capital(words.shortest(many, [few]))} {needs}, as it has only {besides} besides;"
         text += f" {words.shortest(few, [many])} allows only {in_words(few.count)}{more}."
         return f"{text} So {verdict_text(_cells(verdicts), step.count > 0)}." if verdicts else text
 
@@ -266,7 +266,11 @@ class _RuleWriter:
             return f"{fill} fill the other {in_words(len(step.cells))} cells, {listed(cells)} too."
         if cells == step.cells:
             return f"So no mine is left elsewhere, and {verdict_text(cells, False)}."
-        return f"So every other covered cell is safe, {listed(cells)} too."
+        inner = [other for other in self._words.premises(step) if not other.is_verdict]
+        where = ""
+        if inner and all(other.clue is not None for other in inner):
+            where = " that it does not touch" if len(inner) == 1 else " that none of them touches"
+        return f"So every other covered cell{where} is safe, {listed(cells)} too."
 
 
 def _cells(steps: Iterable[ProofStep]) -> frozenset[Cell]:

@@ -50,7 +50,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
             (0, 0),
             [
                 "The 1 at (1, 1) and the 3 at (1, 2) share (0, 1) and (0, 2). "
-                "The 3 has only (0, 3) and (1, 3) besides, so it needs at least one mine there; the 1 allows only one.",
+                "The 3 needs at least one mine there, as it has only (0, 3) and (1, 3) besides; the 1 allows only one.",
                 "So the mine of the 1 is there, and (0, 0) is safe.",
             ],
         ),
@@ -65,7 +65,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
             [
                 "The board has 2 mines. "
                 "Of these two, the 1 at (0, 0) has one and the 1 at (0, 4) has one; they share no cell.",
-                "So every other covered cell is safe, (0, 2) too.",
+                "So every other covered cell that none of them touches is safe, (0, 2) too.",
             ],
         ),
         (
@@ -77,7 +77,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
                 "  Then the 1 at (2, 2) is complete: (1, 1), (1, 2) and (1, 3) are safe.",
                 "  Then the 1 at (0, 3) has only (0, 2) left: it is a mine.",
                 "  Then the 2 at (2, 1) has only (1, 0) and (2, 0) left: both are mines.",
-                "Then these cells would have four mines, and only three are left. That can't be, so (2, 3) is safe.",
+                "That takes four mines, and only three are left. That can't be, so (2, 3) is safe.",
             ],
         ),
     ],
