@@ -12,7 +12,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from tests.gui.support.window_checks import assert_sound
-from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
 from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
 
 pytestmark = pytest.mark.long
@@ -25,6 +25,8 @@ KEYS = (
     *((key, ALT, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4)),
     *((key, NOTHING, 2) for key in (Key.Key_S, Key.Key_O, Key.Key_K, Key.Key_C, Key.Key_M, Key.Key_Escape)),
     *((key, NOTHING, 2) for key in (Key.Key_BracketLeft, Key.Key_BracketRight, Key.Key_Tab)),
+    *((key, NOTHING, 2) for key in (Key.Key_W, Key.Key_U, Key.Key_Period, Key.Key_Comma)),
+    (Key.Key_C, SHIFT, 1),
     *((key, CTRL, 1) for key in (Key.Key_N, Key.Key_R, Key.Key_Plus, Key.Key_Minus, Key.Key_0)),
     *((key, CTRL, 1) for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5)),
 )
