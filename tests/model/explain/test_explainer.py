@@ -72,6 +72,23 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     assert splits[False] < splits[True] / 20
 
 
+@uses_proofs
+def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule() -> None:
+    """A share of the test above, of the boards with most proofs at the higher levels."""
+    found: Counter[Reasoning] = Counter()
+    overlaps: Counter[Reasoning] = Counter()
+    for seed in range(2, 62, 4):
+        exact = mine_probabilities(some_position(seed))
+        for proof in proofs_of(seed):
+            check_proof(proof)
+            assert proof.is_mine == (proof.cell in exact.mines)
+            found[proof.level] += 1
+            overlaps[proof.level] += any(step.rule is ProofRule.OVERLAP for step in proof.steps)
+    assert min(found[level] for level in Reasoning if level < Reasoning.CASES) > 5
+    assert overlaps[Reasoning.OVERLAP] == found[Reasoning.OVERLAP]
+    assert not overlaps[Reasoning.SUBSET]
+
+
 @pytest.mark.long
 def test_every_other_cell_has_two_layouts() -> None:
     shown = 0
