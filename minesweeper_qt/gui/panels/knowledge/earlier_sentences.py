@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
+from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 
@@ -48,3 +49,38 @@ def used_sentences(
 def _with_origins(sentences: Iterable[Derivation]) -> list[Derivation]:
     """Return each of the sentences after the one that it was before cells were settled."""
     return list(dict.fromkeys(each for sentence in sentences for each in (sentence.origin, sentence)))
+
+
+class EarlierSentences:
+    """Lets ``proxy`` show the sentences that the verdict on the filtered cell rests on, in force or not.
+
+    They are those that a proof of the cell uses, if it is shown, or else those that settled the cell.
+
+    Attribute: ``is_by_settling``, true in the latter case.
+    """
+
+    def __init__(self, proxy: KnowledgeFilterProxy) -> None:
+        self._proxy = proxy
+        self._verdict: Derivation | None = None
+        self._known: Sequence[Derivation] = ()
+        self.is_by_settling = False
+
+    def set_verdict(self, verdict: Derivation | None) -> None:
+        """Set the agent's verdict on the cell, ``None`` if it has none."""
+        self._verdict = verdict
+        self._show()
+
+    def set_known(self, known: Sequence[Derivation]) -> None:
+        """Set the sentences of the agent that the proof rests on; the proxy knows already what else it uses."""
+        self._known = known
+        self._show()
+
+    def _show(self) -> None:
+        proxy, context = self._proxy, self._proxy.context
+        earlier: list[Derivation] = []
+        if proxy.filter.is_by_proof(context):
+            earlier = [*self._known, *used_sentences(context.statements, context.clues, self._verdict)]
+        self.is_by_settling = not earlier and not proxy.found
+        if self.is_by_settling:
+            earlier = settling_sentences(self._verdict)
+        proxy.set_earlier(list(dict.fromkeys(earlier)) if proxy.cell is not None else ())

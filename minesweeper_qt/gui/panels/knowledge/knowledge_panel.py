@@ -7,15 +7,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
-from minesweeper_qt.gui.panels.knowledge.earlier_sentences import settling_sentences, used_sentences
+from minesweeper_qt.gui.panels.knowledge.earlier_sentences import EarlierSentences
 from minesweeper_qt.gui.panels.knowledge.filter_bar import FilterBar, make_filter_field
 from minesweeper_qt.gui.panels.knowledge.kind_chips import KindChips
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
@@ -74,10 +70,7 @@ class KnowledgePanel(QWidget):
         self.highlight_source = HighlightSource(self)
         self._has_learned = model.rowCount() > 0
         self._verdict = ""
-        self._settled_by: Derivation | None = None
-        self._known: Sequence[Derivation] = ()
-        self._is_by_settling = False
-        """True while the earlier sentences are those that settled the selected cell, not those of a proof."""
+        self._earlier = EarlierSentences(self.proxy)
         self._is_impossible = False
         self._figures = (model.rowCount(), 0, 0)
         self._compared: Compared | None = None
@@ -136,8 +129,8 @@ class KnowledgePanel(QWidget):
         ``derivation`` is the agent's verdict on the cell: no sentence in force mentions a settled cell any more, and
         the table shows those that the verdict rests on.
         """
-        self._verdict, self._settled_by = text, derivation
-        self._show_earlier()
+        self._verdict = text
+        self._earlier.set_verdict(derivation)
         self._refresh()
 
     def set_move(self, added: Collection[Derivation], removed: Sequence[Derivation]) -> None:
@@ -153,12 +146,10 @@ class KnowledgePanel(QWidget):
     ) -> None:
         """Set what the shown proof of ``cell`` uses: the sentences that it states and its clues; nothing without one.
 
-        While ``cell`` is selected the table shows these sentences. ``known`` are those of them that are derivations of
-        the agent, in force or not.
+        While ``cell`` is selected the table shows them. ``known``: those that the agent has, in force or not.
         """
-        self._known = known
         self.proxy.set_proof(statements, clues, cell)
-        self._show_earlier()
+        self._earlier.set_known(known)
         self._refresh()
 
     def set_letters(self, letter_of: LetterOf | None) -> None:
@@ -311,10 +302,9 @@ class KnowledgePanel(QWidget):
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show only the sentences that mention ``cell``, or all for ``None``."""
-        self._verdict, self._settled_by = "", None
-        self.proxy.set_earlier(())
+        self._verdict = ""
         self.proxy.set_cell(cell)
-        self._show_earlier()
+        self._earlier.set_verdict(None)
         self._refresh()
 
     @Slot(str)
@@ -356,17 +346,6 @@ class KnowledgePanel(QWidget):
         if not self.proxy.is_arranging:
             self._outline_rows()
 
-    def _show_earlier(self) -> None:
-        """Show rows for the sentences that the verdict on the selected cell rests on, in force or not."""
-        earlier: list[Derivation] = []
-        if self.proxy.filter.is_by_proof(self.proxy.context):
-            context = self.proxy.context
-            earlier = [*self._known, *used_sentences(context.statements, context.clues, self._settled_by)]
-        self._is_by_settling = not earlier and not self.proxy.found
-        if self._is_by_settling:
-            earlier = settling_sentences(self._settled_by)
-        self.proxy.set_earlier(list(dict.fromkeys(earlier)) if self.proxy.cell is not None else ())
-
     def _outline_rows(self) -> None:
         """Outline the cells of the selected rows."""
         rows = self.table.selected_rows()
@@ -396,7 +375,7 @@ class KnowledgePanel(QWidget):
         self.filter_button.show_filter(current)
         lines = [f"Filter: {current.words}"] if current.words else []
         if current.cell is not None:
-            by_proof = current.is_by_proof(self.proxy.context) and not self._is_by_settling
+            by_proof = current.is_by_proof(self.proxy.context) and not self._earlier.is_by_settling
             lines += [cell_text(current.cell, found, total, self.proxy.earlier_shown, by_proof), self._verdict]
         self._bar.set_text(with_letters("\n".join(filter(None, lines)), self._model.letter_of))
         # First, where the line is not cut off; with a cell, the bar says it.
