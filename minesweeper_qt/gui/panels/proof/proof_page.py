@@ -30,10 +30,12 @@ from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.proof_rows import Row
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model.evidence.undecided import Undecided
 
 
+@guarded
 class ProofPage(QWidget):
     """A heading, and below it the lines of a proof, two layouts, or nothing.
 
@@ -163,7 +165,8 @@ class ProofPage(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.PaletteChange and vars(self).get("_topic", ("", "")) != ("", ""):
+        # Qt may send the event before the attributes are there.
+        if event.type() is QEvent.Type.PaletteChange and vars(self).get("_topic", ("", ""))[0]:
             self._write_heading()
 
     def announce(self, text: str) -> None:
