@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from minesweeper_qt.gui.presentation.proof_rows import PATTERN_TOPICS
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.outline import Outline, PatternKind
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.explain.outline_finder import outline
 from tests.gui.support.windows import ALT, CTRL, SHIFT, Key, MakePlayer, Player
@@ -94,6 +95,16 @@ def test_the_table_gets_the_sentences_of_the_outline(begun: Player) -> None:
     assert begun.window.knowledge_panel.proxy.context.has_proof
     begun.key(Key.Key_Escape)
     assert not begun.window.knowledge_panel.proxy.context.has_proof
+
+
+@pytest.mark.parametrize("kind", list(PatternKind))
+def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player, kind: PatternKind) -> None:
+    player.window.inspector.proof_panel.topic_requested.emit(PATTERN_TOPICS[kind])
+    browser = player.window.help_browser()
+    player.qtbot.waitUntil(browser.isVisible)
+    assert browser.chapter.topic == PATTERN_TOPICS[kind]
+    assert kind.value in browser.chapter.title
+    browser.close()
 
 
 def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
