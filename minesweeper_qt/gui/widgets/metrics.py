@@ -70,7 +70,7 @@ TABS_BELOW: Final = 900
 REGROUPING_PAUSE: Final = 300
 """The milliseconds for which a window keeps its size before its docks are put into other groups of tabs."""
 NARROW_FOOTER: Final = 480
-"""In a footer that is narrower than this, the legend of the chances leaves out known cells, that of the levels words."""
+"""In a narrower footer, the legend of the chances leaves out known cells, and that of the levels words."""
 FEW_LEVELS_BELOW: Final = 950
 """In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 

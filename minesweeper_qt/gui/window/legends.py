@@ -98,13 +98,14 @@ class Legends(QWidget):
 
 
 class _LevelLegend(QWidget):
-    """A safe cell, a mine and a word for each reasoning level; where space is short, the mines or the words are hidden."""
+    """A safe cell, a mine and a word for each reasoning level; where space is short, mines or words are hidden."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(
             "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "
-            "three for the overlap rule, four for the number of mines, five for cases; a ring marks a safe cell, a diamond a mine"
+            "three for the overlap rule, four for the number of mines, five for cases; "
+            "a ring marks a safe cell, a diamond a mine"
         )
         self._mines: list[Swatch] = []
         self._words: list[QLabel] = []

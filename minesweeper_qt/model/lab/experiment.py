@@ -138,9 +138,7 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
         chooser = make_strategy(strategy, experiment.rules, seed)
         deal = experiment.deal(game)
         total = deal.mine_total if chooser.uses_mine_count else None
-        agent = MinesweeperAI(
-            deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed
-        )
+        agent = MinesweeperAI(deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed)
         play = _Play(deal, chooser, agent, experiment.referee)
         play.play_to_end(experiment.start(game))
         return play.result(experiment, game, strategy)

@@ -49,8 +49,7 @@ class KnowledgePanel(QWidget):
     With a composition of what two agents know, each row has its kind, and ``chips`` above the table filter by that.
 
     Attributes: ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters;
-    ``chips``, the buttons of the kinds of rows;
-    ``figures``, the label below the table; ``bar_text``, the text of the bar, about filters and the selected cell;
+    ``chips``, the buttons of the kinds; ``figures``, the label below the table; ``bar_text``, the text of the bar;
     ``proxy``, the model of the rows that are shown, which follows the selected cell; ``menu``, the context menu of the
     table; ``highlight_source``, which requests outlines around the cells of the selected rows.
 

@@ -433,6 +433,6 @@ def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameS
     }
     numbers = {group: len(safe & set(found[group])) for group in by}
     assert sum(map(bool, numbers.values())) > 1
-    for group, words in by.items():
-        assert (f"{numbers[group]} {words}" in text) == bool(numbers[group])
+    for group, how in by.items():
+        assert (f"{numbers[group]} {how}" in text) == bool(numbers[group])
     assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")
