@@ -88,7 +88,7 @@ def test_a_chosen_file_plays_in_the_agent_view(player: Player, agent: Path, choo
     player.key(Key.Key_O, CTRL)
     assert plays(player, agent)
     assert player.window.actions_by.strategies[STUDENT].isChecked()
-    assert player.window.actions_by.strategies[STUDENT].text() == "&5 minesweeper.py"
+    assert player.window.actions_by.strategies[STUDENT].text() == "&6 minesweeper.py"
     settle(player.session, player.qtbot)
     player.key(Key.Key_A)
     settle(player.session, player.qtbot)
