@@ -109,15 +109,17 @@ def seconds_per_cell(board: str, is_random: bool, overlap: bool, repeated: int =
 def test_the_overlap_rule_costs_little_and_its_cost_does_not_grow_with_the_board(is_random: bool) -> None:
     """The targets: at most 3 times the three rules, and per cell at most twice that of the small board.
 
-    Usually it is 1.1 times, and 1.2 by rows or 1.5 in random order. All is measured in turns, as processor time, and
-    the medians are compared, so that a busy machine makes little difference.
+    Usually it is 1.1 times, and 1.2 by rows or 1.3 to 2.0 in random order, in which the three rules alone grow as much;
+    so there the rule is held to at most 1.5 times their growth. All is measured in turns, as processor time, and the
+    medians are compared, so that a busy machine makes little difference.
     """
     small, large = BOARDS
-    three, four, four_large = zip(
+    three, four, three_large, four_large = zip(
         *(
             (
                 seconds_per_cell(small, is_random, overlap=False, repeated=REPEATED),
                 seconds_per_cell(small, is_random, overlap=True, repeated=REPEATED),
+                seconds_per_cell(large, is_random, overlap=False),
                 seconds_per_cell(large, is_random, overlap=True),
             )
             for _ in range(ROUNDS)
@@ -125,4 +127,5 @@ def test_the_overlap_rule_costs_little_and_its_cost_does_not_grow_with_the_board
         strict=True,
     )
     assert median(four) < 3 * median(three)
-    assert median(four_large) < 2 * median(four)
+    growth, growth_of_three = median(four_large) / median(four), median(three_large) / median(three)
+    assert growth < (1.5 * growth_of_three if is_random else 2)

@@ -198,8 +198,10 @@ class SmallPosition:
         self._figures["choices"] += 1
         free = [cell for cell in self._seen.covered if cell not in flags]
         if choice is None:
-            assert not self._safe
-            assert name not in ("exact", "expert") or all(cell in self._mines for cell in free)
+            # A safe cell with a flag is chosen only by those who know it.
+            knows_all = name in ("exact", "expert")
+            assert not (self._safe if knows_all else agent.safes - agent.moves_made)
+            assert all(cell in (self._mines if knows_all else agent.mines) for cell in free)
             return
         assert choice.cell in self._seen.covered
         # A protected first click is no claim about the layouts.
