@@ -5,6 +5,7 @@ Output that is lost is an error, except when its reader has closed the pipe, as 
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
@@ -12,20 +13,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from minesweeper_qt.model.evidence.outline import MARK
+
 PROGRAM = "minesweeper-qt"
+
+_SUBSTITUTES = {"×": "x", MARK: ">"}
+"""What stands for the signs of our own texts where the output can't write them."""
 
 
 def write_output(text: str) -> bool:
     """Print ``text`` on standard output and return whether that succeeded.
 
     On failure the reason is written to standard error. A closed pipe counts as success: its reader has read enough.
-    Where the encoding of the output has no multiplication sign, an "x" stands for it.
+    Where the encoding of the output has no multiplication sign, an "x" stands for it, and ">" for the mark of lemmas;
+    any other character that it lacks is written as its code, such as ``\\u0663``.
     """
     if sys.stdout is None:
         write_error(f"the output can't be written: {os.strerror(errno.EBADF)}")
         return False
     try:
-        print(text if _has_times_sign(sys.stdout) else text.replace("×", "x"))
+        print(_encodable(text, sys.stdout.encoding))
     except OSError as wrong:
         return _report_lost_output(wrong)
     return flush_output()
@@ -78,11 +85,23 @@ def silence(stream: TextIO) -> None:
         os.close(nowhere)
 
 
-def _has_times_sign(stream: TextIO) -> bool:
-    """Return whether ``stream`` can write the sign in large numbers such as 1.2×10^13."""
+def _encodable(text: str, encoding: str | None) -> str:
+    """Return ``text`` with substitutes for the characters that ``encoding`` lacks; ``None`` stands for ASCII."""
     try:
-        "×".encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
+        codec = codecs.lookup(encoding or "ascii").name
+    except LookupError:
+        codec = "ascii"
+    for sign, substitute in _SUBSTITUTES.items():
+        if sign in text and not _has(sign, codec):
+            text = text.replace(sign, substitute)
+    return text.encode(codec, "backslashreplace").decode(codec)
+
+
+def _has(sign: str, codec: str) -> bool:
+    """Return whether ``codec`` can write ``sign``."""
+    try:
+        sign.encode(codec)
+    except UnicodeEncodeError:
         return False
     return True
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper_qt.cli import explain_command, position_file, program
+from minesweeper_qt.cli import explain_command, output, position_file, program
 from minesweeper_qt.model import Outline, Position, TooHard, explain, mine_probabilities, outline, outline_text
 from minesweeper_qt.model.evidence.outline import MARK
 from minesweeper_qt.model.evidence.proof import Proof
@@ -104,6 +104,26 @@ def test_of_a_cell_that_is_not_settled_two_layouts_are_shown(explained) -> None:
     assert "(0, 0) is not settled: it is a mine in 2 of the 18 layouts" in output
     assert "a mine at (0, 0)   none there\n [*]. . . 1         [.]. . . 1\n" in output
     assert output.endswith("The position: (0, 3) is provably safe.\n")
+
+
+@pytest.mark.parametrize("encoding, sign", [("ascii", ">"), ("latin-1", ">"), ("utf-8", MARK)])
+def test_the_mark_of_lemmas_is_written_in_any_encoding(monkeypatch, tmp_path, encoding: str, sign: str) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(TAKEN)
+    written = io.BytesIO()
+    stream = io.TextIOWrapper(written, encoding)
+    monkeypatch.setattr("sys.stdout", stream)
+    assert program.main(["explain", str(path), "0", "2"]) == 0
+    stream.flush()
+    assert f"(0, 0) {sign}. So (0, 2) is safe." in written.getvalue().decode(encoding)
+
+
+def test_characters_that_an_encoding_lacks_are_written_as_their_codes(monkeypatch) -> None:
+    written = io.BytesIO()
+    stream = io.TextIOWrapper(written, "latin-1")
+    monkeypatch.setattr("sys.stdout", stream)
+    assert output.write_output("\N{ARABIC-INDIC DIGIT THREE} × \ud800")
+    assert written.getvalue().decode("latin-1").rstrip() == "\\u0663 × \\ud800"
 
 
 # -- for programs
