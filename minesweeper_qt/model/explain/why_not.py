@@ -15,6 +15,7 @@ from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from minesweeper_qt.model.knowledge.overlap import shared_bounds
 
 
 def why_not(outline: Outline, known: AgentSnapshot, *, uses_mine_count: bool) -> Lack:
@@ -103,9 +104,8 @@ def _fixed_pairs(ones: Iterable[Known], others: Iterable[Known]) -> Iterator[tup
 
 def _shared_mines(one: Known, other: Known) -> int | None:
     """Return the number of mines in the shared cells where both sentences allow one alone; see ``Rule.OVERLAP``."""
-    shared = len(one.cells & other.cells)
-    least = max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other)))
-    return least if least == min(one.count, other.count, shared) else None
+    least, most = shared_bounds(one, other)
+    return least if least == most else None
 
 
 def _settles(pair: tuple[Known, Known], cell: Cell) -> bool:

@@ -20,6 +20,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.lack import Known
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
@@ -30,7 +31,7 @@ class SharedBounds(NamedTuple):
     most: int
 
 
-def shared_bounds(one: Derivation, other: Derivation) -> SharedBounds:
+def shared_bounds(one: Derivation | Known, other: Derivation | Known) -> SharedBounds:
     """Return how many mines the cells shared by two sentences may hold, as far as these two say.
 
     >>> from minesweeper_qt.model import MinesweeperAI
