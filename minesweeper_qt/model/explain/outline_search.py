@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
@@ -15,7 +14,7 @@ from minesweeper_qt.model.explain.known_facts import KnownFacts
 from minesweeper_qt.model.explain.rule_closure import fewest_steps
 from minesweeper_qt.model.explain.search_facts import Fact
 from minesweeper_qt.model.knowledge.bit_closure import Pair
-from minesweeper_qt.model.knowledge.mine_count import leftovers
+from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
 
 MOST_RINGS = 4
 """The number of rings of facts around a cell in which a proof by the rules is searched for."""
@@ -96,16 +95,11 @@ class OutlineSearch:
     def _rest_of(self, whole: Fact, facts: list[Fact]) -> Fact | None:
         """Return ``whole`` less disjoint ``facts`` that leave the cell, settled by that; ``None`` if none do."""
         facts = [fact for fact in facts if not fact.cells & self._goal and not fact.is_sure]
-        to_cells = self._ground.to_cells
-        left = Derivation(0, Rule.MINE_COUNT, to_cells(whole.cells), whole.count, (), 0, None)
-        sentences = [
-            Derivation(place, Rule.SUBSET, to_cells(fact.cells), fact.count, (), 0, None)
-            for place, fact in enumerate(facts)
-        ]
-        chain = leftovers(left, sentences, poll=self._poll)
-        if chain is None:
+        pairs = [(fact.cells, fact.count) for fact in facts]
+        places = leftover_places(whole.cells.bit_count(), whole.count, pairs, MOST_STEPS, self._poll)
+        if places is None:
             return None
-        out = [(facts[one.number], facts[one.number].cells) for one in chain]
+        out = [(facts[place], facts[place].cells) for place in places]
         # Safe cells need not be taken out of what holds no mine.
         start = whole if self._is_mine else self._known.whole(without_safes=False)
         assert start is not None
@@ -115,7 +109,7 @@ class OutlineSearch:
     # -- by cases
 
     def _by_cases(self) -> Iterator[Fact | None]:
-        """Yield proofs by cases: by a contradiction and by a split over the fewest facts found that force the cell."""
+        """Yield the proof over the fewest facts found that force the cell: by a contradiction, or else by a split."""
         if self._level < Reasoning.COUNT:
             return
         reached = [fact for ring in self._known.rings(self._number) for fact in ring]
