@@ -21,7 +21,7 @@ from minesweeper_qt.model import Cell, Difficulty
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 STEPS = 80
 

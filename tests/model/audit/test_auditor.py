@@ -43,15 +43,14 @@ def kinds(report: Report) -> list[tuple[FindingKind, Severity]]:
     return [(finding.kind, finding.severity) for finding in report.findings]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "difficulty",
     [
-        DIFFICULTIES["cs50"],
-        DIFFICULTIES["expert"],
-        Difficulty.custom(2, 2, 1),
-        Difficulty.custom(2, 30, 12),
-        Difficulty.custom(30, 2, 12),
+        pytest.param(DIFFICULTIES["cs50"], marks=pytest.mark.slow),
+        pytest.param(DIFFICULTIES["expert"], marks=pytest.mark.long),
+        pytest.param(Difficulty.custom(2, 2, 1), marks=pytest.mark.long),
+        pytest.param(Difficulty.custom(2, 30, 12), marks=pytest.mark.long),
+        pytest.param(Difficulty.custom(30, 2, 12), marks=pytest.mark.long),
     ],
     ids=lambda difficulty: f"{difficulty.height}x{difficulty.width}",
 )
@@ -63,7 +62,7 @@ def test_the_reference_in_a_process_is_never_accused(difficulty: Difficulty, tmp
     assert report.file == tmp_path / "minesweeper.py"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("agent", ["beyond_edge_sets", "sentence_double"])
 def test_the_report_does_not_depend_on_the_number_of_jobs(agent: str) -> None:
     one, three = (audit(AGENTS / f"{agent}.py", games=25, jobs=jobs, limits=PATIENT).to_json() for jobs in (1, 3))
@@ -139,7 +138,7 @@ class MinesweeperAI(Agent):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +159,7 @@ def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(
     assert threading.active_count() == threads
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_agent_of_the_class_is_judged_as_if_it_started_afresh(tmp_path: Path) -> None:
     source = (AGENTS / "state_of_the_class.py").read_text(encoding="utf-8")
     report = audit(written(tmp_path, source), games=12, jobs=2, limits=PATIENT)
@@ -168,7 +167,7 @@ def test_an_agent_of_the_class_is_judged_as_if_it_started_afresh(tmp_path: Path)
     assert all(check.passed for check in report.checks), "as in the course, where each check is a program of its own"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_stop_keeps_what_was_found_so_far() -> None:
     shown: list[str] = []
 

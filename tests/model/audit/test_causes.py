@@ -36,11 +36,13 @@ def test_each_cause_is_in_the_corpus_in_two_ways() -> None:
     assert all(named.count(cause.value) >= 2 for cause in Cause)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CAUSES)
 def test_the_cause_is_found(name: str) -> None:
     assert likely_cause(games_with_faults(name), seconds=60) is Cause(EXPECTED[name]["cause"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_faults_have_no_cause(name: str) -> None:
     assert likely_cause(games_with_faults(name), seconds=60) is None

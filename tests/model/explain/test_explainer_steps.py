@@ -11,10 +11,9 @@ from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from tests.model.support.proofs import POSITIONS, proofs_of, uses_proofs
 
-pytestmark = uses_proofs
+pytestmark = [pytest.mark.long, uses_proofs]
 
 
-@pytest.mark.slow
 def test_no_proof_states_anything_twice() -> None:
     position = Position.from_text("7x6x10\nH2H102H\nHH2102H\nHH21022\nH3H212H\nH2HH1HH\nH1H11HH")
     found = [explain(position, (5, 0)), *(proof for seed in range(1, POSITIONS) for proof in proofs_of(seed))]

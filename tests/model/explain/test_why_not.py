@@ -136,7 +136,7 @@ def test_a_pair_is_named_by_its_clues_first() -> None:
 RULES = [(False, False), (True, False), (False, True), (True, True)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("total, overlap", RULES)
 def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> None:
     found: Counter[LackKind] = Counter()

@@ -52,7 +52,7 @@ def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: s
         assert all(not (sentence.cells & (ai.safes | ai.mines)) for sentence in ai.knowledge)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32))
 def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
@@ -71,7 +71,7 @@ def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Tr
         assert ai.safes == set(truth.cells) - any_mine
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32), total=st.integers(0, 12))
 def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth: Truth, seed: int, total: int) -> None:
     chance = random.Random(seed)
@@ -94,7 +94,7 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
             assert not is_satisfiable(sentences)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(6, 7, max_cells=36), order=st.sampled_from(sorted(ORDERS)))
 def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) -> None:
     """No rule settles the cell of a derivation by cases, which names more than one sentence as its premises."""
@@ -129,7 +129,7 @@ def game(seed: int, height: int = 16, width: int = 30, mines: int = 99) -> tuple
     return ai, clues
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_in_expert_games_every_step_by_cases_is_verified() -> None:
     by_cases = 0
     for seed in range(5):
@@ -212,13 +212,13 @@ sentence_lists = st.lists(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(sentences=sentence_lists)
 def test_satisfiable_agrees_with_all_ways_tried(sentences) -> None:
     assert is_satisfiable(sentences) == by_trying_all(sentences)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
     side = 40
     sentences = [
@@ -233,7 +233,7 @@ def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
 # -- learning the number of mines later
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
 def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
     base = KnowledgeBase(Board(truth.height, truth.width))
@@ -250,7 +250,7 @@ def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> Non
         assert verdict.cells <= all_mines if verdict.count else not (verdict.cells & any_mine)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
 def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
     """At least one layout must agree with the clues and with all that a wrong number settles."""
