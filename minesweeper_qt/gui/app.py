@@ -32,13 +32,13 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__
-from minesweeper_qt.gui.background.pauses import kept_short
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.pauses import kept_short
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import mistakes
 from minesweeper_qt.gui.window import dialogs

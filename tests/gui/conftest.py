@@ -119,8 +119,8 @@ def nothing_left_behind() -> Iterator[None]:
     left_over = _left_over()
     names = [f"{type(thing).__name__} {thing.objectName()!r}" for thing in left_over]
     for thread in threading.enumerate():
-        if thread.name in ("learning", "computing"):
-            # A session whose window is not closed ends its thread when the thread has no more work.
+        if thread.name.startswith(("computing", "student")):
+            # A session that is not shut down keeps its threads; one that is may still end a computation.
             thread.join(2)
             names += [f"thread {thread.name!r}"] * thread.is_alive()
     _clean_up(left_over)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, Position
 

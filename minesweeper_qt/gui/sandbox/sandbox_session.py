@@ -7,14 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
-from minesweeper_qt.gui.background.findings import Findings
-from minesweeper_qt.gui.background.requests import Answer, FindingsRequest
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.gui.sandbox.edit_steps import differing
 from minesweeper_qt.gui.sandbox.edited_position_view import EditedPositionView
@@ -22,13 +17,12 @@ from minesweeper_qt.gui.sandbox.kept_derivations import KeptDerivations
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
 from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut
 from minesweeper_qt.gui.session.advice import STALE_AFTER
-from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.learner_signals import LearnerSignals
-from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, MinesweeperAI, Observation, Position, Update
+from minesweeper_qt.gui.session.computations import Findings, Tools, examine
+from minesweeper_qt.gui.session.worker import Answer, Kind
+from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
-from minesweeper_qt.model.play.learner import AgentLearner, Copied, Failed, MineCountLearned, Skipped
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 
 _NO_CELLS: frozenset[Cell] = frozenset()
 
@@ -59,16 +53,12 @@ class SandboxSession(BoardSource):
         self._kept = KeptDerivations()
         self._snapshot = AgentSnapshot(0)
         self._findings: Findings | None = None
-        self._learner: AgentLearner | None = None
-        self._learner_signals = LearnerSignals()
-        self._priority = EventLoopPriority()
         self._stale_timer = QTimer(self)
         self._stale_timer.setSingleShot(True)
         self._stale_timer.setInterval(STALE_AFTER)
         self._stale_timer.timeout.connect(self._mark_stale)
-        self._learner_signals.progressed.connect(self._on_progress)
         self.editor.edited.connect(self._on_edited)
-        self.background.answered.connect(self._on_answered)
+        self.worker.answered.connect(self._on_answered)
         self._begin_learning(_NO_CELLS)
 
     # -- queries
@@ -85,7 +75,7 @@ class SandboxSession(BoardSource):
     @property
     def is_learning(self) -> bool:
         """True while clues wait to be learned."""
-        return self._learner is not None
+        return self.worker.is_computing(Kind.LEARNING)
 
     @property
     def is_computing(self) -> bool:
@@ -135,9 +125,6 @@ class SandboxSession(BoardSource):
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent until there is an edit or ``resume`` is called."""
         self._stale_timer.stop()
-        if self._learner is not None:
-            self._learner.close()
-            self._learner = None
         super().shut_down()
 
     # -- edits and knowledge
@@ -155,58 +142,24 @@ class SandboxSession(BoardSource):
             self._begin_learning(_NO_CELLS)
 
     def _begin_learning(self, cells: frozenset[Cell]) -> None:
-        """Let a new agent learn the position, and wait for it a moment; ``cells`` are those that look different."""
+        """Let a new agent learn the position; ``cells`` are those that look different."""
         if self.findings is not None:
             self._end_waiting()
         elif not self.is_slow and not self._stale_timer.isActive():
             self._stale_timer.start()
-        if self._learner is not None:
-            self._learner.close(patience=0)
-        position = self.editor.position
-        make = partial(MinesweeperAI, position.height, position.width)
-        self._learner = AgentLearner(make, position.board, self._learner_signals.report, True, self._priority.give_way)
-        self._learner.mark_mines(sorted(position.taken))
-        # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
-        self._learner.teach(map(Observation._make, sorted(position.clues.items())))
-        if self.uses_mine_count:
-            self._learner.learn_mine_count(position.mines)
-        self._learner.request_copy(partial(_renewed, self._kept, self.editor.edits, self.derivation_levels))
-        self._left_out = LeftOut()
-        self._learner.wait(SLICE)
-        self._collect(cells)
-
-    @Slot()
-    def _on_progress(self) -> None:
-        self._collect(_NO_CELLS)
-
-    def _collect(self, cells: frozenset[Cell]) -> None:
-        """Publish the changed ``cells`` and, once all is learned, the new knowledge."""
-        learned: KnowledgeCopy | None = None
-        for event in self._learner.collect() if self._learner is not None else ():
-            match event:
-                case Skipped(cell):
-                    self._left_out = replace(self._left_out, clues=self._left_out.clues | {cell})
-                case MineCountLearned(contradicts):
-                    self._left_out = replace(self._left_out, against_mine_count=contradicts)
-                case Copied(knowledge):
-                    learned = knowledge
-                case Failed(error):
-                    self._learner = None
-                    raise error
-        if isinstance(learned, KeptDerivations):
-            self._set_knowledge(learned, cells)
-        elif cells:
+        arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits, self.derivation_levels
+        self.worker.request(Kind.LEARNING, _learn, *arguments)
+        if cells:
             self.updated.emit(Update(cells))
 
-    def _set_knowledge(self, learned: KeptDerivations, cells: frozenset[Cell]) -> None:
-        self._learner = None
+    def _set_knowledge(self, learned: KeptDerivations, now_left_out: LeftOut) -> None:
         before, left_out = self._snapshot, self.left_out
-        self._kept, self.left_out = learned, replace(self._left_out, is_undecided=learned.is_undecided)
+        self._kept, self.left_out = learned, now_left_out
         self._snapshot = _snapshot_of(learned, self.editor)
         there, here = set(before.sentences), set(learned.sentences)
         self.updated.emit(
             Update(
-                cells | _changed(before.settled, learned.settled),
+                _changed(before.settled, learned.settled),
                 tuple(derivation for derivation in dict.fromkeys(learned.sentences) if derivation not in there),
                 tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here),
             )
@@ -215,13 +168,13 @@ class SandboxSession(BoardSource):
             self.findings_changed.emit()
         if self.findings is None:
             # Requested only now: counting and learning would slow each other down.
-            self.background.enqueue(FindingsRequest(self.editor.edits, self.editor.position))
+            self.worker.request(Kind.FINDINGS, examine, self.editor.position)
 
     # -- findings
 
     def _end_waiting(self) -> None:
         """Cancel the request about an edited position, since an edit has led back to the one that was examined last."""
-        self.background.cancel(FindingsRequest)
+        self.worker.cancel(Kind.FINDINGS)
         self._stale_timer.stop()
         if self.is_slow:
             self.is_slow = False
@@ -234,14 +187,18 @@ class SandboxSession(BoardSource):
         self._announce()
 
     @Slot(object)
-    def _on_answered(self, answer: Answer[Any]) -> None:
-        request = answer.request
-        if not isinstance(request, FindingsRequest) or request.position is not self.editor.position:
+    def _on_answered(self, answer: Answer) -> None:
+        position = answer.request.arguments[0]
+        if answer.request.kind is Kind.LEARNING:
+            if answer.error is not None:
+                raise answer.error
+            self._set_knowledge(*answer.result)
+        if answer.request.kind is not Kind.FINDINGS or position is not self.editor.position:
             return  # about something else, or too late: there has been another edit
         self._stale_timer.stop()
         self.is_slow = False
         was_impossible = self.view.is_impossible
-        self._findings = answer.result or Findings(request.position)
+        self._findings = answer.result or Findings(position)
         # The marks of the cells appear or disappear with it.
         self._announce(is_seen=was_impossible != self.view.is_impossible)
 
@@ -251,15 +208,36 @@ class SandboxSession(BoardSource):
         self.findings_changed.emit()
 
 
-def _renewed(kept: KeptDerivations, edit: int, levels: DerivationLevels, knowledge: KnowledgeCopy) -> KeptDerivations:
-    """Return ``knowledge`` with the derivations ``kept``; find the levels of all, in the thread of the learner."""
-    renewed = kept.renewed(knowledge, edit)
+def _learn(
+    tools: Tools, position: Position, uses_mine_count: bool, kept: KeptDerivations, edit: int, levels: DerivationLevels
+) -> tuple[KeptDerivations, LeftOut]:
+    """Return what a new agent knows of ``position``, with the derivations ``kept``, and what it could not learn.
+
+    The levels of all derivations are found too.
+    """
+    agent = MinesweeperAI(position.height, position.width)
+    agent.poll = tools.poll
+    left_out = LeftOut()
+    for cell in sorted(position.taken):
+        agent.mark_mine(cell)
+    # In reading order: the knowledge must depend on the position alone, not on the order of the edits.
+    for cell, clue in sorted(position.clues.items()):
+        try:
+            agent.add_knowledge(cell, clue)
+        except InconsistentKnowledge:
+            left_out = replace(left_out, clues=left_out.clues | {cell})
+    if uses_mine_count:
+        try:
+            agent.learn_mine_count(position.mines)
+        except InconsistentKnowledge as wrong:
+            left_out = replace(left_out, against_mine_count=wrong.clues)
+    renewed = kept.renewed(KnowledgeReader(agent, position.board).copy(), edit)
     for derivation in (*renewed.settled.values(), *renewed.sentences):
         levels.of(derivation)
-    return renewed
+    return renewed, replace(left_out, is_undecided=renewed.is_undecided)
 
 
-def _snapshot_of(knowledge: KnowledgeCopy, editor: PositionEditor) -> AgentSnapshot:
+def _snapshot_of(knowledge: KeptDerivations, editor: PositionEditor) -> AgentSnapshot:
     return AgentSnapshot.of(editor.edits, knowledge.sentences, knowledge.settled, editor.position.clues)
 
 

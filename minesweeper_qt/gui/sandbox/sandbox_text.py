@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper_qt.gui.background.findings import Findings
+from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import exact_text

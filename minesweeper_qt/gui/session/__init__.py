@@ -1,4 +1,4 @@
 """The bridge between model and views: holds the running game, the shown moment, and the signals about both.
 
-May import ``gui.background``, ``gui.presentation`` and ``model``.
+May import ``gui.presentation`` and ``model``.
 """

@@ -1,28 +1,18 @@
-"""The chances, moves, hints and ratings of one game, requested from the background service and kept while valid."""
+"""The chances, moves, hints and ratings of one game, requested from the worker and kept while valid."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
-from minesweeper_qt.gui.background.requests import (
-    Answer,
-    ChancesRequest,
-    ChoiceRequest,
-    HintRequest,
-    MoveRequest,
-    Request,
-    RiskRequest,
-)
-from minesweeper_qt.gui.background.risk import Risk
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.gui.presentation.turn_status import rated_text
+from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
 from minesweeper_qt.gui.session.game_view import GameView, ShownChances
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 from minesweeper_qt.model import History, Position, TurnKind
 
 STALE_AFTER = 100
@@ -35,14 +25,14 @@ _MAX_WAITING = 100
 class Advice(QObject):
     """Requests chances, moves and hints for the present position, and the risks of moves that were made.
 
-    ``revision`` grows with every change that a choice depends on: of the game, the flags, the agent, the strategy.
-    Chances depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made
-    depends on nothing that comes after it; moves are rated one after the other.
+    A choice depends on the game, the flags, the agent and the strategy: any change cancels the request for it. Chances
+    depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made depends on
+    nothing that comes after it; moves are rated one after the other.
 
     Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
     ``hint_found(Answer)``, and ``rated(int)`` with the number of a move whose risk is known now, or known to be too
     hard to count. ``status`` gets notes: the risk of the last guess, that chances are too hard to count, and that a
-    move or hint takes longer than the service's ``SLOW_AFTER``.
+    move or hint takes longer than the worker's ``SLOW_AFTER``.
     """
 
     chances_changed = Signal()
@@ -50,17 +40,16 @@ class Advice(QObject):
     hint_found = Signal(object)
     rated = Signal(int)
 
-    def __init__(self, service: BackgroundService, status: StatusLine, parent: QObject | None = None) -> None:
+    def __init__(self, worker: Worker, status: StatusLine, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.revision = 0
         self.chances: Chances | None = None
         """The chances of the present position if ``is_current``, else of an earlier one of the same game."""
+        self.is_current = False
+        """True when ``chances`` are those of the present position."""
         self.is_stale = False
         self.problem = ""
         """The reason why the present position has no chances; else empty."""
-        self._clues_revision = 0
-        self._chances_revision = -1
-        self._slow: Request[Any] | None = None
+        self._slow: Request | None = None
         """The last request that was reported to be slow."""
         self.is_enabled = False
         """True while the chances of every position are requested."""
@@ -73,34 +62,29 @@ class Advice(QObject):
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
         self._rating = 0
         """The number of the move whose risk was requested last."""
-        self._service = service
+        self._worker = worker
         self._status = status
-        service.answered.connect(self._on_answered)
-        service.progressed.connect(self._on_progressed)
+        worker.answered.connect(self._on_answered)
+        worker.progressed.connect(self._on_progressed)
         self._stale_timer = QTimer(self)
         self._stale_timer.setSingleShot(True)
         self._stale_timer.setInterval(STALE_AFTER)
         self._stale_timer.timeout.connect(self._mark_stale)
 
     @property
-    def is_current(self) -> bool:
-        """True when ``chances`` are those of the present position."""
-        return self.chances is not None and self._chances_revision == self._clues_revision
-
-    @property
     def is_move_requested(self) -> bool:
         """True while the answer to ``request_move`` is awaited."""
-        return self._service.is_computing(MoveRequest)
+        return self._worker.is_computing(Kind.MOVE)
 
     @property
     def is_choice_requested(self) -> bool:
         """True while the answer to ``request_move`` or ``request_hint`` is awaited."""
-        return self._service.is_computing(MoveRequest, HintRequest)
+        return self._worker.is_computing(Kind.MOVE, Kind.HINT)
 
     @property
     def is_busy(self) -> bool:
         """True while an answer is awaited that still matters."""
-        return self._service.is_computing(MoveRequest, HintRequest, ChancesRequest, RiskRequest)
+        return self._worker.is_computing(Kind.MOVE, Kind.HINT, Kind.CHANCES, Kind.RISK)
 
     @property
     def shown(self) -> ShownChances | None:
@@ -132,61 +116,58 @@ class Advice(QObject):
                 self.request_rating(number)
 
     def revise(self, clues_changed: bool) -> None:
-        """Start a new revision: cancel moves and hints, and the chances too if the clues have changed."""
-        self.revision += 1
+        """Cancel moves and hints, since something has changed, and the chances too if the clues have."""
         self.followed_move = 0
         self.cancel_choices()
         if clues_changed:
-            self._clues_revision += 1
+            self.is_current = False
             self.problem = ""
-            self._service.cancel(ChancesRequest)
+            self._worker.cancel(Kind.CHANCES)
 
     def cancel_choices(self) -> None:
         """Cancel the requests for a move and a hint."""
-        self._service.cancel(MoveRequest, HintRequest)
+        self._worker.cancel(Kind.MOVE, Kind.HINT)
 
     def clear_chances(self) -> None:
         """Drop the chances and cancel the request for new ones."""
-        self._service.cancel(ChancesRequest)
+        self._worker.cancel(Kind.CHANCES)
         self._stale_timer.stop()
         self.problem = ""
         if self.chances is not None:
-            self.chances = None
+            self.chances, self.is_current = None, False
             self.chances_changed.emit()
 
     def close(self) -> None:
-        """Cancel all requests: no signal is sent until there are new ones. The service stays open."""
+        """Cancel all requests: no signal is sent until there are new ones."""
         self._stale_timer.stop()
         self.revise(clues_changed=True)
         self._unrated.clear()
-        self._service.cancel(RiskRequest)
+        self._worker.cancel(Kind.RISK)
 
     # -- chances, moves and hints
 
     @property
     def lacks_chances(self) -> bool:
         """True when the chances of the present position are neither known nor requested nor known to be too hard."""
-        return not (self.is_current or self.problem or self._service.is_computing(ChancesRequest))
+        return not (self.is_current or self.problem or self._worker.is_computing(Kind.CHANCES))
 
     def request_chances(self, position: Position) -> None:
         """Request the chances of ``position``, which is the present one."""
         if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
             self._stale_timer.start()
-        self._service.enqueue(ChancesRequest(self._clues_revision, position))
+        self._worker.request(Kind.CHANCES, find_chances, position)
 
     def request_move(self, strategy: str, view: GameView) -> None:
-        """Request the next move at ``view`` by ``strategy``, unless it is requested already for this revision."""
-        if not self._service.is_computing(MoveRequest):
-            self._service.enqueue(
-                MoveRequest(self.revision, view.position, strategy, view.rules, view.seed, view.picker())
-            )
+        """Request the next move at ``view`` by ``strategy``, unless it is requested already."""
+        self._request_choice(Kind.MOVE, strategy, view)
 
     def request_hint(self, strategy: str, view: GameView) -> None:
-        """Request a hint at ``view`` by ``strategy``, unless it is requested already for this revision."""
-        if not self._service.is_computing(HintRequest):
-            self._service.enqueue(
-                HintRequest(self.revision, view.position, strategy, view.rules, view.seed, view.picker())
-            )
+        """Request a hint at ``view`` by ``strategy``, unless it is requested already."""
+        self._request_choice(Kind.HINT, strategy, view)
+
+    def _request_choice(self, kind: Kind, strategy: str, view: GameView) -> None:
+        if not self._worker.is_computing(kind):
+            self._worker.request(kind, choose, view.position, strategy, view.rules, view.seed, view.picker())
 
     # -- ratings
 
@@ -196,7 +177,7 @@ class Advice(QObject):
         self._last_followed = 0
         self._was_too_hard = False
         self._unrated.clear()
-        self._service.cancel(RiskRequest)
+        self._worker.cancel(Kind.RISK)
 
     def request_rating(self, number: int) -> None:
         """Rate move ``number`` before all that wait to be rated; do nothing if it is rated, or was no guess.
@@ -209,8 +190,8 @@ class Advice(QObject):
 
     def hold_ratings(self) -> None:
         """Stop rating moves; the one that is being rated waits again, until ``rate_on``."""
-        if self._service.is_computing(RiskRequest):
-            self._service.cancel(RiskRequest)
+        if self._worker.is_computing(Kind.RISK):
+            self._worker.cancel(Kind.RISK)
             self._unrated.append(self._rating)
 
     def rate_on(self) -> None:
@@ -225,41 +206,41 @@ class Advice(QObject):
 
     def _rate_next(self) -> None:
         """Request the risk of the move that was requested last, unless one is being computed."""
-        while self._history is not None and self._unrated and not self._service.is_computing(RiskRequest):
+        while self._history is not None and self._unrated and not self._worker.is_computing(Kind.RISK):
             number = self._unrated.pop()
             turn = self._history.turns[number - 1]
             if turn.cell is not None and self._is_unrated(number):
                 before = self._history.position(number - 1)
                 self._rating = number
-                self._service.enqueue(RiskRequest(number, before, turn.cell, turn.kind is TurnKind.CHORD))
+                self._worker.request(Kind.RISK, find_risk, before, turn.cell, turn.kind is TurnKind.CHORD)
 
-    # -- the service
+    # -- the worker
 
     @Slot(object)
-    def _on_answered(self, answer: Answer[Any]) -> None:
-        match answer.request:
-            case ChancesRequest():
+    def _on_answered(self, answer: Answer) -> None:
+        match answer.request.kind:
+            case Kind.CHANCES:
                 self._set_chances(answer)
-            case MoveRequest():
+            case Kind.MOVE:
                 self.move_found.emit(answer)
-            case HintRequest():
+            case Kind.HINT:
                 self.hint_found.emit(answer)
-            case RiskRequest():
+            case Kind.RISK:
                 self._set_risk(answer)
 
-    def _set_chances(self, answer: Answer[Chances]) -> None:
+    def _set_chances(self, answer: Answer) -> None:
         self._stale_timer.stop()
         self.problem = answer.problem
         self.chances = answer.result
-        self._chances_revision = answer.request.revision
+        self.is_current = self.chances is not None
         self.is_stale = False
         if self.problem and not self._was_too_hard:
             self._status.add(Note.TOO_HARD, status_text.TOO_HARD)
         self._was_too_hard = bool(self.problem)
         self.chances_changed.emit()
 
-    def _set_risk(self, answer: Answer[Risk]) -> None:
-        number, found = answer.request.revision, answer.result
+    def _set_risk(self, answer: Answer) -> None:
+        number, found = self._rating, answer.result
         if self._history is not None:
             rating = (None, None) if found is None else (found.risk, found.least, found.safe_cell)
             self._history.rate(number, *rating)
@@ -270,7 +251,7 @@ class Advice(QObject):
 
     @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
-        if isinstance(progress.request, ChoiceRequest) and progress.request is not self._slow:
+        if progress.request.kind in (Kind.MOVE, Kind.HINT) and progress.request is not self._slow:
             self._slow = progress.request
             # Not kept: the result sets another text.
             self._status.show(status_text.THINKING)

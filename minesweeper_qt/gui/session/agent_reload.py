@@ -55,7 +55,6 @@ class AgentReload(QObject):
         self._file: StudentFile | None = None
         """The file of the agent that is being created."""
         self._candidate: StudentGame | None = None
-        self._ended: list[StudentGame] = []
         self._before: Difference | None = None
         self._target = 0
         """The number of observations at the moment that was shown when the file was loaded."""
@@ -86,12 +85,16 @@ class AgentReload(QObject):
         self.problem, self.last = "", Reload(before)
         self.changed.emit()
 
+    @property
+    def is_loading(self) -> bool:
+        """True while an agent is being created."""
+        return self._candidate is not None
+
     def cancel(self) -> None:
         """Drop the agent that is being created."""
         self._file = None
         if self._candidate is not None:
             self._candidate.close(0)
-            self._ended.append(self._candidate)
             self._candidate = None
 
     def clear(self) -> None:
@@ -108,7 +111,6 @@ class AgentReload(QObject):
 
     def take_over(self) -> None:
         """Let the new agent take its place once it was created; keep the agent before if that failed."""
-        self._ended = [game for game in self._ended if not game.has_ended]
         candidate, file = self._candidate, self._file
         if candidate is None or file is None:
             return
@@ -143,13 +145,6 @@ class AgentReload(QObject):
             self.last, is_done=True, is_gone=is_gone, following=following, is_reached=is_reached or is_alike
         )
         self.changed.emit()
-
-    def close(self) -> None:
-        """End the agents that were being created."""
-        self.cancel()
-        for game in self._ended:
-            game.close()
-        self._ended.clear()
 
     def _fail(self, problem: str) -> None:
         """Set why the file can't be loaded; what a change before did is no news any more."""

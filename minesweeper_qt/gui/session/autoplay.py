@@ -6,7 +6,6 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.requests import Answer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.gui.presentation.turn_status import (
@@ -22,6 +21,7 @@ from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.model import AgentMoveKind, Choice, Playthrough
 from minesweeper_qt.model.play.playthrough import STUDENT
 
@@ -69,8 +69,6 @@ class Autoplay(QObject):
         self._status = status
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
-        self._is_after_move = False
-        """True from a move until the agent has learned what it revealed; then the pause before the next one begins."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._advance)
@@ -109,7 +107,7 @@ class Autoplay(QObject):
             return
         if self._timeline.keep(self.start) or self.is_running or self._playthrough.game.state.is_over:
             return
-        self.is_pending = self._is_after_move = False
+        self.is_pending = False
         self.is_running = True
         self._student.begin_run()
         self.changed.emit(True)
@@ -125,9 +123,8 @@ class Autoplay(QObject):
         """Stop Auto-play, and drop a move that is not made yet."""
         if self.is_pending:
             self._status.set(status_text.STOPPED)
-        self.is_pending = self._is_after_move = False
+        self.is_pending = False
         self._timer.stop()
-        self._playthrough.drop_choice()
         if self.is_running:
             self.is_running = self._is_quick = False
             self.changed.emit(False)
@@ -136,8 +133,7 @@ class Autoplay(QObject):
     def set_speed(self, moves_per_second: int) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self.speed = moves_per_second
-        # After a move the pause begins once the agent has learned what it revealed.
-        if self.is_running and not self._is_after_move:
+        if self.is_running:
             self._timer.start(self._interval())
 
     def set_strategy(self, name: str) -> None:
@@ -165,8 +161,7 @@ class Autoplay(QObject):
     def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
         self.strategy = name
-        self._playthrough.drop_choice()
-        self.is_pending = self._is_after_move = False
+        self.is_pending = False
         if self.is_running:
             self._timer.start(self._interval())
         playthrough, uses_overlap_rule = self._playthrough, name in OVERLAP_STRATEGIES
@@ -178,20 +173,6 @@ class Autoplay(QObject):
         self.noted.emit()
 
     # -- the moves
-
-    def on_progress(self) -> bool:
-        """Go on after the agent has made progress: when it has learned all clues and picked the move requested.
-
-        Return whether the next moves follow with the next event: what was learned is announced with them.
-        """
-        if not (self.is_running or self.is_pending) or self._is_waiting:
-            return False
-        if self._is_after_move:
-            self._is_after_move = False
-            self._timer.start(self._interval())
-        elif not self._timer.isActive() and not self._advice.is_move_requested:
-            self._timer.start(0)
-        return self.is_instant and self._timer.isActive()
 
     @property
     def _playthrough(self) -> Playthrough:
@@ -206,12 +187,6 @@ class Autoplay(QObject):
     def _problem(self) -> str:
         """Why the student's agent, which should pick the moves, makes none now; empty if it does, or need not."""
         return self._student.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
-
-    @property
-    def _is_waiting(self) -> bool:
-        """True while the agent has yet to learn a clue or to pick a move."""
-        is_thinking = self.strategy == STUDENT and self._student.is_thinking
-        return is_thinking or self._playthrough.is_learning or self._playthrough.is_choosing
 
     def _interval(self) -> int:
         return 0 if self.is_instant or not self.speed else round(1000 / self.speed)
@@ -244,16 +219,13 @@ class Autoplay(QObject):
         if playthrough.failure is not None and not is_own:
             self._request_choice(is_first)
             return None
-        if playthrough.choice is None and not playthrough.is_choosing:
-            playthrough.request_choice(is_own)
-        playthrough.learn(max(until - perf_counter(), 0), SLICE)
-        chosen = playthrough.choice
-        if chosen is None or self._advice.is_move_requested:
+        if not playthrough.learn(until - perf_counter()) or self._advice.is_move_requested:
             return None
-        if chosen.choice is None and not is_own:
+        choice = playthrough.choose(is_own)
+        if choice is None and not is_own:
             self._request_choice(is_first)
             return None
-        return self._carry_out(chosen.choice, is_own=True)
+        return None if playthrough.failure is not None else self._carry_out(choice, is_own=True)
 
     def _request_choice(self, is_first: bool) -> None:
         """Request the move of a strategy, unless there are moves that have not been announced."""
@@ -270,7 +242,7 @@ class Autoplay(QObject):
         return not self._playthrough.game.state.is_over and made.move.kind is not AgentMoveKind.LAST
 
     @Slot(object)
-    def _on_move_found(self, answer: Answer[Choice | None]) -> None:
+    def _on_move_found(self, answer: Answer) -> None:
         """Make the move that the strategy found, if Auto-play or a single move still needs it."""
         if not (self.is_running or self.is_pending):
             return
@@ -300,18 +272,11 @@ class Autoplay(QObject):
             self.noted.emit()
         else:
             self.waiting.emit()
-        if self.is_running and not self._advice.is_move_requested and not self._timer.isActive():
-            self._schedule(last is not None)
+        if (self.is_running or self.is_pending) and not self._advice.is_move_requested:
+            self._timer.start(0 if last is None else self._interval())
 
     def _moved_text(self, last: AiMove) -> str:
         playthrough = self._playthrough
         if self.strategy == STUDENT:
             return student_move_text(last.move, playthrough.game, playthrough.seconds)
         return ai_move_text(last, playthrough.game, playthrough.snapshot.mines, playthrough.seconds)
-
-    def _schedule(self, has_moved: bool) -> None:
-        """Start the timer for the next move, or wait for the agent first."""
-        if not self._is_waiting:
-            self._timer.start(self._interval() if has_moved else 0)
-        else:
-            self._is_after_move = has_moved and not self.is_instant

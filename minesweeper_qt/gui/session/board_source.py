@@ -9,9 +9,9 @@ from abc import abstractmethod
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.background_service import BackgroundService
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import Cell, Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
@@ -22,7 +22,7 @@ class BoardSource(QObject):
     Signals: ``game_started`` (another game: views start from scratch), ``knowledge_reset`` (the board is the same, but
     all sentences were replaced), ``updated(Update)``, ``chances_changed``, ``hint_changed(Cell | None)``.
 
-    Attributes: ``background``, which computes for this source; ``explanations``, the proofs and the levels of the
+    Attributes: ``worker``, which computes for this source; ``explanations``, the proofs and the levels of the
     position shown; ``derivation_levels``, the levels of derivations, which threads may share.
     """
 
@@ -34,8 +34,8 @@ class BoardSource(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.background = BackgroundService()
-        self.explanations = Explanations(self.background, self)
+        self.worker = Worker()
+        self.explanations = Explanations(self.worker, self)
         self.derivation_levels = DerivationLevels()
         self.game_started.connect(self._update_levels)
         self.updated.connect(self._update_levels)
@@ -71,4 +71,4 @@ class BoardSource(QObject):
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent any more."""
         self.explanations.close()
-        self.background.close()
+        self.worker.close()

@@ -1,22 +1,15 @@
-"""The explanations of cells and the reasoning levels of the position shown, requested from the background service."""
+"""The explanations of cells and the reasoning levels of the position shown, requested from the worker."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.background_service import BackgroundService, Progress
-from minesweeper_qt.gui.background.requests import (
-    Answer,
-    LevelsRequest,
-    Outlined,
-    OutlineRequest,
-    ProofRequest,
-    Request,
-)
+from minesweeper_qt.gui.session.computations import Outlined, find_levels, find_outline, find_proof
 from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, ReasoningLevels
 from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.evidence.outline import Outline
@@ -41,7 +34,7 @@ class Explanation:
 class Explanations(QObject):
     """Explains cells on request, and finds the levels of the position shown while somebody needs them.
 
-    Signals: ``explained(Explanation)``; ``became_slow`` when an explanation takes longer than the service's
+    Signals: ``explained(Explanation)``; ``became_slow`` when an explanation takes longer than the worker's
     ``SLOW_AFTER``; ``levels_changed`` when ``last_levels`` has changed, or it is known why there are no ``levels``.
     """
 
@@ -49,34 +42,31 @@ class Explanations(QObject):
     became_slow = Signal()
     levels_changed = Signal()
 
-    def __init__(self, service: BackgroundService, parent: QObject | None = None) -> None:
+    def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._last: ProofRequest | OutlineRequest | None = None
-        """The last request for an explanation."""
-        self._slow: Request[Any] | None = None
+        self._last: Request | None = None
+        """The last request for an explanation; its first arguments are the position and the cell."""
+        self._slow: Request | None = None
         """The last request that was reported to be slow."""
         self._requesters: set[object] = set()
         self._shown: Position | None = None
         """The position that was passed to ``update`` last."""
-        self._levels: LevelsRequest | None = None
-        """The last request for levels."""
-        self._found: Answer[ReasoningLevels] | None = None
+        self._found: Answer | None = None
         """The last answer about levels."""
         self._last_levels: ReasoningLevels | None = None
+        self._sought: Position | None = None
+        """The position whose levels were requested last."""
         self._last_position: Position | None = None
         """The position that ``last_levels`` belong to, or whose levels can't be found."""
-        self._service = service
-        service.answered.connect(self._on_answered)
-        service.progressed.connect(self._on_progressed)
+        self._worker = worker
+        worker.answered.connect(self._on_answered)
+        worker.progressed.connect(self._on_progressed)
 
     # -- explanations
 
     def explain(self, position: Position, cell: Cell) -> None:
         """Request a proof about ``cell`` from the clues in place of an earlier request; repeating it does nothing."""
-        last = self._last
-        if isinstance(last, ProofRequest) and self._is_open(last, position, cell):
-            return
-        self._request(ProofRequest(self._next_revision(), position, cell))
+        self._request(find_proof, position, cell)
 
     def outline(
         self, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool = False
@@ -86,31 +76,27 @@ class Explanations(QObject):
         It starts from what is ``known`` to the agent, which may use the number of mines; ``None`` stands for what the
         three rules know.
         """
+        self._request(find_outline, position, cell, known, uses_mine_count)
+
+    def _request(self, function: Callable[..., object], *arguments: object) -> None:
         last = self._last
-        if isinstance(last, OutlineRequest) and last.known is known and self._is_open(last, position, cell):
+        if self.is_explaining and last is not None and (last.function, last.arguments) == (function, arguments):
             return
-        self._request(OutlineRequest(self._next_revision(), position, cell, known, uses_mine_count))
-
-    def _is_open(self, last: ProofRequest | OutlineRequest, position: Position, cell: Cell) -> bool:
-        return self.is_explaining and last.cell == cell and last.position == position
-
-    def _next_revision(self) -> int:
-        return 0 if self._last is None else self._last.revision + 1
-
-    def _request(self, request: ProofRequest | OutlineRequest) -> None:
-        if type(request) is not type(self._last):
-            self.stop()
-        self._last = request
-        self._service.enqueue(request)
+        # The levels, which are found in the same thread, wait for it.
+        is_finding_levels = self.is_finding_levels
+        self._worker.cancel(Kind.LEVELS)
+        self._last = self._worker.request(Kind.WHY, function, *arguments)
+        if is_finding_levels:
+            self._worker.request(Kind.LEVELS, find_levels, self._sought)
 
     def stop(self) -> None:
         """Cancel the request for an explanation; a search that is running ends soon."""
-        self._service.cancel(ProofRequest, OutlineRequest)
+        self._worker.cancel(Kind.WHY)
 
     @property
     def is_explaining(self) -> bool:
         """True while an explanation is awaited."""
-        return self._service.is_computing(ProofRequest, OutlineRequest)
+        return self._worker.is_computing(Kind.WHY)
 
     # -- levels
 
@@ -137,7 +123,7 @@ class Explanations(QObject):
     @property
     def is_finding_levels(self) -> bool:
         """True while levels are awaited."""
-        return self._service.is_computing(LevelsRequest)
+        return self._worker.is_computing(Kind.LEVELS)
 
     def request_levels(self, requester: object, needed: bool) -> None:
         """Set whether ``requester`` needs the levels of every position from now on; others may need them as well."""
@@ -156,7 +142,7 @@ class Explanations(QObject):
         """
         self._shown = position
         if position is None or not self._requesters:
-            self._service.cancel(LevelsRequest)
+            self._worker.cancel(Kind.LEVELS)
             self._set_last_levels(None, None)
             return
         answer = self._answer_shown
@@ -168,28 +154,27 @@ class Explanations(QObject):
         if answer is None:
             self._find_levels(position)
         else:
-            self._service.cancel(LevelsRequest)  # The open request is about another position.
+            self._worker.cancel(Kind.LEVELS)  # The open request is about another position.
 
     def close(self) -> None:
         """Cancel all requests and drop ``last_levels``: no signal is sent until there are new ones.
 
-        The service stays open. A panel that is destroyed with its window may still release the levels after that.
+        A panel that is destroyed with its window may still release the levels after that.
         """
-        self._service.cancel(ProofRequest, OutlineRequest, LevelsRequest)
+        self._worker.cancel(Kind.WHY, Kind.LEVELS)
         self._last_position = self._last_levels = None
 
     @property
-    def _answer_shown(self) -> Answer[ReasoningLevels] | None:
+    def _answer_shown(self) -> Answer | None:
         """The answer about the levels of the position shown, if they are needed and there is one."""
         found = self._found
-        return found if self._requesters and found is not None and found.request.position == self._shown else None
+        return found if self._requesters and found is not None and found.request.arguments == (self._shown,) else None
 
     def _find_levels(self, position: Position) -> None:
         """Request the levels of ``position``, unless they are requested already."""
-        last = self._levels
-        if last is None or not self.is_finding_levels or last.position != position:
-            self._levels = LevelsRequest(0 if last is None else last.revision + 1, position)
-            self._service.enqueue(self._levels)
+        if not self.is_finding_levels or self._sought != position:
+            self._sought = position
+            self._worker.request(Kind.LEVELS, find_levels, position)
 
     def _set_last_levels(self, position: Position | None, levels: ReasoningLevels | None) -> None:
         self._last_position = position
@@ -197,23 +182,24 @@ class Explanations(QObject):
             self._last_levels = levels
             self.levels_changed.emit()
 
-    # -- the service
+    # -- the worker
 
     @Slot(object)
-    def _on_answered(self, answer: Answer[Any]) -> None:
-        match answer.request:
-            case OutlineRequest(position=position, cell=cell):
-                self.explained.emit(_outlined(position, cell, answer))
-            case ProofRequest(position=position, cell=cell):
-                self.explained.emit(Explanation(position, cell, answer.result, answer.error))
-            case LevelsRequest(position=position):
-                self._found = answer
-                self._last_position, self._last_levels = position, answer.result
-                self.levels_changed.emit()
+    def _on_answered(self, answer: Answer) -> None:
+        arguments, result = answer.request.arguments, answer.result
+        if answer.request.kind is Kind.WHY:
+            lack = result.lack if isinstance(result, Outlined) else None
+            found = result.found if isinstance(result, Outlined) else result
+            position, cell = arguments[:2]
+            self.explained.emit(Explanation(position, cell, found, answer.error, lack))
+        elif answer.request.kind is Kind.LEVELS:
+            self._found = answer
+            self._last_position, self._last_levels = arguments[0], result
+            self.levels_changed.emit()
 
     @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
-        if isinstance(progress.request, ProofRequest | OutlineRequest) and progress.request is not self._slow:
+        if progress.request.kind is Kind.WHY and progress.request is not self._slow:
             self._slow = progress.request
             self.became_slow.emit()
 
@@ -222,10 +208,3 @@ def _leads_to(before: Position, now: Position) -> bool:
     """Return whether ``now`` shows all that ``before`` showed, so that what was certain then is still certain."""
     same_board = (before.height, before.width, before.mines) == (now.height, now.width, now.mines)
     return same_board and before.taken <= now.taken and before.clues.items() <= now.clues.items()
-
-
-def _outlined(position: Position, cell: Cell, answer: Answer[Outlined]) -> Explanation:
-    """Return what the answer to a request for an outline explains."""
-    if answer.result is None:
-        return Explanation(position, cell, error=answer.error)
-    return Explanation(position, cell, answer.result.found, lack=answer.result.lack)

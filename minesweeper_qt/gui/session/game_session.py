@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
@@ -19,10 +20,8 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.hints import Hints
-from minesweeper_qt.gui.session.learning_slices import LearningSlices
 from minesweeper_qt.gui.session.pause import Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
-from minesweeper_qt.gui.session.playthroughs import Playthroughs
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -70,11 +69,11 @@ class GameSession(BoardSource):
         super().__init__(parent)
         self.difficulty = difficulty
         self._first_click = FirstClick.OPENING
-        self._playthroughs = Playthroughs(make_agent, seconds, self)
+        self._make_playthrough = partial(Playthrough, make_agent=make_agent, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
-        self.timeline = Timeline(self._playthroughs.make(game), self.status, self)
-        self.advice = Advice(self.background, self.status, self)
+        self.timeline = Timeline(self._make_playthrough(game), self.status, self)
+        self.advice = Advice(self.worker, self.status, self)
         self.hints = Hints(self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
@@ -82,12 +81,12 @@ class GameSession(BoardSource):
         self.autoplay = Autoplay(self.timeline, self.advice, student, self.status, self)
         self.watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self.open, self)
         self.clock = Clock(self._read_seconds, self)
-        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.background, self.clock)
-        self._learning = LearningSlices(self.timeline, self)
+        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self.clock)
+        self._learning = QTimer(self)
+        self._learning.setInterval(0)
+        self._learning.timeout.connect(self._learn_on)
         self._begin()
         self.status.set(status_text.ready_text(game))
-        self._playthroughs.signals.progressed.connect(self._on_progress)
-        self._learning.due.connect(self._on_progress)
         for noted in (self.player.refused, self.hints.noted, self.watching.noted):
             noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
@@ -125,7 +124,7 @@ class GameSession(BoardSource):
 
     @property
     def is_learning(self) -> bool:
-        return self.playthrough.is_learning
+        return self.playthrough.has_more
 
     @property
     def is_computing(self) -> bool:
@@ -164,7 +163,7 @@ class GameSession(BoardSource):
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
-        self._use(self._playthroughs.make_like(self.playthrough, game, history))
+        self._use(game, history)
         self.playthrough.take_update()
         self.status.set(status)
         self.game_started.emit()
@@ -185,7 +184,7 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self._revise(clues_changed=False)
         game, history = before.history.branch(number)
-        self._use(self._playthroughs.make_like(before, game, history, elapsed=before.seconds))
+        self._use(game, history, before.seconds)
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
@@ -195,14 +194,23 @@ class GameSession(BoardSource):
         if then_play and intent is not None:
             intent()
 
-    def _use(self, playthrough: Playthrough) -> None:
-        self._playthroughs.end(self.playthrough)
-        self.timeline.use(playthrough)
+    def _use(self, game: Minesweeper, history: History | None, elapsed: float | None = None) -> None:
+        """Play ``game`` with a new agent that knows the same rules as the present one."""
+        before = self.playthrough
+        before.close()
+        made = self._make_playthrough(
+            game,
+            history=history,
+            uses_mine_count=before.uses_mine_count,
+            uses_overlap_rule=before.uses_overlap_rule,
+            elapsed=elapsed,
+        )
+        self.timeline.use(made)
         self._begin()
 
     def _begin(self) -> None:
         self.advice.set_history(self.playthrough.history)
-        self._learning.take(SLICE)
+        self._learn()
         self._refresh_view()
         self._announced_state = self._view.state
         self.clock.tick()
@@ -249,7 +257,6 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.clock.stop()
         self._learning.stop()
-        self._playthroughs.stop()
         self.playthrough.close()
         self.watched.close()
         self.advice.close()
@@ -259,20 +266,26 @@ class GameSession(BoardSource):
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
         self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
-        self._learning.take(0 if self.autoplay.is_instant else SLICE)
+        if not self.autoplay.is_instant:
+            self._learn()
         self._publish()
 
     @Slot(bool)
     def _on_pause_changed(self, is_on: bool) -> None:
         self._publish()
 
+    def _learn(self) -> None:
+        """Let the agent learn for a moment what is revealed, and the rest of it between the next events."""
+        self.playthrough.learn(SLICE)
+        if self.playthrough.has_more:
+            self._learning.start()
+
     @Slot()
-    def _on_progress(self) -> None:
-        """Announce what the agent has learned, and let Auto-play go on."""
-        if self.playthrough.is_closed:
-            return  # too late
-        self._learning.take(0)
-        if not self.autoplay.on_progress():
+    def _learn_on(self) -> None:
+        """Let the agent learn for a moment; announce what it has learned when it has learned all."""
+        self.playthrough.learn(SLICE)
+        if not self.playthrough.has_more:
+            self._learning.stop()
             self._publish()
 
     @Slot()
@@ -280,7 +293,7 @@ class GameSession(BoardSource):
         """Let views read all knowledge anew, since another agent learns the game."""
         before = frozenset(self._view.settled)
         self.timeline.reset_knowledge()
-        self._learning.take(SLICE)
+        self._learn()
         update = self.playthrough.take_update()
         self._refresh_view()
         self.knowledge_reset.emit()
@@ -288,10 +301,9 @@ class GameSession(BoardSource):
 
     @Slot()
     def _on_waiting(self) -> None:
-        """Announce what the agent has learned while its next move, or that of a strategy, is awaited."""
-        if self.playthrough.snapshot is not self._view.snapshot:
+        """Announce what the agent has learned while the next move of a strategy is awaited."""
+        if not self.playthrough.is_learning and self.playthrough.snapshot is not self._view.snapshot:
             self._publish()
-        self._learning.go_on()
 
     @Slot()
     def _on_noted(self) -> None:
@@ -387,8 +399,8 @@ class GameSession(BoardSource):
     def _on_autoplay_changed(self, runs: bool) -> None:
         self._update_levels()
         if not runs:
-            # What was learned last may not be announced yet.
-            self._learning.request()
+            # What an instant run has revealed last may not be learned and announced yet.
+            self._learning.start()
 
     @Slot()
     def _update_levels(self) -> None:

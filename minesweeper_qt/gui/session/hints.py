@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.requests import Answer
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.model import Cell, Choice
+from minesweeper_qt.gui.session.worker import Answer
+from minesweeper_qt.model import Cell
 
 STRATEGY = "expert"
 """The strategy that computes hints."""
@@ -52,7 +52,7 @@ class Hints(QObject):
             self.changed.emit(None)
 
     @Slot(object)
-    def _on_found(self, answer: Answer[Choice | None]) -> None:
+    def _on_found(self, answer: Answer) -> None:
         choice = answer.result
         if answer.problem:
             self._status.set(f"No hint: {answer.problem}.")

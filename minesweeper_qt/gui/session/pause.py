@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.background.background_service import BackgroundService
-from minesweeper_qt.gui.background.requests import ChancesRequest, LevelsRequest, OutlineRequest, ProofRequest
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.clock import Clock
 from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.worker import Kind, Worker
 from minesweeper_qt.model import State
 
 
@@ -21,14 +20,12 @@ class Pause(QObject):
 
     changed = Signal(bool)
 
-    def __init__(
-        self, timeline: Timeline, autoplay: Autoplay, advice: Advice, service: BackgroundService, clock: Clock
-    ) -> None:
+    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, worker: Worker, clock: Clock) -> None:
         super().__init__(clock)
         self._timeline = timeline
         self._autoplay = autoplay
         self._advice = advice
-        self._service = service
+        self._worker = worker
         self._clock = clock
 
     @property
@@ -49,7 +46,7 @@ class Pause(QObject):
             self._autoplay.stop()
             self._advice.cancel_choices()
             self._advice.hold_ratings()
-            self._service.cancel(ChancesRequest, LevelsRequest, OutlineRequest, ProofRequest)
+            self._worker.cancel(Kind.CHANCES, Kind.LEVELS, Kind.WHY)
             self._timeline.playthrough.pause()
             self._clock.stop()
             self.changed.emit(True)

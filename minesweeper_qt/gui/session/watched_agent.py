@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.background.event_loop_priority import EventLoopPriority
-from minesweeper_qt.gui.session.agent_audit import AgentAudit
-from minesweeper_qt.gui.session.agent_diagnosis import AgentDiagnosis
+from minesweeper_qt.gui.session.agent_findings import AgentAudit, AgentDiagnosis
 from minesweeper_qt.gui.session.agent_reload import AgentReload, Reload
 from minesweeper_qt.gui.session.composed_moments import ComposedMoments
 from minesweeper_qt.gui.session.file_watch import FileWatch
-from minesweeper_qt.gui.session.learner_signals import LearnerSignals
 from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import Difficulty, Playthrough
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -24,6 +22,12 @@ from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
 from minesweeper_qt.model.watch.student_game import StudentGame
 from minesweeper_qt.model.watch.student_snapshot import StudentMove
+
+_LOOK_INTERVAL = 30
+"""Milliseconds between two looks at what the agent has done: about as often as a person sees a difference."""
+
+_SECONDS_TO_END = 0.2
+"""The longest time that closing the window waits for the agent's process; it ends in any case."""
 
 
 class WatchedAgent(QObject):
@@ -56,13 +60,12 @@ class WatchedAgent(QObject):
         self.stops_at_difference = True
         self.is_shown = False
         self._timeline = timeline
-        self._signals = LearnerSignals()
-        self._signals.progressed.connect(self.progressed)
-        self._priority = EventLoopPriority()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_INTERVAL)
+        self._timer.timeout.connect(self.progressed)
+        self._worker = Worker()
         self._file: StudentFile | None = None
         self._game: StudentGame | None = None
-        self._ended: list[StudentGame] = []
-        """Games that were closed and whose processes may still be ending."""
         self._playthrough: Playthrough | None = None
         """The playthrough that ``_game`` belongs to."""
         self._fed = 0
@@ -76,10 +79,10 @@ class WatchedAgent(QObject):
         self._reload = AgentReload(self._new_game_so_far, self)
         self._reload.loaded.connect(self._on_loaded)
         self._reload.changed.connect(self.reloaded)
-        self._diagnosis = AgentDiagnosis(self)
+        self._diagnosis = AgentDiagnosis(self._worker, self)
         self._diagnosis.changed.connect(self.diagnosed)
         self.changed.connect(self._diagnose)
-        self.audit = AgentAudit(self)
+        self.audit = AgentAudit(self._worker, self)
         self.audit.changed.connect(self.audited)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._on_file_changed)
@@ -197,7 +200,7 @@ class WatchedAgent(QObject):
     def _on_loaded(self, file: StudentFile, game: StudentGame) -> None:
         self._file = file
         if self._game is not None:
-            self._end(self._game)
+            self._game.close(0)
         self._game = game
         self._moments.clear()
 
@@ -232,7 +235,7 @@ class WatchedAgent(QObject):
     def _restart(self) -> None:
         """Let a new agent learn the game from its start."""
         if self._game is not None:
-            self._end(self._game)
+            self._game.close(0)
         self._reload.clear()
         self._moments.clear()
         self._game = None
@@ -246,14 +249,8 @@ class WatchedAgent(QObject):
     def _new_game(self, file: StudentFile) -> StudentGame:
         """Return a new agent of ``file`` for the game that is played; it has learned nothing."""
         game = self._timeline.playthrough.game
-        return StudentGame(
-            file,
-            game.height,
-            game.width,
-            game.seed,
-            on_progress=self._signals.report,
-            give_way=self._priority.give_way,
-        )
+        self._timer.start()
+        return StudentGame(file, game.height, game.width, game.seed)
 
     def _new_game_so_far(self, file: StudentFile) -> StudentGame:
         """Return a new agent of ``file`` that learns what the present one was given, and picks moves where it did."""
@@ -274,16 +271,19 @@ class WatchedAgent(QObject):
             if observations:
                 self._game.teach(observations, frozenset(playthrough.game.mines))
                 self._reload.teach(observations, frozenset(playthrough.game.mines))
-        self._fed = len(turns)
+        if self._fed != len(turns):
+            self._fed = len(turns)
+            self._timer.start()
 
     def take_over(self) -> bool:
         """Take over what the agent has done since the last call; return whether that is anything."""
-        self._ended = [game for game in self._ended if not game.has_ended]
         before = self._game
         self._reload.take_over()
         has_changed = self._game is not None and self._game.take_over()
         if self._game is not None:
             self._reload.judge(self._game)
+        if not (self.is_thinking or self._reload.is_loading):
+            self._timer.stop()
         if has_changed or self._game is not before:
             self.changed.emit()
             return True
@@ -294,19 +294,15 @@ class WatchedAgent(QObject):
         if self._game is not None:
             self._game.wait(seconds)
 
-    def _end(self, game: StudentGame) -> None:
-        game.close(0)
-        self._ended.append(game)
-
     def close(self) -> None:
         """End the agent's processes, and stop watching the file."""
         self._watch.watch(None)
+        self._timer.stop()
         self._diagnosis.close()
-        self.audit.close()
-        self._reload.close()
-        for game in (*self._ended, *([] if self._game is None else [self._game])):
-            game.close()
-        self._ended.clear()
+        self._worker.close()
+        self._reload.cancel()
+        if self._game is not None:
+            self._game.close(_SECONDS_TO_END)
         self._game = self._playthrough = None
 
     # -- moves
@@ -315,6 +311,7 @@ class WatchedAgent(QObject):
         """Let the agent pick its next move, after all that it was given."""
         if self._game is not None:
             self._game.request_move()
+            self._timer.start()
             self.move_requested.emit()
 
     def begin_run(self) -> None:

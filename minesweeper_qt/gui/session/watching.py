@@ -61,9 +61,8 @@ class Watching(QObject):
 
     @Slot()
     def _on_progressed(self) -> None:
-        """Announce what the student's agent has done, and let Auto-play go on."""
-        is_closed = self._timeline.playthrough.is_closed
-        if not is_closed and self._watched.take_over() and not self._autoplay.on_progress():
+        """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
+        if self._watched.take_over() and not self._autoplay.is_instant:
             self.noted.emit()
 
     @Slot()

@@ -87,16 +87,6 @@ class History:
         """The turns, oldest first."""
         return self._turns
 
-    @property
-    def unlearned(self) -> int:
-        """The number of clues that were seen and are not learned."""
-        return self._clue_counts[-1] - len(self._knowledge)
-
-    @property
-    def learned(self) -> Sequence[object]:
-        """What the agent learned, in one part for each clue, oldest first: who keeps the parts keeps all of it."""
-        return self._knowledge.parts
-
     # -- changes
 
     def add(self, turn: Turn) -> None:

@@ -87,11 +87,6 @@ class KnowledgeHistory:
         """Return the number of clues learned."""
         return len(self._changes)
 
-    @property
-    def parts(self) -> tuple[object, ...]:
-        """What was learned, in one part for each clue, oldest first: who keeps the parts keeps all of it."""
-        return tuple(self._changes)
-
     # -- what is learned
 
     def attach(self, knowledge: KnowledgeView) -> None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from time import monotonic, perf_counter
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.errors import AgentError, MinesweeperError
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
-from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, new_agent
+from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.known import Known
-from minesweeper_qt.model.play.learner import AgentLearner, Chosen, Copied, Event, Failed, Learned
-from minesweeper_qt.model.play.task_thread import PATIENCE, GiveWay
 from minesweeper_qt.model.play.turn import Turn
 from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn, student_turn, with_wrong_flags
 from minesweeper_qt.model.play.update import Update
@@ -32,25 +32,26 @@ STUDENT = "student"
 class Playthrough:
     """A game with an agent that learns all that is revealed, played by a person, the agent or a strategy.
 
-    The agent learns in a thread, while the game can be played on: ``learn`` waits for it, and takes over what it has
-    learned. The history is the same however long the agent takes.
+    What is revealed waits until ``learn`` lets the agent learn it, so that a program with a window can do that in
+    slices, between other events. The history is the same whenever that is.
 
     >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]))
     >>> turn = playthrough.play(Action.from_text("reveal 0 2"))
-    >>> playthrough.learn(10)
+    >>> playthrough.learn()
     True
     >>> sorted(playthrough.snapshot.safes)
     [(0, 1), (0, 2), (1, 1), (1, 2)]
-    >>> playthrough.close()
 
     ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``, and with the overlap rule if
     ``uses_overlap_rule``. ``history`` holds the turns of a game that is under way. ``clock`` returns seconds, for the
     times of the turns; ``elapsed`` are those that have passed since the first reveal, by default up to the last turn.
-    ``on_progress`` is called in the agent's thread when there is something to take over, and ``give_way`` while the
-    agent learns; see ``AgentLearner``. Revisions of snapshots start after ``revision``.
+    Revisions of snapshots start after ``revision``.
+
+    The agent is called in the thread of the caller, which waits for it: a slow agent makes a script, or a window, wait.
+    An error that it raises ends its learning and is kept as ``failure``; the game goes on without it.
 
     Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``failure``, the error of an agent
-    that failed, or ``None``; ``choice``, the answer to the last request for a move, or ``None``.
+    that failed, or ``None``; ``is_closed``, true after ``close``.
     """
 
     def __init__(
@@ -63,18 +64,15 @@ class Playthrough:
         history: History | None = None,
         clock: Callable[[], float] = monotonic,
         elapsed: float | None = None,
-        on_progress: Callable[[], None] | None = None,
-        give_way: GiveWay | None = None,
         revision: int = 0,
     ) -> None:
         self.game = game
         self.history = History(game) if history is None else history
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
+        self.is_closed = False
         self._make_agent = make_agent
         self._clock = clock
-        self._on_progress = on_progress
-        self._give_way = give_way
         times = [turn.seconds for turn in self.history.turns if turn.seconds is not None]
         self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
         """The seconds from the first reveal to the last turn."""
@@ -87,37 +85,58 @@ class Playthrough:
         self._begin(revision)
 
     def _begin(self, revision: int) -> None:
-        """Create an agent, and let it learn the game from its start."""
+        """Create an agent that has yet to learn the game from its start."""
+        game = self.game
         # What an agent before has learned must not count as that of the new one.
         self.history.detach()
         self.failure: MinesweeperError | None = None
-        self.choice: Chosen | None = None
-        self._choice_request = 0
-        self._known = Known(revision)
+        self._unlearned = deque(Observation(cell, clue) for cell, clue in game.clues.items())
         self._unjudged = deque(
             number for number, turn in enumerate(self.history.turns, 1) if turn.reason is None and turn.cell is not None
         )
         """The numbers of the turns whose safety is found out once the agent has learned what came before them."""
         self._judged: list[int] = []
-        self._events: deque[Event] = deque()
-        """What the learner reported and ``learn`` has yet to take over."""
-        game, mines = self.game, self.game.mine_total if self.uses_mine_count else None
-        make_agent, uses_overlap_rule = self._make_agent, self.uses_overlap_rule
-
-        def make() -> Agent:
-            size = game.height, game.width
-            return new_agent(make_agent, *size, total_mines=mines, seed=game.seed, uses_overlap_rule=uses_overlap_rule)
-
-        self._learner = AgentLearner(make, game.grid, self._on_progress, give_way=self._give_way)
-        self._learner.request_copy()
-        self._learner.teach([Observation(cell, clue) for cell, clue in game.clues.items()])
+        self._reader: KnowledgeReader | None = None
+        self._revision = revision + 1
+        self._snapshot: AgentSnapshot | None = None
+        self._sentences: dict[int, Derivation] = {}
+        self._settled: dict[Cell, Derivation] = {}
+        self._safes: set[Cell] = set()
+        self._mines: set[Cell] = set()
+        self._moves_made: set[Cell] = set()
+        self._cells: set[Cell] = set()
+        """The cells that look different since the last update; ``_added`` and ``_removed`` are sentences since then."""
+        self._added: dict[int, Derivation] = {}
+        self._removed: dict[int, Derivation] = {}
+        with self._failure_kept():
+            agent = new_agent(
+                self._make_agent,
+                game.height,
+                game.width,
+                total_mines=game.mine_total if self.uses_mine_count else None,
+                seed=game.seed,
+                uses_overlap_rule=self.uses_overlap_rule,
+            )
+            reader = KnowledgeReader(agent, game.grid)
+            knowledge = reader.copy()
+            self._reader = reader
+            self._add(knowledge.sentences, knowledge.settled.values())
+            self.history.attach(knowledge)
 
     # -- queries
 
     @property
     def snapshot(self) -> AgentSnapshot:
-        """What the agent knew when ``learn`` was called last."""
-        return self._known.snapshot
+        """What the agent knows now; the same object until it has learned more."""
+        if self._snapshot is None:
+            sentences = [self._sentences[number] for number in sorted(self._sentences)]
+            whole = None if self._reader is None else self._reader.mine_count
+            if whole is not None and whole.number in self._sentences:
+                sentences.remove(whole)
+                sentences.append(whole)
+            sets = frozenset(self._safes), frozenset(self._mines), frozenset(self._moves_made)
+            self._snapshot = AgentSnapshot(self._revision, tuple(sentences), dict(self._settled), *sets)
+        return self._snapshot
 
     @property
     def position(self) -> Position:
@@ -128,18 +147,8 @@ class Playthrough:
 
     @property
     def is_learning(self) -> bool:
-        """True while the agent has yet to learn clues, or ``learn`` has yet to take over what it learned."""
-        return self._learner.is_busy or bool(self._events)
-
-    @property
-    def is_closed(self) -> bool:
-        """True after ``close``."""
-        return self._learner.is_closed
-
-    @property
-    def is_choosing(self) -> bool:
-        """True from ``request_choice`` until ``choice`` is there, or the request is dropped."""
-        return bool(self._choice_request) and self.choice is None and self.failure is None
+        """True while the agent has yet to learn clues."""
+        return bool(self._unlearned)
 
     @property
     def seconds(self) -> float:
@@ -170,7 +179,6 @@ class Playthrough:
         >>> playthrough.resume()
         >>> playthrough.seconds
         2.0
-        >>> playthrough.close()
         """
         if self._begun is None or self.game.state.is_over or self.is_paused:
             return False
@@ -191,7 +199,7 @@ class Playthrough:
         Raises what ``Minesweeper.play`` raises, and then changes nothing.
         """
         position, is_learning = self.position, self.is_learning
-        turn = player_turn(action, position, self._known.settled, self.game.protects_first_click)
+        turn = player_turn(action, position, self._settled, self.game.protects_first_click)
         result = self.game.play(action)
         turn = replace(turn, plays=(result,), is_hint=is_hint)
         if is_learning and position.clues:
@@ -208,11 +216,11 @@ class Playthrough:
         Raises what ``carry_out`` raises.
         """
         was_protected = self.game.protects_first_click
-        move = carry_out(self.game, choice, self._known.snapshot.mines if choice is None else ())
+        move = carry_out(self.game, choice, self._mines if choice is None else ())
         if move.cell is not None:
             self._ai_cell = move.cell
         if move.plays:
-            turn = agent_turn(move, None if is_own else choice, self._known.settled, was_protected)
+            turn = agent_turn(move, None if is_own else choice, self._settled, was_protected)
             self._process(replace(turn, strategy=strategy))
         return move
 
@@ -227,21 +235,22 @@ class Playthrough:
         if move.cell is not None:
             self._ai_cell = move.cell
         if move.plays:
-            self._process(replace(student_turn(move, self._known.settled, was_protected), strategy=STUDENT))
+            self._process(replace(student_turn(move, self._settled, was_protected), strategy=STUDENT))
         return move
 
     def _process(self, turn: Turn) -> Turn:
         """Add a turn to the history, if it changed anything, and let the agent learn what it revealed."""
         self._position = None
-        self.drop_choice()
         turn = replace(turn, seconds=self._seconds(turn))
         if turn.changes_anything:
             self.history.add(turn)
         for result in turn.plays:
-            self._known.cells.update(_changed_cells(result))
-            self._learner.teach(result.observations)
+            self._cells.update(_changed_cells(result))
+            self._unlearned.extend(result.observations)
+        if self.failure is not None or self.is_closed:
+            self._unlearned.clear()
         if turn.state.is_over:
-            self._known.cells.update(self.game.mines, self.game.mines_found)
+            self._cells.update(self.game.mines, self.game.mines_found)
         return turn
 
     def _seconds(self, turn: Turn) -> float | None:
@@ -255,60 +264,89 @@ class Playthrough:
 
     # -- the agent
 
-    def request_choice(self, is_own: bool) -> None:
-        """Request the agent's next move, made once all clues are learned; if not ``is_own``, only a safe move."""
-        self.choice = None
-        self._choice_request = self._learner.request_choice(CS50() if is_own else SafeMoves(), self.position)
+    def learn(self, seconds: float = inf) -> bool:
+        """Let the agent learn what is revealed until the ``seconds`` are over; return whether it has learned all.
 
-    def drop_choice(self) -> None:
-        """Drop the request for a move, and its answer."""
-        self._choice_request = 0
-        self.choice = None
-
-    def learn(self, seconds: float, work: float = inf) -> bool:
-        """Wait for the agent for at most ``seconds``, take over what it has learned; return whether it has learned all.
-
-        Taking over stops after ``work`` seconds; then ``has_more`` is true, and the next call goes on. An error of the
-        agent is not raised, but kept as ``failure``; from then on the agent learns nothing.
+        One clue is learned in any case. Moves that were made before their position was learned are judged then; see
+        ``has_more``. An error of the agent is not raised, but kept as ``failure``.
         """
-        if seconds:
-            self._learner.wait(seconds)
-        until = perf_counter() + work
-        self._events.extend(self._learner.collect())
+        until = perf_counter() + seconds
         while self.has_more:
-            if self._events:
-                self._take_over(self._events.popleft())
+            if self._unlearned:
+                self._learn_next(self._unlearned.popleft())
             else:
                 self._judge_next()
-            if perf_counter() > until:
+            if perf_counter() >= until:
                 break
         return not self.is_learning
 
     @property
     def has_more(self) -> bool:
-        """True when ``learn`` has something to do that it need not wait for."""
-        return bool(self._events) or self._can_judge
+        """True when ``learn`` has anything to do: clues to learn, or moves to judge."""
+        return bool(self._unlearned) or self._can_judge
 
-    def _take_over(self, event: Event) -> None:
-        match event:
-            case Copied(knowledge):
-                self._known.begin(knowledge)
-                self.history.attach(knowledge)
-            case Learned(change, mine_count):
-                self._known.apply(change, mine_count)
-                self.history.add_change(change, mine_count)
-            case Chosen(number) if number == self._choice_request:
-                self.choice = event
-            case Failed(error):
-                self.failure = error
+    def choose(self, is_own: bool) -> Choice | None:
+        """Return the agent's next move, after it has learned all; ``None`` if no cell is left, or the agent has failed.
+
+        If not ``is_own``, return only a safe move.
+        """
+        self.learn()
+        choice = None
+        with self._failure_kept():
+            if self._reader is not None and self.failure is None:
+                choice = (CS50() if is_own else SafeMoves()).choose(self.position, self._reader.agent)
+                if choice is not None:
+                    choice = replace(choice, cell=check_move(choice.cell, self.position))
+        return None if self.failure is not None else choice
+
+    def _learn_next(self, observation: Observation) -> None:
+        with self._failure_kept():
+            reader = self._reader
+            assert reader is not None, "an agent that could not be created gets no clues"
+            change = reader.change(*observation, reader.agent.add_knowledge(*observation))
+            self.history.add_change(change, reader.mine_count)
+            self._revision += 1
+            self._snapshot = None
+            self._moves_made.add(change.cell)
+            for verdict in change.retracted:
+                for cell in verdict.cells:
+                    del self._settled[cell]
+                self._safes -= verdict.cells
+                self._mines -= verdict.cells
+                self._cells |= verdict.cells
+            for derivation in change.removed:
+                del self._sentences[derivation.number]
+                if self._added.pop(derivation.number, None) is None:
+                    self._removed[derivation.number] = derivation
+            self._add(change.added, (*change.safes, *change.mines))
+
+    def _add(self, sentences: Iterable[Derivation], verdicts: Iterable[Derivation]) -> None:
+        """Add what the agent has found to what is known."""
+        for verdict in verdicts:
+            self._settled.update(dict.fromkeys(verdict.cells, verdict))
+            (self._mines if verdict.count else self._safes).update(verdict.cells)
+            self._cells |= verdict.cells
+        for derivation in sentences:
+            self._sentences[derivation.number] = self._added[derivation.number] = derivation
+
+    @contextmanager
+    def _failure_kept(self) -> Iterator[None]:
+        """Keep an error that the agent raises as ``failure``, and let it learn no more."""
+        try:
+            yield
+        except MinesweeperError as error:
+            self.failure = error
+        except (Exception, SystemExit) as error:  # an agent may raise anything
+            self.failure = AgentError(": ".join(filter(None, (f"the agent raised {type(error).__name__}", str(error)))))
+            self.failure.__cause__ = error
+        if self.failure is not None:
+            self._unlearned.clear()
 
     @property
     def _can_judge(self) -> bool:
         """True when it can be found out whether a move had been proved safe."""
         # An agent that failed learns no more: what it knew by then decides.
-        return bool(self._unjudged) and (
-            (self.failure is not None and not self._events) or self.history.is_complete(self._unjudged[0] - 1)
-        )
+        return bool(self._unjudged) and (self.failure is not None or self.history.is_complete(self._unjudged[0] - 1))
 
     def _judge_next(self) -> None:
         """Find out whether a move made while the agent was learning, or read from a record, had been proved safe."""
@@ -326,8 +364,10 @@ class Playthrough:
 
     def take_update(self) -> Update:
         """Return all changes since the last call."""
-        update = self._known.take_update(self._ai_cell)
-        self._ai_cell = None
+        # The sentence of the mine count is the first one of an agent, however many clues are learned until it is seen.
+        added = sorted(self._added.values(), key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT)
+        update = Update(frozenset(self._cells), tuple(added), tuple(self._removed.values()), self._ai_cell)
+        self._cells, self._added, self._removed, self._ai_cell = set(), {}, {}, None
         return update
 
     def take_judged(self) -> list[int]:
@@ -337,17 +377,17 @@ class Playthrough:
 
     def replace_agent(self, uses_mine_count: bool, uses_overlap_rule: bool = False) -> None:
         """Let a new agent learn the game from its start, with or without the number of mines and the overlap rule."""
-        self._learner.close(patience=0)
-        before = self._known
+        before = self._settled
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
-        self._begin(before.revision)
-        self._known.cells.update(before.settled)
+        self._begin(self._revision)
+        self._cells |= before.keys()
 
-    def close(self, patience: float = PATIENCE) -> None:
-        """Stop learning for good; wait at most ``patience`` seconds for an agent that is learning."""
-        self._events.clear()
-        self._learner.close(patience)
+    def close(self) -> None:
+        """Stop learning for good."""
+        self.is_closed = True
+        self._unlearned.clear()
+        self._unjudged.clear()
 
 
 def _changed_cells(result: ActionResult) -> set[Cell]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from minesweeper_qt.model.audit.comparison import GameComparison, failure_fault
 from minesweeper_qt.model.audit.game_trace import Call, Step, VerdictChange
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.launch import PythonNotStarted
 from minesweeper_qt.model.student.limits import Limits
@@ -92,9 +92,9 @@ class StudentCalls:
     >>> source = b"from minesweeper_qt.model import MinesweeperAI, Sentence"
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
     >>> calls = StudentCalls(file, Board(1, 3), 0, Limits(), lambda: False)
-    >>> calls.carry_out(Create(), lambda: None).snapshot.learned
+    >>> calls.carry_out(Create()).snapshot.learned
     0
-    >>> learned = calls.carry_out(Learn(Observation((0, 0), 1), frozenset({(0, 1)}), True), lambda: None)
+    >>> learned = calls.carry_out(Learn(Observation((0, 0), 1), frozenset({(0, 1)}), True))
     >>> learned.verdicts.mines, learned.differences
     (frozenset({(0, 1)}), ())
     >>> calls.close()
@@ -112,19 +112,18 @@ class StudentCalls:
         self._learned = 0
         self._call = Call.CREATE
         self._observation: Observation | None = None
+        self._should_stop = should_stop
+        self._has_failed = False
 
-    def carry_out(self, task: Task, poll: Poll) -> Called:
-        """Carry out ``task`` and return what came of it; raise ``Stopped``.
-
-        ``poll`` is called every few milliseconds of the comparison.
-        """
+    def carry_out(self, task: Task) -> Called:
+        """Carry out ``task`` and return what came of it; raise ``Stopped``, also after a call that failed."""
         try:
-            poll()
+            self._poll()
             match task:
                 case Create():
                     return self._create()
                 case Learn():
-                    return self._learn(task, poll)
+                    return self._learn(task)
                 case Move():
                     return self._move()
         except StudentFailure as failure:
@@ -158,11 +157,15 @@ class StudentCalls:
             output=process.output,
         )
 
-    def _learn(self, task: Learn, poll: Poll) -> Called:
+    def _poll(self) -> None:
+        if self._has_failed or self._should_stop():
+            raise Stopped("nothing more is called")
+
+    def _learn(self, task: Learn) -> Called:
         observation = task.observation
         differences: list[Difference] = []
         if not self._finder.has_begun:
-            differences += self._finder.begin(GameComparison(self._board, task.mines, poll=poll))
+            differences += self._finder.begin(GameComparison(self._board, task.mines, poll=self._poll))
         self._call, self._observation = Call.ADD_KNOWLEDGE, observation
         result = self._process.add_knowledge(*observation)
         self._learned += 1
@@ -242,6 +245,7 @@ class StudentCalls:
 
     def _failed(self, failure: StudentFailure, notes: tuple[str, ...] | None = None) -> Called:
         """Return what came of a call that failed, and end the process; ``notes`` instead of those of the process."""
+        self._has_failed = True
         learned = self._learned + (self._call is Call.ADD_KNOWLEDGE)
         fault = failure_fault(failure, self._call, 0, learned)
         notes, output = self._process.notes if notes is None else notes, self._process.output

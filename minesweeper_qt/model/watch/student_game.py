@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from threading import Event
 
 from minesweeper_qt.model.audit.game_trace import CHANGED_SET, Call, LearnedGame, VerdictChange
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.play.task_thread import PATIENCE, GiveWay, TaskThread
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -24,8 +27,7 @@ class StudentGame:
     The agent runs in a process of its own, within ``limits``, and a thread makes its calls: no method but ``wait``
     waits for it. What came of the calls is taken over by ``take_over``; the attributes change only then. A call that
     fails, hangs or ends the process is ``failure``; nothing is called after it. ``seed`` is for the agent's random
-    moves. ``on_progress`` is called in the thread when there is something to take over, and ``give_way`` between the
-    calls and while they are compared; see ``TaskThread``.
+    moves.
 
     >>> from pathlib import Path
     >>> source = b'''
@@ -60,8 +62,6 @@ class StudentGame:
         seed: int | None,
         *,
         limits: Limits | None = None,
-        on_progress: Callable[[], None] | None = None,
-        give_way: GiveWay | None = None,
     ) -> None:
         self.board = Board(height, width)
         self.learned = 0
@@ -79,17 +79,14 @@ class StudentGame:
         self._move: StudentMove | None = None
         self._observations: list[Observation] = []
         self._verdicts: list[VerdictChange] = []
-        self._closed = threading.Event()
-        calls = StudentCalls(file, self.board, seed or 0, limits or Limits(), self._closed.is_set)
-        self._thread: TaskThread[Task, Called] = TaskThread(
-            calls.carry_out,
-            _has_failed,
-            name="student",
-            on_progress=on_progress,
-            give_way=give_way,
-            at_end=calls.close,
-        )
-        self._thread.add([Create()])
+        self._closed = Event()
+        self._calls = StudentCalls(file, self.board, seed or 0, limits or Limits(), self._closed.is_set)
+        self._thread = ThreadPoolExecutor(1, "student")
+        self._called: deque[Future[Called]] = deque()
+        """What comes of the calls that are not taken over yet, in their order."""
+        self._end: Future[None] | None = None
+        """The end of the process; ``None`` before ``close``."""
+        self._add([Create()])
 
     # -- requests
 
@@ -100,7 +97,7 @@ class StudentGame:
         """
         last = len(observations) - 1
         self.taught += len(observations)
-        self._thread.add(Learn(seen, mines, number == last) for number, seen in enumerate(observations))
+        self._add(Learn(seen, mines, number == last) for number, seen in enumerate(observations))
 
     def request_move(self) -> None:
         """Let the agent pick a move after all that it was given; ``move`` is the answer.
@@ -109,7 +106,7 @@ class StudentGame:
         """
         if self.requests[-1:] != [self.taught]:
             self.requests.append(self.taught)
-            self._thread.add([Move()])
+            self._add([Move()])
 
     def replay(
         self, turns: Iterable[tuple[Sequence[Observation], frozenset[Cell]]], requests: Iterable[int] = ()
@@ -130,19 +127,21 @@ class StudentGame:
 
     def take_over(self) -> bool:
         """Take over what the agent has done since the last call; return whether there is anything."""
-        events = self._thread.collect()
-        for event in events:
-            self._take(event)
-        return bool(events)
+        has_changed = False
+        while self._called and self._called[0].done():
+            with suppress(Stopped):  # it was not called: a call before it has failed
+                self._take(self._called.popleft().result())
+                has_changed = True
+        return has_changed
 
     def wait(self, seconds: float) -> bool:
         """Wait until all that was requested is done, for at most ``seconds``; return whether it is."""
-        return self._thread.wait(seconds)
+        return not wait(self._called, seconds).not_done
 
     @property
     def is_busy(self) -> bool:
         """True while requests are not done, or something is there to be taken over."""
-        return self._thread.is_busy
+        return bool(self._called)
 
     @property
     def failure(self) -> StudentFailure | None:
@@ -192,12 +191,21 @@ class StudentGame:
     @property
     def has_ended(self) -> bool:
         """True after ``close``, once nothing is left of the process and the thread."""
-        return self._thread.has_ended
+        return self._end is not None and self._end.done()
 
-    def close(self, patience: float = PATIENCE) -> None:
+    def close(self, patience: float = 2.0) -> None:
         """End the process; wait for that at most ``patience`` seconds. A call that runs ends within 0.2 s."""
         self._closed.set()
-        self._thread.close(patience)
+        if self._end is None:
+            self._called.clear()
+            self._end = self._thread.submit(self._calls.close)
+            self._thread.shutdown(wait=False)
+        wait([self._end], patience)
+
+    def _add(self, tasks: Iterable[Task]) -> None:
+        """Let the thread carry out ``tasks`` after all before; none after a call that failed, or the end."""
+        if self.failed is None and self._end is None:
+            self._called.extend(self._thread.submit(self._calls.carry_out, task) for task in tasks)
 
     def _take(self, event: Called) -> None:
         self.times += event.times
@@ -217,7 +225,3 @@ class StudentGame:
         if event.move is not None:
             self._move = event.move
         self.failed = event.failed
-
-
-def _has_failed(event: Called) -> bool:
-    return event.failed is not None

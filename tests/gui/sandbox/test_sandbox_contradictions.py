@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.findings import Findings
 from minesweeper_qt.gui.panels.knowledge.panel_texts import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut, summary
+from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.model import Position
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, Key
@@ -63,10 +63,8 @@ def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
 def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.show(*AGREES)
     for mark in ("2", "H"):
-        sandbox.session.editor.set_mark((0, 4), mark)
-        qtbot.waitUntil(lambda: not sandbox.session.is_learning)
-        with qtbot.waitSignal(sandbox.window.board_model.dataChanged):
-            sandbox.wait_until_found()
+        with qtbot.waitSignal(sandbox.session.chances_changed):
+            sandbox.session.editor.set_mark((0, 4), mark)
 
 
 @pytest.mark.slow

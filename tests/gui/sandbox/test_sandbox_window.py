@@ -221,7 +221,7 @@ def test_a_very_high_number_of_layouts_is_in_the_tool_tip_alone(sandbox: Sandbox
 
 
 def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDriver) -> None:
-    sandbox.action("course-difference").trigger()
+    sandbox.trigger("course-difference")
     table = sandbox.window.inspector.knowledge_panel.table
     table.setFocus()
     table.selectRow(2)
@@ -239,9 +239,9 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) 
     proxy = sandbox.window.inspector.knowledge_panel.proxy
     sandbox.click((0, 0))
     assert [derivation.text for derivation in proxy.context.added] == ["{(0, 1), (1, 0)} = 1"]
-    sandbox.action("undo").trigger()
+    sandbox.trigger("undo")
     assert [derivation.text for derivation in proxy.context.added] == rows(sandbox)
-    sandbox.action("undo").trigger()
+    sandbox.trigger("undo")
     sandbox.click((2, 2), RIGHT)
     assert proxy.context.added == frozenset()
 
@@ -277,7 +277,7 @@ def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> N
 
 
 def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
-    sandbox.action("pattern-mine-count").trigger()
+    sandbox.trigger("pattern-mine-count")
     sandbox.key(Key.Key_M, CTRL)
     assert sandbox.session.view.settled[0, 2].count == 0
     assert any(text.endswith("= 2") for text in rows(sandbox))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.requests import OutlineRequest, ProofRequest
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.session.explanations import Explanations
+from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import Cell
@@ -23,13 +24,14 @@ pytestmark = pytest.mark.slow
 def requests(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     """The cells whose explanations are requested from now on, in any window."""
     cells: list[Cell] = []
-    request = Explanations._request
+    request = Worker.request
 
-    def note(self: Explanations, asked: ProofRequest | OutlineRequest) -> None:
-        cells.append(asked.cell)
-        request(self, asked)
+    def note(self: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
+        if kind is Kind.WHY:
+            cells.append(arguments[1])
+        return request(self, kind, function, *arguments)
 
-    monkeypatch.setattr(Explanations, "_request", note)
+    monkeypatch.setattr(Worker, "request", note)
     return cells
 
 

@@ -296,7 +296,7 @@ def test_an_answer_to_an_old_position_is_dropped(make_player: MakePlayer, engine
     # The first answer was dropped, and of the waiting positions only the newest was computed.
     assert [chances for chances in found if chances is not None] == [player.session.view.chances]
     assert engine.gate.came[-1] == seen_by_player(player.game)
-    assert engine.gate.threads == {"computing"}
+    assert engine.gate.threads == {"computing_0"}
 
 
 def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: type[GatedEngine]) -> None:

@@ -322,13 +322,13 @@ def test_searches_stop_and_are_taken_up_again(make_player: MakePlayer) -> None:
     player.click((8, 8))
     player.key(Key.Key_R)
     player.key(Key.Key_P)
-    assert not player.session.background.is_computing()
+    assert not player.session.worker.is_computing()
     player.key(Key.Key_P)
     player.wait_until_computed()
     assert player.session.view.chances is not None
     player.key(Key.Key_L)
     player.key(Key.Key_P)
-    assert not player.session.background.is_computing()
+    assert not player.session.worker.is_computing()
     player.key(Key.Key_P)
     player.qtbot.waitUntil(lambda: player.session.explanations.levels is not None)
 
@@ -339,7 +339,7 @@ def test_a_rating_is_taken_up_again(make_player: MakePlayer, engine: type[GatedE
     player.click(player.free())
     player.qtbot.waitUntil(lambda: bool(engine.gate.came))
     player.key(Key.Key_P)
-    assert not player.session.background.is_computing()
+    assert not player.session.worker.is_computing()
     engine.gate.open()
     player.qtbot.wait(50)
     assert player.session.playthrough.history.turns[0].risk is None

@@ -134,13 +134,13 @@ def test_a_mark_can_be_seen_under_an_overlay(marking: Player, overlay: Qt.Key) -
     cell = marking.mine()
     marking.key(overlay)
     marking.wait_until_computed()
-    marking.qtbot.waitUntil(lambda: not marking.session.background.is_computing())
+    marking.qtbot.waitUntil(lambda: not marking.session.worker.is_computing())
     marking.move((4, 4))
     plain = marking.picture(cell)
     put(marking, cell)
     marking.move((4, 4))
     marking.wait_until_computed()
-    marking.qtbot.waitUntil(lambda: not marking.session.background.is_computing())
+    marking.qtbot.waitUntil(lambda: not marking.session.worker.is_computing())
     assert marking.session.view.look(cell).face is Face.QUESTIONED
     assert marking.picture(cell) != plain
 

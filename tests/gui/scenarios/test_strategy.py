@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QTimer
 
-from minesweeper_qt.gui.background.background_service import BackgroundService
-from minesweeper_qt.gui.background.requests import MoveRequest, Request
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.model import CS50_RULES, STRATEGIES, Minesweeper, Rule, State
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
-from tests.gui.support.slow import THREAD, Gate, strategies
+from tests.gui.support.slow import Gate, strategies
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -208,7 +206,7 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_player: Mak
     player.window.actions_by.strategies["exact"].trigger()
     player.autoplay()
     assert strategies.came
-    assert strategies.threads == {"computing"}
+    assert strategies.threads == {"computing_0"}
 
 
 def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
@@ -217,14 +215,14 @@ def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
     player = make_player("intermediate", seed=3)
     player.window.actions_by.strategies["exact"].trigger()
     requested: list[int] = []
-    enqueue = BackgroundService.enqueue
+    request = Worker.request
 
-    def note(service: BackgroundService, request: Request[Any]) -> None:
-        if isinstance(request, MoveRequest):
-            requested.append(len(request.position.clues))
-        enqueue(service, request)
+    def note(worker: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
+        if kind is Kind.MOVE:
+            requested.append(len(arguments[0].clues))
+        return request(worker, kind, function, *arguments)
 
-    monkeypatch.setattr(BackgroundService, "enqueue", note)
+    monkeypatch.setattr(Worker, "request", note)
     player.autoplay()
     assert len(requested) > 1
     assert len(set(requested)) == len(requested), "each for another position"
@@ -384,12 +382,10 @@ def test_the_event_loop_stays_responsive_and_the_status_shows_a_long_computation
 
 def test_the_window_closes_during_the_computation(delayed_game: Player, strategies: Gate) -> None:
     request_move(delayed_game, strategies, AUTOPLAY)
-    QTimer.singleShot(0, delayed_game.window.close)
-    # The window disappears first; closing waits until the worker has finished its current task.
-    (thread,) = (thread for thread in enumerate_threads() if thread.name == THREAD)
+    delayed_game.window.close()
+    assert not delayed_game.window.isVisible(), "closing does not wait for a strategy that can't be interrupted"
     strategies.open()
-    delayed_game.qtbot.waitUntil(lambda: not delayed_game.window.isVisible())
-    delayed_game.qtbot.waitUntil(lambda: not thread.is_alive())
+    assert delayed_game.session.worker.wait(20)
     assert not delayed_game.session.autoplay.is_running
     assert delayed_game.game.history == []
 

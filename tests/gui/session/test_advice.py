@@ -1,4 +1,4 @@
-"""Tests of advice: what belongs to which revision, what is stale, what is cancelled, and how moves are rated."""
+"""Tests of advice: what belongs to which position, what is stale, what is cancelled, and how moves are rated."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
-from minesweeper_qt.gui.background.requests import Answer, HintRequest, MoveRequest
 from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
 from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Worker
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -32,7 +30,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
-from tests.gui.support.slow import Gate, GatedEngine, engine, is_working, strategies
+from tests.gui.support.slow import Gate, GatedEngine, engine, strategies
 
 __all__ = ["engine", "strategies"]  # fixtures
 
@@ -45,9 +43,9 @@ VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambd
 
 
 @pytest.fixture
-def service(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterator[BackgroundService]:
-    """A service whose engine and strategies have gates, which are open."""
-    made = BackgroundService()
+def worker(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterator[Worker]:
+    """A worker whose engine and strategies have gates, which are open."""
+    made = Worker()
     yield made
     engine.gate.open()
     strategies.open()
@@ -60,20 +58,20 @@ def status(qtbot: QtBot) -> StatusLine:
 
 
 @pytest.fixture
-def advice(service: BackgroundService, status: StatusLine) -> Advice:
-    return Advice(service, status)
+def advice(worker: Worker, status: StatusLine) -> Advice:
+    return Advice(worker, status)
 
 
 @pytest.fixture
-def moves(advice: Advice) -> list[Answer[Any]]:
-    found: list[Answer[Any]] = []
+def moves(advice: Advice) -> list[Answer]:
+    found: list[Answer] = []
     advice.move_found.connect(found.append)
     return found
 
 
 @pytest.fixture
-def hints(advice: Advice) -> list[Answer[Any]]:
-    found: list[Answer[Any]] = []
+def hints(advice: Advice) -> list[Answer]:
+    found: list[Answer] = []
     advice.hint_found.connect(found.append)
     return found
 
@@ -87,7 +85,7 @@ def request_hint(advice: Advice) -> None:
 
 
 def wait_until_idle(qtbot: QtBot, advice: Advice) -> None:
-    qtbot.waitUntil(lambda: not advice.is_busy and not is_working(), timeout=30_000)
+    qtbot.waitUntil(lambda: not advice.is_busy, timeout=30_000)
 
 
 # -- chances
@@ -123,14 +121,6 @@ def test_a_flag_keeps_the_chances_and_a_clue_does_not(qtbot: QtBot, advice: Advi
     wait_until_idle(qtbot, advice)
     assert advice.is_current
     assert advice.chances is not before
-
-
-def test_every_change_is_another_revision(advice: Advice) -> None:
-    revisions = [advice.revision]
-    for clues_changed in (False, True, False):
-        advice.revise(clues_changed)
-        revisions.append(advice.revision)
-    assert revisions == sorted(set(revisions))
 
 
 def test_a_flag_does_not_cancel_the_request_for_chances(
@@ -224,8 +214,8 @@ def test_chances_that_cannot_be_found_are_not_requested_again(qtbot: QtBot, advi
 # -- moves and hints
 
 
-def test_moves_and_hints_are_found_for_the_present_revision(
-    qtbot: QtBot, advice: Advice, moves: list[Answer[Any]], hints: list[Answer[Any]]
+def test_moves_and_hints_are_found_for_the_present_position(
+    qtbot: QtBot, advice: Advice, moves: list[Answer], hints: list[Answer]
 ) -> None:
     advice.revise(clues_changed=True)
     request_move(advice)
@@ -235,8 +225,7 @@ def test_moves_and_hints_are_found_for_the_present_revision(
     assert advice.is_busy
     wait_until_idle(qtbot, advice)
     assert not advice.is_choice_requested
-    assert [type(answer.request) for answer in moves + hints] == [MoveRequest, HintRequest]
-    assert {answer.request.revision for answer in moves + hints} == {advice.revision}
+    assert [answer.request.kind for answer in moves + hints] == [Kind.MOVE, Kind.HINT]
     assert moves[0].result is not None
     assert moves[0].result.cell in FIRST.covered
 
@@ -248,8 +237,8 @@ def test_a_hint_is_no_move(qtbot: QtBot, advice: Advice, strategies: Gate) -> No
     assert advice.is_choice_requested
 
 
-def test_a_choice_is_requested_once_for_each_revision(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], hints: list[Answer[Any]]
+def test_a_choice_is_requested_once_for_each_position(
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Answer]
 ) -> None:
     strategies.shut()
     for _ in range(3):
@@ -262,7 +251,7 @@ def test_a_choice_is_requested_once_for_each_revision(
 
 @pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
 def test_a_late_choice_is_dropped(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], hints: list[Answer[Any]], way: str
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Answer], way: str
 ) -> None:
     strategies.shut()
     request_move(advice)
@@ -279,7 +268,7 @@ def test_a_late_choice_is_dropped(
     assert (moves, hints) == ([], [])
     request_move(advice)
     wait_until_idle(qtbot, advice)
-    assert [answer.request.revision for answer in moves] == [advice.revision]
+    assert len(moves) == 1
 
 
 @pytest.mark.slow
@@ -289,7 +278,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
     status: StatusLine,
     strategies: Gate,
     engine: type[GatedEngine],
-    moves: list[Answer[Any]],
+    moves: list[Answer],
 ) -> None:
     spy = QSignalSpy(status.keyed)
     engine.gate.shut()
@@ -315,7 +304,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
 
 
 def test_a_mistake_in_a_strategy_is_reported_and_raised(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer[Any]], monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(position: Position) -> None:
         raise ZeroDivisionError("a mistake")
@@ -332,7 +321,7 @@ def test_a_mistake_in_a_strategy_is_reported_and_raised(
 @pytest.mark.slow
 def test_nothing_is_sent_once_it_is_closed(
     qtbot: QtBot,
-    service: BackgroundService,
+    worker: Worker,
     advice: Advice,
     status: StatusLine,
     strategies: Gate,
@@ -365,8 +354,8 @@ def test_nothing_is_sent_once_it_is_closed(
     assert not advice.is_busy
     strategies.open()
     engine.gate.open()
-    service.close()
-    assert not is_working()
+    worker.close()
+    assert worker.wait(0)
     qtbot.wait(max(STALE_AFTER, SLOW_AFTER) + 50)
     assert [spy.count() for spy in spies] == [0] * len(spies)
 

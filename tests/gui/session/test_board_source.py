@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.background.background_service import BackgroundService
-from minesweeper_qt.gui.background.requests import LevelsRequest, Request
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Position, State, reasoning_levels
 from tests.gui.support.slow import GatedEngine, engine
 
@@ -139,14 +138,14 @@ def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
 ) -> None:
     session = GameSession(DIFFICULTIES["cs50"], seed=2)
     positions: list[Position] = []
-    enqueue = BackgroundService.enqueue
+    request = Worker.request
 
-    def note(self: BackgroundService, request: Request[Any]) -> None:
-        if isinstance(request, LevelsRequest):
-            positions.append(request.position)
-        enqueue(self, request)
+    def note(self: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
+        if kind is Kind.LEVELS:
+            positions.append(*arguments)
+        return request(self, kind, function, *arguments)
 
-    monkeypatch.setattr(BackgroundService, "enqueue", note)
+    monkeypatch.setattr(Worker, "request", note)
     session.player.reveal((0, 0))
     session.explanations.request_levels("test", True)
     begun = len(positions)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from threading import Event, current_thread
-from threading import enumerate as threads
 from time import monotonic
 
 import pytest
@@ -13,9 +13,9 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
-from minesweeper_qt.gui.background.background_service import SLOW_AFTER, BackgroundService
-from minesweeper_qt.gui.background.requests import ChancesRequest
+from minesweeper_qt.gui.session.computations import find_chances
 from minesweeper_qt.gui.session.explanations import Explanation, Explanations
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Kind, Worker
 from minesweeper_qt.model import (
     Cell,
     Engine,
@@ -30,7 +30,6 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
 from tests.gui.support.held import LIMIT
-from tests.gui.support.slow import is_working
 
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
@@ -96,23 +95,23 @@ class FakeExplainer:
 
 @pytest.fixture
 def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
-    """The class that replaces ``Explainer`` in the service; it holds every request back until ``go`` is set."""
+    """The class that replaces ``Explainer`` in the worker; it holds every request back until ``go`` is set."""
     held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "threads": set(), "go": Event()})
-    monkeypatch.setattr("minesweeper_qt.gui.background.tools.Explainer", held)
+    monkeypatch.setattr("minesweeper_qt.gui.session.computations.Explainer", held)
     yield held
     held.go.set()
 
 
 @pytest.fixture
-def service(qtbot: QtBot) -> Iterator[BackgroundService]:
-    made = BackgroundService()
+def worker(qtbot: QtBot) -> Iterator[Worker]:
+    made = Worker()
     yield made
     made.close()
 
 
 @pytest.fixture
-def explanations(service: BackgroundService) -> Explanations:
-    return Explanations(service)
+def explanations(worker: Worker) -> Explanations:
+    return Explanations(worker)
 
 
 @pytest.fixture
@@ -148,12 +147,15 @@ def test_it_computes_in_a_thread_of_its_own(
     fake_explainer.go.set()
     explanations.explain(POSITION, certain(POSITION)[0])
     qtbot.waitUntil(lambda: not explanations.is_explaining)
-    assert fake_explainer.threads == {"computing"}
-    qtbot.waitUntil(lambda: not is_working())
+    assert threading.main_thread().name not in fake_explainer.threads
 
 
 def test_a_new_request_replaces_the_last(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+    qtbot: QtBot,
+    worker: Worker,
+    explanations: Explanations,
+    fake_explainer: type[FakeExplainer],
+    found: list[Explanation],
 ) -> None:
     first, second, third = certain(POSITION)[:3]
     explanations.explain(POSITION, first)
@@ -163,20 +165,24 @@ def test_a_new_request_replaces_the_last(
     qtbot.waitUntil(lambda: fake_explainer.requests[-1] == third)
     fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanations.is_explaining)
-    qtbot.waitUntil(lambda: not is_working())
+    assert worker.wait(LIMIT)
     assert [explanation.cell for explanation in found] == [third]
     assert fake_explainer.stopped == fake_explainer.requests[:-1]
 
 
 def test_a_repeated_request_is_computed_once(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+    qtbot: QtBot,
+    worker: Worker,
+    explanations: Explanations,
+    fake_explainer: type[FakeExplainer],
+    found: list[Explanation],
 ) -> None:
     cell = certain(POSITION)[0]
     for _ in range(3):
         explanations.explain(POSITION, cell)
     fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanations.is_explaining)
-    qtbot.waitUntil(lambda: not is_working())
+    assert worker.wait(LIMIT)
     assert fake_explainer.requests == [cell]
     explanations.explain(POSITION, cell)
     qtbot.waitUntil(lambda: len(found) == 2)
@@ -196,28 +202,33 @@ def test_the_same_cell_of_another_position_is_another_request(
 
 
 def test_a_cancelled_request_ends_soon_without_an_answer(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+    qtbot: QtBot,
+    worker: Worker,
+    explanations: Explanations,
+    fake_explainer: type[FakeExplainer],
+    found: list[Explanation],
 ) -> None:
     cell = certain(POSITION)[0]
     explanations.explain(POSITION, cell)
     qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
     explanations.stop()
     assert not explanations.is_explaining
-    qtbot.waitUntil(lambda: not is_working())
+    assert worker.wait(LIMIT)
     qtbot.wait(10)
     assert found == []
 
 
 def test_a_late_answer_is_dropped(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
+    qtbot: QtBot,
+    worker: Worker,
+    explanations: Explanations,
+    fake_explainer: type[FakeExplainer],
+    found: list[Explanation],
 ) -> None:
     cell = certain(POSITION)[0]
     fake_explainer.go.set()
     explanations.explain(POSITION, cell)
-    for thread in threads():
-        if thread.name == "computing":
-            thread.join(LIMIT)  # without events: the answer is ready, but not delivered
-    assert not is_working()
+    assert worker.wait(LIMIT)  # without events: the answer is ready, but not delivered
     explanations.stop()
     qtbot.wait(10)
     assert found == []
@@ -273,7 +284,7 @@ def test_a_mistake_in_the_program_is_reported_and_raised(
 @pytest.mark.slow
 def test_closing_does_not_wait_for_a_long_proof(
     qtbot: QtBot,
-    service: BackgroundService,
+    worker: Worker,
     explanations: Explanations,
     fake_explainer: type[FakeExplainer],
     found: list[Explanation],
@@ -287,20 +298,20 @@ def test_closing_does_not_wait_for_a_long_proof(
     explanations.close()
     assert not explanations.is_explaining
     assert not explanations.is_finding_levels
-    service.close()
+    worker.close()
     assert fake_explainer.stopped == fake_explainer.requests, "it was cancelled, not waited for"
-    assert not is_working()
+    assert worker.wait(0)
     qtbot.wait(SLOW_AFTER + 10)
     assert (found, [spy.count() for spy in spies]) == ([], [0, 0])
 
 
 def test_chances_do_not_wait_for_a_long_proof(
-    qtbot: QtBot, service: BackgroundService, explanations: Explanations, fake_explainer: type[FakeExplainer]
+    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
 ) -> None:
     explanations.explain(POSITION, (0, 1))
     qtbot.waitUntil(lambda: bool(fake_explainer.requests))
-    service.enqueue(ChancesRequest(1, POSITION))
-    qtbot.waitUntil(lambda: not service.is_computing(ChancesRequest))
+    worker.request(Kind.CHANCES, find_chances, POSITION)
+    qtbot.waitUntil(lambda: not worker.is_computing(Kind.CHANCES))
     assert explanations.is_explaining
 
 
@@ -357,7 +368,7 @@ def test_known_levels_are_not_computed_again(
 
 
 def test_going_back_to_known_levels_cancels_the_request(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
 ) -> None:
     fake_explainer.go.set()
     explanations.request_levels("board", True)
@@ -368,7 +379,7 @@ def test_going_back_to_known_levels_cancels_the_request(
     qtbot.waitUntil(lambda: len(fake_explainer.requests) == 2)
     explanations.update(POSITION)
     assert not explanations.is_finding_levels
-    qtbot.waitUntil(lambda: not is_working())
+    assert worker.wait(LIMIT)
     assert explanations.levels is not None
     assert explanations.last_levels is explanations.levels
     explanations.update(OPEN_END)
@@ -410,14 +421,14 @@ def test_meaningless_levels_are_not_found(qtbot: QtBot, explanations: Explanatio
 
 
 def test_an_update_to_nothing_cancels_the_request(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
 ) -> None:
     spy = QSignalSpy(explanations.levels_changed)
     explanations.request_levels("board", True)
     explanations.update(POSITION)
     explanations.update(None)
     assert not explanations.is_finding_levels
-    qtbot.waitUntil(lambda: not is_working())
+    assert worker.wait(LIMIT)
     qtbot.wait(5)
     assert spy.count() == 0
 
@@ -499,15 +510,15 @@ def test_a_flag_changes_no_level(qtbot: QtBot, explanations: Explanations) -> No
     assert dict(explanations.levels or {}) == dict(before)
 
 
-def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot: QtBot, service: BackgroundService) -> None:
+def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot: QtBot, worker: Worker) -> None:
     window = QObject()
-    explanations = Explanations(service, window)
+    explanations = Explanations(worker, window)
     explanations.request_levels("panel", True)
     explanations.update(POSITION)
     wait_until_found(qtbot, explanations)
     assert explanations.last_levels is not None
     explanations.close()
-    service.close()
+    worker.close()
     delete(window)
     assert not isValid(explanations)
     explanations.request_levels("panel", False)

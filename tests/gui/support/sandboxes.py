@@ -123,6 +123,7 @@ class SandboxDriver:
 
     def click(self, cell: Cell, button: Qt.MouseButton = LEFT, modifier: Qt.KeyboardModifier = NOTHING) -> None:
         self.qtbot.mouseClick(self.window.board_view.viewport(), button, modifier, self.at(cell))
+        self.wait_until_learned()
 
     def drag(self, *cells: Cell, button: Qt.MouseButton = LEFT) -> None:
         """Press on the first cell, move over the others, and release on the last."""
@@ -147,6 +148,12 @@ class SandboxDriver:
         focus = QApplication.focusWidget()
         assert focus is not None, "the window is not active"
         QTest.keyClick(focus, key, modifier)
+        self.wait_until_learned()
+
+    def trigger(self, name: str) -> None:
+        """Choose an action, and wait until the position is learned."""
+        self.action(name).trigger()
+        self.wait_until_learned()
 
     def type(self, text: str) -> None:
         """Type letters and digits on the board, each of which writes on the cell under the cursor."""
@@ -155,6 +162,10 @@ class SandboxDriver:
     def paste(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    def wait_until_learned(self) -> None:
+        """Wait until all clues are learned."""
+        self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
 
     def wait_until_found(self) -> None:
         """Wait until all clues are learned and the layouts are counted."""

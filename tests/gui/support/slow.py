@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Event, current_thread
-from threading import enumerate as threads
 
 import pytest
 
@@ -22,16 +21,8 @@ from minesweeper_qt.model import (
 
 REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the stand-in")
 
-_MODULES = ("tools",)
-"""The modules of ``gui.background`` that make engines and strategies."""
-
-THREAD = "computing"
-"""The name of the threads of ``gui.background``."""
-
-
-def is_working() -> bool:
-    """Return whether a thread of ``gui.background`` is alive."""
-    return any(thread.name == THREAD for thread in threads())
+_MAKER = "minesweeper_qt.gui.session.computations"
+"""The module that makes engines and strategies."""
 
 
 class Gate:
@@ -104,8 +95,7 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     def make(name: str, rules: Rules, seed: int | None) -> LeastRisk:
         return LeastRisk(gate)
 
-    for module in _MODULES:
-        monkeypatch.setattr(f"minesweeper_qt.gui.background.{module}.make_strategy", make)
+    monkeypatch.setattr(f"{_MAKER}.make_strategy", make)
     yield gate
     gate.open()
 
@@ -117,7 +107,6 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GatedEngine]]:
     class Gated(GatedEngine):
         gate = Gate()
 
-    for module in _MODULES:
-        monkeypatch.setattr(f"minesweeper_qt.gui.background.{module}.Engine", Gated)
+    monkeypatch.setattr(f"{_MAKER}.Engine", Gated)
     yield Gated
     Gated.gate.open()

@@ -1,4 +1,4 @@
-"""Tests of playthroughs: a game, its agent and its history are the same however long the agent takes."""
+"""Tests of playthroughs: a game, its agent and its history are the same in whatever slices the agent learns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,7 +35,7 @@ from minesweeper_qt.model import (
     Verb,
 )
 from minesweeper_qt.model.knowledge.agent import new_agent
-from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
+from tests.model.support.agents import PlainAgent, failing_after
 from tests.model.support.replays import assert_history_is_as_learned
 
 BOARDS = (
@@ -60,19 +62,14 @@ def play_randomly(playthrough: Playthrough, seed: int, pause: Callable[[], None]
         if game.state.is_over:
             break
         if chance.random() < 0.3:
-            assert playthrough.learn(20)
-            playthrough.request_choice(is_own=True)
-            while playthrough.is_choosing:
-                playthrough.learn(20)
-            assert playthrough.choice is not None
-            move = playthrough.play_choice(playthrough.choice.choice, "cs50", is_own=True)
+            move = playthrough.play_choice(playthrough.choose(is_own=True), "cs50", is_own=True)
             if not move.plays:
                 break
             continue
         with suppress(IllegalAction):
             playthrough.play(random_action(game, chance))
         pause()
-    assert playthrough.learn(20)
+    assert playthrough.learn()
 
 
 def without_times(playthrough: Playthrough) -> list[tuple[object, ...]]:
@@ -99,13 +96,13 @@ def moments(playthrough: Playthrough) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("uses_mine_count", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_history_does_not_depend_on_how_long_the_agent_takes(seed: int, uses_mine_count: bool) -> None:
+def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mine_count: bool) -> None:
     found = []
-    for make_agent, waits in ((MinesweeperAI, True), (HesitatingAgent, False)):
-        playthrough = Playthrough(new_game(seed), make_agent, uses_mine_count=uses_mine_count)
+    for seconds in (inf, 0):
+        playthrough = Playthrough(new_game(seed), uses_mine_count=uses_mine_count)
 
-        def pause(playthrough: Playthrough = playthrough, waits: bool = waits) -> None:
-            playthrough.learn(20 if waits else 0)
+        def pause(playthrough: Playthrough = playthrough, seconds: float = seconds) -> None:
+            playthrough.learn(seconds)
 
         play_randomly(playthrough, seed, pause)
         found.append((without_times(playthrough), moments(playthrough)))
@@ -139,7 +136,7 @@ def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_
 
 
 @pytest.mark.parametrize(
-    "make_agent", [HesitatingAgent, slow(0.002), failing_after(6, ValueError), failing_after(0, SystemExit)]
+    "make_agent", [MinesweeperAI, PlainAgent, failing_after(6, ValueError), failing_after(0, SystemExit)]
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[PlainAgent], seed: int) -> None:
@@ -151,7 +148,7 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
         turns = len(playthrough.history.turns)
         if step < 0.08 and turns:
             game, history = playthrough.history.branch(chance.randrange(turns))
-            playthrough.close(patience=0)
+            playthrough.close()
             rules = {name: getattr(playthrough, name) for name in ("uses_mine_count", "uses_overlap_rule")}
             playthrough = Playthrough(game, make_agent, history=history, **rules)
         elif step < 0.16:
@@ -159,8 +156,8 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
         elif not playthrough.game.state.is_over:
             with suppress(IllegalAction):
                 playthrough.play(random_action(playthrough.game, chance))
-        playthrough.learn(chance.choice((0, 0, 0.001, 20)))
-    assert playthrough.learn(20)
+        playthrough.learn(chance.choice((0, 0, inf)))
+    assert playthrough.learn()
     assert_history_is_as_learned(
         playthrough.history, make_agent, playthrough.uses_mine_count, playthrough.uses_overlap_rule
     )
@@ -176,7 +173,7 @@ def test_updates_add_up_to_what_is_known(seed: int) -> None:
     shown: set[object] = set()
 
     def look() -> None:
-        playthrough.learn(20)
+        playthrough.learn()
         update = playthrough.take_update()
         assert shown.issuperset(update.removed)
         shown.difference_update(update.removed)
@@ -192,12 +189,12 @@ def test_updates_add_up_to_what_is_known(seed: int) -> None:
 
 def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> None:
     game = Minesweeper(1, 5, 1, layout_mines=[(0, 4)])
-    playthrough = Playthrough(game, slow(0.05))
+    playthrough = Playthrough(game)
     playthrough.play(Action(Verb.REVEAL, (0, 0)))  # opens nothing else: (0, 1) is safe by its clue
     turn = playthrough.play(Action(Verb.REVEAL, (0, 1)))
     assert turn.is_safe is None
     assert playthrough.take_judged() == []
-    assert playthrough.learn(20)
+    assert playthrough.learn()
     assert playthrough.take_judged() == [2]
     judged = playthrough.history.turns[1]
     assert (judged.kind, judged.is_safe, judged.risk) == (TurnKind.SAFE, True, Fraction(0))
@@ -214,11 +211,10 @@ def test_a_game_goes_on_without_an_agent_that_failed() -> None:
             playthrough.play(random_action(playthrough.game, chance))
         except IllegalAction:
             continue
-        assert playthrough.learn(20)
+        assert playthrough.learn()
     assert str(playthrough.failure) == "the agent raised RuntimeError: my agent is broken"
     assert len(playthrough.snapshot.moves_made) == 1
-    playthrough.request_choice(is_own=True)
-    assert not playthrough.is_choosing
+    assert playthrough.choose(is_own=True) is None
     before = len(playthrough.history.turns)
     with pytest.raises(GameOver):
         playthrough.play(Action(Verb.REVEAL, (0, 0)))
@@ -237,13 +233,10 @@ def test_what_was_learned_is_taken_over_in_as_many_pieces_as_one_likes() -> None
             for playthrough in (whole, pieces):
                 with suppress(IllegalAction, GameOver):
                     playthrough.play(action)
-        assert whole.learn(60)
-        pieces.learn(60, work=0)
-        taken = 1
-        assert pieces.has_more
-        assert pieces.is_learning
+        assert whole.learn()
+        taken = 0
         while pieces.has_more:
-            pieces.learn(0, work=0)
+            assert pieces.learn(0) is not pieces.is_learning
             taken += 1
         assert taken >= len(pieces.game.clues)
         assert not pieces.is_learning
@@ -261,8 +254,8 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     before = playthrough.snapshot
     playthrough.replace_agent(uses_mine_count=True)
     # What the agent before has learned does not count as that of the new one.
-    assert not playthrough.history.learned
-    assert playthrough.learn(20)
+    assert not playthrough.history.moment(len(playthrough.history.turns)).settled
+    assert playthrough.learn()
     assert playthrough.snapshot.revision > before.revision
     agent = MinesweeperAI(playthrough.game.height, playthrough.game.width, total_mines=playthrough.game.mine_total)
     for cell, clue in playthrough.game.clues.items():
@@ -272,16 +265,43 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     playthrough.close()
 
 
-def test_a_request_for_a_move_is_dropped_by_the_next_move() -> None:
-    playthrough = Playthrough(Minesweeper(2, 5, 1, layout_mines=[(0, 4)]), slow(0.02))
+@pytest.mark.parametrize("move", [(5, 5), (0, 0), "left", (0,)])
+def test_a_move_that_is_no_covered_cell_is_a_failure(move: object) -> None:
+    class WrongAgent(PlainAgent):
+        def make_random_move(self) -> Any:
+            return move
+
+    playthrough = Playthrough(Minesweeper(2, 5, 3, layout_mines=[(0, 1), (1, 0), (1, 1)]), WrongAgent)
     playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    playthrough.request_choice(is_own=True)
-    assert playthrough.is_choosing
-    playthrough.play(Action(Verb.REVEAL, (0, 1)))
-    assert playthrough.learn(20)
-    assert playthrough.choice is None
-    assert not playthrough.is_choosing
+    assert playthrough.choose(is_own=True) is None
+    assert "allowed are covered cells" in str(playthrough.failure)
+
+
+def test_an_agent_that_can_not_be_created_has_failed() -> None:
+    def make_agent(height: int, width: int) -> PlainAgent:
+        raise RuntimeError("no agent today")
+
+    playthrough = Playthrough(Minesweeper(1, 3, 1, layout_mines=[(0, 2)]), make_agent)
+    assert str(playthrough.failure) == "the agent raised RuntimeError: no agent today"
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    assert playthrough.learn()
+    assert playthrough.choose(is_own=True) is None
+    assert playthrough.history.turns[0].is_safe is False
+
+
+def test_the_end_of_the_program_is_no_failure_of_the_agent() -> None:
+    playthrough = Playthrough(new_game(4), failing_after(0, KeyboardInterrupt))
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    with pytest.raises(KeyboardInterrupt):
+        playthrough.learn()
+
+
+def test_nothing_is_learned_after_the_end() -> None:
+    playthrough = Playthrough(Minesweeper(1, 3, 1, layout_mines=[(0, 2)]))
     playthrough.close()
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    assert not playthrough.has_more
+    assert not playthrough.snapshot.moves_made
 
 
 def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
@@ -317,7 +337,7 @@ def test_the_last_step_of_the_agent_opens_no_cell_but_the_update_has_the_cell_be
     playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 1), (0, 3)]))
     opening = Choice((0, 0), True, ChoiceReason(ChoiceReasonKind.OTHER))
     assert playthrough.play_choice(opening, "cs50", is_own=True).cell == (0, 0)
-    assert playthrough.learn(20)
+    assert playthrough.learn()
     last = playthrough.play_choice(None, "cs50", is_own=True)
     assert (last.cell, playthrough.game.mines_found) == (None, {(0, 1)})
     assert playthrough.take_update().ai_cell == (0, 0)
@@ -416,14 +436,14 @@ def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[s
             # As when later moves are discarded: another playthrough goes on from the seconds of this one.
             game, history = playthrough.history.branch(1)
             elapsed = playthrough.seconds
-            playthrough.close(patience=0)
+            playthrough.close()
             playthrough = Playthrough(game, history=history, clock=lambda: now[0], elapsed=elapsed)
             is_paused = False
         assert playthrough.seconds == counted
         now[0] += seconds
         counted += 0 if is_paused else seconds
         assert playthrough.seconds == counted
-    playthrough.close(patience=0)
+    playthrough.close()
 
 
 def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record() -> None:
@@ -436,8 +456,7 @@ def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record() ->
     game, history = Record.of_history(playthrough.history).history()
     playthrough.close()
     again = Playthrough(game, history=history)
-    while not again.learn(1):
-        pass
+    assert again.learn()
     read = again.history.turns[-1]
     assert (read.is_safe, read.reason) == (None, turn.reason)
     again.close()

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.background.background_service import SLOW_AFTER
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
@@ -14,6 +13,7 @@ from minesweeper_qt.gui.panels.levels.levels_tree import LevelsTree
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded

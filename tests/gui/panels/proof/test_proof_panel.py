@@ -573,7 +573,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 @pytest.mark.parametrize("from_clues", [False, True])
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, from_clues):
     source = FixedBoardSource(Position.from_text(rows))
-    source.explanations = Explanations(source.background, source)
+    source.explanations = Explanations(source.worker, source)
     panel = ProofPanel(source, source.selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.set_from_clues(from_clues)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minesweeper_qt.gui.background.pauses import kept_short
+from minesweeper_qt.gui.session.pauses import kept_short
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,0 @@
-"""Computes chances, moves, hints, risks, levels of reasoning and explanations outside the GUI thread.
-
-May import ``gui.presentation`` and ``model``.
-"""

@@ -1,0 +1,253 @@
+"""The functions that the worker calls: chances, moves, risks, explanations and levels of a position. It uses no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.model import (
+    AgentSnapshot,
+    Cell,
+    Choice,
+    Engine,
+    InconsistentPosition,
+    MovePicker,
+    Outline,
+    Position,
+    Proof,
+    ReasoningLevels,
+    Rules,
+    Strategy,
+    TooHard,
+    Undecided,
+    make_strategy,
+)
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.lack import Lack
+from minesweeper_qt.model.exact.interruption import Interruptible
+from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
+from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.explain.outline_finder import OutlineFinder
+from minesweeper_qt.model.explain.why_not import why_not
+
+BUDGET = 500_000
+"""The engine's budget for the chances of one position: about half a second at most."""
+
+_TOO_HARD_TO_FIND = "No layout agrees; which clues clash is too hard to find."
+
+
+class Tools:
+    """An engine, the explainer of the last position and the strategies of the last game, for one thread.
+
+    They are kept from one request to the next, since they reuse what they have counted. A computation ends with
+    ``Stopped`` soon after the function ``should_stop`` given to ``begin`` has returned true: that is called every few
+    milliseconds.
+
+    Attributes: ``engine``; ``should_stop``, which returns whether the present computation is to end; ``report``, which
+    takes its progress.
+    """
+
+    def __init__(self) -> None:
+        self.engine = Engine(BUDGET)
+        self.engine.counter.poll = self.poll
+        self.should_stop: Callable[[], bool] = bool
+        self.report: Callable[[Any], None] = _ignore
+        self._explainer: Explainer | None = None
+        self._outlines: tuple[Explainer, AgentSnapshot | None, OutlineFinder] | None = None
+        """The last finder of outlines, and what it was made from."""
+        self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
+
+    def begin(self, should_stop: Callable[[], bool], report: Callable[[Any], None]) -> None:
+        """Begin a computation that ends soon after ``should_stop`` has returned true, and reports its progress."""
+        self.should_stop, self.report = should_stop, report
+
+    def explainer(self, position: Position) -> Explainer:
+        """Return an explainer of ``position``: the last one, if that was about the same position."""
+        if self._explainer is None or self._explainer.position != position:
+            self._explainer = Explainer(
+                position,
+                engine=self.engine,
+                should_stop=lambda: self.should_stop(),
+                report=lambda done, total: self.report((done, total)),
+            )
+        return self._explainer
+
+    def outline_finder(self, position: Position, known: AgentSnapshot | None) -> OutlineFinder:
+        """Return a finder of outlines from what is ``known`` of ``position``: the last one, if that was for the same.
+
+        ``None`` stands for what the three rules know.
+        """
+        explainer, last = self.explainer(position), self._outlines
+        if last is None or last[0] is not explainer or last[1] is not known:
+            last = self._outlines = (explainer, known, OutlineFinder(explainer, known))
+        return last[2]
+
+    def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
+        """Return the strategy ``name`` for a game with these rules and this seed, always the same one for one game."""
+        key = (name, rules, seed)
+        if any(other[1:] != key[1:] for other in self._strategies):
+            # The strategies keep counts of the last game, which are useless in this one.
+            self._strategies.clear()
+        if key not in self._strategies:
+            strategy = self._strategies[key] = make_strategy(name, rules, seed)
+            if isinstance(strategy, Interruptible):
+                strategy.poll = self.poll
+        return self._strategies[key]
+
+    def poll(self) -> None:
+        """Raise ``Stopped`` if the present computation is to end."""
+        if self.should_stop():
+            raise Stopped("the result is no longer needed")
+
+
+def _ignore(progress: Any) -> None:
+    """Ignore progress, as before the first computation."""
+
+
+# -- chances and moves
+
+
+def find_chances(tools: Tools, position: Position) -> Chances:
+    """Return the chances of all covered cells."""
+    return Chances.of(tools.engine.solve(position))
+
+
+def choose(
+    tools: Tools, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
+) -> Choice | None:
+    """Return the cell that a strategy opens next; ``None`` when no cell is left.
+
+    ``strategy`` is its name, ``rules`` and ``seed`` are those of the game. ``picker`` is what the strategy uses of the
+    agent, as it was at ``position``.
+    """
+    return tools.strategy(strategy, rules, seed).choose(position, picker)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """The chance that a move opened a mine, and the lowest chance of a covered cell to be one; both from 0 to 1.
+
+    ``safe_cell`` is a cell near to the move that was certainly safe instead, ``None`` if there was none.
+    """
+
+    risk: Fraction
+    least: Fraction
+    safe_cell: Cell | None = None
+
+
+def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> Risk:
+    """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
+
+    A chord has as many flags around it as its clue, so it is safe exactly when all its flags are right. Where it opens
+    several cells that may be mines, the chance that it is safe is the product of the chances of its flags, each of
+    which is taken for a mine before the chance of the next one is counted. Raises as ``Engine.solve``.
+    """
+    found = tools.engine.solve(position)
+    exact = found.probability
+    safe_cell = _safe_cell(exact, position, cell)
+    least = min((Fraction(mines, layouts) for _, mines, layouts in found.groups), default=Fraction(1))
+    if not is_chord:
+        risk = exact.get(cell, Fraction(0))
+        return Risk(risk, least, safe_cell if risk else None)
+    around = position.board.neighbours(cell) - position.clues.keys()
+    risks = [exact[near] for near in around - position.flags if exact[near]]
+    if len(risks) < 2:
+        return Risk(sum(risks, Fraction(0)), least, safe_cell if risks else None)
+    safe = Fraction(1)
+    for flag in sorted(flag for flag in around & position.flags if exact[flag] < 1):
+        safe *= tools.engine.solve(position).probability[flag]
+        if not safe:
+            break
+        position = position.with_marks({flag: "M"})
+    return Risk(1 - safe, least, safe_cell)
+
+
+def _safe_cell(chances: Mapping[Cell, Fraction], position: Position, cell: Cell) -> Cell | None:
+    """Return the nearest certainly safe cell to ``cell``, one without a flag if there is one; ``None`` if none is."""
+
+    def rank(other: Cell) -> tuple[bool, int, Cell]:
+        return other in position.flags, max(abs(other[0] - cell[0]), abs(other[1] - cell[1])), other
+
+    return min((other for other, chance in chances.items() if not chance), key=rank, default=None)
+
+
+# -- the sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The chances of ``position`` and the number of layouts that agree with it.
+
+    When no layout agrees, ``chances`` is ``None``, ``problem`` is the reason in words, and ``clash`` is a minimal set
+    of clues that can't all be true. ``clash`` is empty if it was too hard to find, or if the cells taken for mines
+    alone are the reason. Without ``chances`` and ``problem``, the layouts are too many to count.
+    """
+
+    position: Position
+    chances: Chances | None = None
+    layouts: int = 0
+    clash: frozenset[Cell] = frozenset()
+    problem: str = ""
+
+
+def examine(tools: Tools, position: Position) -> Findings:
+    """Return the chances of ``position``, the number of its layouts, and what contradicts each other there.
+
+    Raises ``TooHard`` when the layouts can't be counted, and ``Stopped`` soon after it is stopped.
+    """
+    try:
+        found = tools.engine.solve(position)
+    except InconsistentPosition:
+        return _clash(tools, position)
+    return Findings(position, Chances.of(found), found.layouts)
+
+
+def _clash(tools: Tools, position: Position) -> Findings:
+    """Find the reason why no layout agrees with ``position``."""
+    try:
+        cells = contradicting_clues(position, 2 * BUDGET, tools.should_stop) or ()
+    except TooHard:
+        return Findings(position, problem=_TOO_HARD_TO_FIND)
+    problem = f"No layout agrees: {describe_contradiction(position, cells)}."
+    return Findings(position, clash=frozenset(cells), problem=problem)
+
+
+# -- explanations and levels
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """The short proof ``found`` for a cell, or two layouts.
+
+    ``lack`` is what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have settled.
+    """
+
+    found: Outline | Undecided
+    lack: Lack | None = None
+
+
+def find_outline(
+    tools: Tools, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool
+) -> Outlined:
+    """Return a short proof of the verdict on ``cell`` from what an agent has ``known``, or two layouts.
+
+    ``None`` stands for what the three rules know. ``uses_mine_count``: the agent is told the number of mines.
+    """
+    finder = tools.outline_finder(position, known)
+    found = finder.find(cell)
+    if isinstance(found, Undecided) or cell in finder.known.settled:
+        return Outlined(found)
+    return Outlined(found, why_not(found, finder.known, uses_mine_count=uses_mine_count))
+
+
+def find_proof(tools: Tools, position: Position, cell: Cell) -> Proof | Undecided:
+    """Return a proof of the verdict on ``cell`` from the clues, or two layouts that show it undecided."""
+    return tools.explainer(position).explain(cell)
+
+
+def find_levels(tools: Tools, position: Position) -> ReasoningLevels:
+    """Return the reasoning level of each certain cell."""
+    return tools.explainer(position).levels

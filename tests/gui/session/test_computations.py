@@ -1,0 +1,250 @@
+"""Tests of the functions that the worker calls: each computes what its name says, with tools that are reused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from minesweeper_qt.gui.session import computations
+from minesweeper_qt.gui.session.computations import (
+    Findings,
+    Tools,
+    choose,
+    examine,
+    find_chances,
+    find_levels,
+    find_outline,
+    find_proof,
+    find_risk,
+)
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    Board,
+    Cell,
+    Engine,
+    MinesweeperAI,
+    Position,
+    TooHard,
+    make_strategy,
+    mine_probabilities,
+    reasoning_levels,
+)
+from minesweeper_qt.model.board.examples import example_named
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.lack import LackKind
+from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
+
+CONTRADICTION = example_named("pattern-contradiction").position
+POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
+OPEN_END = Position(1, 5, 2, {(0, 1): 1})
+PICKER = SnapshotPicker(AgentSnapshot(0), Board(3, 5), "any")
+
+
+def test_chances_and_findings_are_those_of_the_engine() -> None:
+    tools = Tools()
+    exact = mine_probabilities(OPEN_END)
+    chances = find_chances(tools, OPEN_END)
+    assert dict(chances.exact) == dict(exact.probability)
+    findings = examine(tools, OPEN_END)
+    assert findings.position is OPEN_END
+    assert findings.chances == chances
+    assert findings.layouts == exact.layouts
+
+
+def test_moves_and_hints_are_what_the_strategy_chooses() -> None:
+    seen = Position(4, 4, 3, {(1, 1): 2})
+    tools = Tools()
+    picker = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(seen.clues)), Board(4, 4), "any")
+    choices = [choose(tools, seen, "exact", CLASSIC_RULES, seed, picker) for seed in (1, 1, 2, 2)]
+    agent = MinesweeperAI(4, 4)
+    for cell, clue in seen.clues.items():
+        agent.add_knowledge(cell, clue)
+    expected = []
+    for seed in (1, 2):
+        strategy = make_strategy("exact", CLASSIC_RULES, seed)
+        expected += [strategy.choose(seen, agent) for _ in range(2)]
+    assert choices == expected
+
+
+def test_no_cell_is_left() -> None:
+    seen = Position(1, 2, 1, {(0, 0): 1}, flags=[(0, 1)])
+    picker = SnapshotPicker(AgentSnapshot(0), Board(1, 2), "any")
+    assert choose(Tools(), seen, "exact", CLASSIC_RULES, 1, picker) is None
+
+
+def test_the_strategies_of_another_game_are_dropped() -> None:
+    tools = Tools()
+    first = tools.strategy("exact", CLASSIC_RULES, 1)
+    expert = tools.strategy("expert", CLASSIC_RULES, 1)
+    assert tools.strategy("exact", CLASSIC_RULES, 1) is first
+    assert tools.strategy("expert", CLASSIC_RULES, 1) is expert
+    tools.strategy("exact", CLASSIC_RULES, 2)
+    assert tools.strategy("exact", CLASSIC_RULES, 1) is not first
+
+
+def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Position] = []
+
+    class Counted(Explainer):
+        def __init__(self, position: Position, **options: object) -> None:
+            made.append(position)
+            super().__init__(position, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(computations, "Explainer", Counted)
+    tools = Tools()
+    levels = find_levels(tools, POSITION)
+    assert dict(levels) == dict(reasoning_levels(POSITION))
+    for cell in levels:
+        found = find_proof(tools, POSITION, cell)
+        assert isinstance(found, Proof)
+        assert (found.position, found.cell) == (POSITION, cell)
+    assert made == [POSITION]
+    assert isinstance(find_proof(tools, OPEN_END, (0, 0)), Undecided)
+    assert made == [POSITION, OPEN_END]
+
+
+def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() -> None:
+    tools = Tools()
+    explainer = tools.explainer(POSITION)
+    agent = MinesweeperAI(3, 5)
+    for cell, clue in POSITION.clues.items():
+        agent.add_knowledge(cell, clue)
+    base = agent.knowledge_base
+    known = AgentSnapshot.of(5, base, base.settled, base.clues)
+    for cell, level in tools.explainer(POSITION).levels.items():
+        for snapshot in (known, None):
+            made = find_outline(tools, POSITION, cell, snapshot, False)
+            assert made.found == outline(POSITION, cell, snapshot)
+            assert isinstance(made.found, Outline)
+            assert (made.lack is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
+    assert tools.explainer(POSITION) is explainer
+    assert tools.outline_finder(POSITION, known) is tools.outline_finder(POSITION, known)
+    assert tools.outline_finder(POSITION, known) is not tools.outline_finder(POSITION, None)
+
+
+@pytest.mark.parametrize(
+    "position, cell, kind",
+    [("3x2x1\n1HH\n1HH", (0, 2), LackKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), LackKind.OVERLAP)],
+)
+def test_an_outline_comes_with_what_the_rules_lack(position: str, cell: Cell, kind: LackKind) -> None:
+    made = find_outline(Tools(), Position.from_text(position), cell, None, False)
+    assert made.lack is not None
+    assert made.lack.kind is kind
+
+
+def test_an_undecided_cell_lacks_nothing() -> None:
+    made = find_outline(Tools(), OPEN_END, (0, 0), None, False)
+    assert isinstance(made.found, Undecided)
+    assert made.lack is None
+
+
+@pytest.mark.parametrize(
+    "function, arguments",
+    [
+        (find_chances, ()),
+        (find_risk, ((0, 0), False)),
+        (examine, ()),
+        (find_levels, ()),
+        (find_proof, ((0, 0),)),
+        (find_outline, ((0, 0), None, False)),
+        (choose, ("exact", CLASSIC_RULES, 1, PICKER)),
+        (choose, ("expert", CLASSIC_RULES, 1, PICKER)),
+    ],
+)
+def test_a_stopped_computation_ends(function: Callable[..., object], arguments: tuple[object, ...]) -> None:
+    tools = Tools()
+    for seen in (POSITION.with_marks({(0, 0): "H"}), OPEN_END):
+        tools.begin(lambda: True, print)
+        with pytest.raises(Stopped):
+            function(tools, seen, *arguments)
+        tools.begin(lambda: False, print)
+        function(tools, seen, *arguments)  # the tools are as good as new
+
+
+def test_finding_levels_reports_the_fronts_that_are_examined() -> None:
+    tools = Tools()
+    reports: list[object] = []
+    tools.begin(lambda: False, reports.append)
+    # No two of the clues share a covered cell.
+    find_levels(tools, Position(3, 20, 9, dict.fromkeys([(0, 1), (0, 6), (0, 11), (0, 16)], 1)))
+    assert list(dict.fromkeys(reports)) == [(done, 4) for done in range(4)]
+
+
+# -- the findings about an edited position
+
+
+def found(*lines: str) -> Findings:
+    return examine(Tools(), Position.from_text("\n".join(lines)))
+
+
+def test_all_layouts() -> None:
+    result = found("3x3x1", "HHH", "H1H", "HHH")
+    assert result.layouts == 8
+    assert result.chances is not None
+    assert result.chances.exact[0, 0] == Fraction(1, 8)
+    assert (result.problem, result.clash) == ("", frozenset())
+
+
+def test_a_contradiction_is_explained() -> None:
+    result = examine(Tools(), CONTRADICTION)
+    assert result.position is CONTRADICTION
+    assert (result.chances, result.layouts) == (None, 0)
+    assert result.clash == {(0, 4), (1, 4)}
+    assert result.problem == "No layout agrees: the clues 1 at (0, 4) and 0 at (1, 4) contradict each other."
+
+
+def test_a_contradiction_with_the_number_of_mines() -> None:
+    result = found("3x3x4", "HHH", "H1H", "HHH")
+    assert result.problem == "No layout agrees: the clue 1 at (1, 1) and 4 mines in all do not go together."
+    assert result.clash == {(1, 1)}
+
+
+def test_more_cells_taken_for_mines_than_mines() -> None:
+    result = found("2x2x1", "MM", "HH")
+    assert result.clash == frozenset()
+    assert result.problem == "No layout agrees: its cells taken for mines and 1 mine in all do not go together."
+
+
+def test_an_impossible_clue() -> None:
+    result = found("3x3x1", "8HH", "HHH", "HHH")
+    assert result.clash == {(0, 0)}
+    assert result.problem == "No layout agrees: the clue 8 at (0, 0) can't be."
+
+
+def test_too_hard_to_count() -> None:
+    tools = Tools()
+    tools.engine = Engine(budget=0)
+    with pytest.raises(TooHard):
+        examine(tools, Position(3, 3, 1, {(1, 1): 1}))
+
+
+def test_a_clash_that_is_too_hard_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computations, "BUDGET", 1)
+    result = examine(Tools(), CONTRADICTION)
+    assert result.problem == "No layout agrees; which clues clash is too hard to find."
+    assert result.clash == frozenset()
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("a mistake"), Stopped("for a test")])
+def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+        raise error
+
+    monkeypatch.setattr(computations, "contradicting_clues", fail)
+    with pytest.raises(type(error)):
+        examine(Tools(), CONTRADICTION)
+
+
+def test_the_search_for_a_clash_can_be_stopped() -> None:
+    tools = Tools()
+    tools.begin(lambda: True, print)
+    with pytest.raises(Stopped):
+        examine(tools, CONTRADICTION)

@@ -1,0 +1,333 @@
+"""Tests of the worker: answers, late answers, two threads, progress, cancelling and closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from time import monotonic
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.session.computations import Tools, examine, find_chances, find_levels, find_outline, find_risk
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
+from minesweeper_qt.model import Minesweeper, Position
+from tests.gui.support.held import LIMIT, Held
+
+ONE = Position(1, 3, 1, {(0, 1): 1})
+CLASH = Position(1, 3, 1, {(0, 1): 2})
+HARD = Position(30, 30, 300, {(i, j): 3 for i in range(1, 30, 2) for j in range(1, 30, 2)})
+"""A lattice of single clues: every way of counting is slow at it."""
+
+KINDS = (Kind.MOVE, Kind.CHANCES, Kind.RISK, Kind.WHY, Kind.LEVELS)
+
+
+@pytest.fixture
+def worker(qtbot: QtBot) -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.close()
+    assert made.wait(LIMIT)
+
+
+@pytest.fixture
+def answers(worker: Worker) -> list[Answer]:
+    found: list[Answer] = []
+    worker.answered.connect(found.append)
+    return found
+
+
+def begin(worker: Worker, kind: Kind, held: Held) -> Held:
+    """Request ``held`` and return it when it is being computed."""
+    worker.request(kind, held)
+    assert held.begun.wait(LIMIT)
+    return held
+
+
+# -- answers
+
+
+def test_an_answer_has_its_request(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
+    request = worker.request(Kind.CHANCES, find_chances, ONE)
+    assert worker.is_computing()
+    assert worker.is_computing(Kind.RISK, Kind.CHANCES)
+    assert not worker.is_computing(Kind.RISK)
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    assert answers[0].request is request
+    assert (request.kind, request.arguments) == (Kind.CHANCES, (ONE,))
+    assert answers[0].result.least == 0.5
+    assert (answers[0].error, answers[0].problem) == (None, "")
+    assert not worker.is_computing()
+
+
+@pytest.mark.parametrize("function", [find_chances, lambda *arguments: find_risk(*arguments, (0, 0), False)])
+def test_an_inconsistent_position_is_answered_with_a_problem(
+    qtbot: QtBot, worker: Worker, answers: list[Answer], function: object
+) -> None:
+    worker.request(Kind.CHANCES, function, CLASH)
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    assert answers[0].result is None
+    assert "no layout agrees" in answers[0].problem
+
+
+def test_a_mistake_in_the_program_is_answered_and_then_raised(
+    qtbot: QtBot, worker: Worker, answers: list[Answer]
+) -> None:
+    def wrong(tools: Tools) -> None:
+        raise ZeroDivisionError("by mistake")
+
+    with qtbot.capture_exceptions() as raised:
+        worker.request(Kind.MOVE, wrong)
+        qtbot.waitUntil(lambda: bool(raised))
+    assert [answer.problem for answer in answers] == ["by mistake"]
+    assert raised[0][1] is answers[0].error
+    assert not worker.is_computing()
+    worker.request(Kind.CHANCES, find_chances, ONE)
+    qtbot.waitUntil(lambda: len(answers) == 2)
+
+
+# -- order
+
+
+@pytest.mark.parametrize("long", [kind for kind in Kind if kind.is_long])
+def test_no_long_search_delays_hints_risks_and_moves(
+    qtbot: QtBot, worker: Worker, answers: list[Answer], long: Kind
+) -> None:
+    held = begin(worker, long, Held())
+    for kind in (Kind.HINT, Kind.RISK, Kind.MOVE, Kind.CHANCES):
+        worker.request(kind, find_chances, ONE)
+    qtbot.waitUntil(lambda: len(answers) == 4)
+    assert worker.is_computing(long)
+    held.go.set()
+    qtbot.waitUntil(lambda: len(answers) == 5)
+
+
+def test_a_diagnosis_does_not_wait_for_an_audit() -> None:
+    assert Kind.AUDIT.is_long is not Kind.DIAGNOSIS.is_long
+
+
+def test_requests_of_one_thread_are_computed_in_their_order(
+    qtbot: QtBot, worker: Worker, answers: list[Answer]
+) -> None:
+    first = begin(worker, Kind.MOVE, Held(0))
+    for number, kind in enumerate((Kind.CHANCES, Kind.RISK, Kind.CHANCES), 1):
+        held = Held(number)
+        held.go.set()
+        worker.request(kind, held)
+    first.go.set()
+    qtbot.waitUntil(lambda: len(answers) == 3)
+    assert [answer.result for answer in answers] == [0, 2, 3]
+
+
+# -- replacing and cancelling
+
+
+def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(
+    qtbot: QtBot, worker: Worker, answers: list[Answer]
+) -> None:
+    first = begin(worker, Kind.MOVE, Held(1))
+    second = begin(worker, Kind.MOVE, Held(2))
+    assert first.stopped.is_set()
+    second.go.set()
+    qtbot.waitUntil(lambda: not worker.is_computing())
+    assert [answer.result for answer in answers] == [2]
+
+
+def test_a_cancelled_request_is_not_computed(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
+    first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
+    worker.request(Kind.CHANCES, second)
+    worker.cancel(Kind.CHANCES, Kind.RISK)
+    assert not worker.is_computing(Kind.CHANCES)
+    first.go.set()
+    qtbot.waitUntil(lambda: bool(answers))
+    assert worker.wait(LIMIT)
+    assert not second.begun.is_set()
+    assert [answer.result for answer in answers] == [1]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_late_answer_is_dropped(qtbot: QtBot, worker: Worker, answers: list[Answer], replaced: bool) -> None:
+    first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
+    first.go.set()
+    assert worker.wait(LIMIT)  # The answer is ready, but not delivered.
+    if replaced:
+        worker.request(Kind.MOVE, second)
+    else:
+        worker.cancel(Kind.MOVE)
+    QCoreApplication.processEvents()
+    assert answers == []
+    second.go.set()
+    qtbot.waitUntil(lambda: not worker.is_computing())
+    assert [answer.result for answer in answers] == [2] * replaced
+
+
+def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot: QtBot, worker: Worker) -> None:
+    found: list[Kind] = []
+
+    def cancel(answer: Answer) -> None:
+        found.append(answer.request.kind)
+        worker.cancel(Kind.CHANCES)
+
+    worker.answered.connect(cancel)
+    for kind in (Kind.MOVE, Kind.CHANCES, Kind.LEVELS):
+        held = Held()
+        held.go.set()
+        worker.request(kind, held)
+    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: not worker.is_computing())
+    assert sorted(kind.value for kind in found) == ["levels", "move"]
+
+
+# -- progress
+
+
+@pytest.mark.slow
+def test_only_a_long_computation_makes_progress_known(qtbot: QtBot, worker: Worker) -> None:
+    reports: list[Progress] = []
+    worker.progressed.connect(reports.append)
+    worker.request(Kind.CHANCES, find_chances, ONE)
+    qtbot.waitUntil(lambda: not worker.is_computing())
+    cancelled = begin(worker, Kind.MOVE, Held())
+    worker.cancel(Kind.MOVE)
+    assert cancelled.stopped.wait(LIMIT)
+    qtbot.wait(SLOW_AFTER + 60)
+    assert reports == []
+    held = Held(progress=(3, 8))
+    request = worker.request(Kind.LEVELS, held)
+    qtbot.waitUntil(lambda: len(reports) == 3)
+    held.go.set()
+    qtbot.waitUntil(lambda: not worker.is_computing())
+    count = len(reports)
+    qtbot.wait(SLOW_AFTER + 60)
+    assert len(reports) == count
+    assert {report.request for report in reports} == {request}
+    assert [report.reported for report in reports[:3]] == [(3, 8)] * 3
+    assert min(report.seconds for report in reports) >= SLOW_AFTER / 1000
+
+
+@pytest.mark.slow
+def test_a_receiver_of_progress_may_cancel(qtbot: QtBot, worker: Worker) -> None:
+    reports: list[Kind] = []
+
+    def cancel(progress: Progress) -> None:
+        reports.append(progress.request.kind)
+        worker.close()
+
+    worker.progressed.connect(cancel)
+    begin(worker, Kind.MOVE, Held())
+    begin(worker, Kind.WHY, Held())
+    qtbot.waitUntil(lambda: bool(reports))
+    qtbot.wait(SLOW_AFTER + 60)
+    assert len(reports) == 1
+
+
+# -- closing
+
+
+def test_closing_stops_what_is_computed_and_drops_what_waits(
+    qtbot: QtBot, worker: Worker, answers: list[Answer]
+) -> None:
+    computed = begin(worker, Kind.MOVE, Held()), begin(worker, Kind.WHY, Held())
+    waiting = Held(), Held()
+    worker.request(Kind.CHANCES, waiting[0])
+    worker.request(Kind.LEVELS, waiting[1])
+    worker.close()
+    assert worker.wait(0)
+    assert all(held.stopped.is_set() for held in computed)
+    assert not any(held.begun.is_set() for held in waiting)
+    assert not worker.is_computing()
+    QCoreApplication.processEvents()
+    assert answers == []
+    # It can be used again.
+    worker.request(Kind.CHANCES, find_chances, ONE)
+    qtbot.waitUntil(lambda: len(answers) == 1)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [find_chances, examine, find_levels, lambda *arguments: find_outline(*arguments, (0, 0), None, False)],
+    ids=["chances", "findings", "levels", "outline"],
+)
+def test_counting_is_aborted(qtbot: QtBot, worker: Worker, answers: list[Answer], function: object) -> None:
+    begun = Held()
+
+    def compute(tools: Tools, position: Position) -> object:
+        begun.begun.set()
+        return function(tools, position)  # type: ignore[operator]
+
+    worker.request(Kind.LEVELS, compute, HARD)
+    assert begun.begun.wait(LIMIT)
+    worker.cancel(Kind.LEVELS)
+    # It can be used again afterwards, with the same engine.
+    worker.request(Kind.LEVELS, find_levels, ONE)
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    assert answers[0].result is not None
+
+
+@pytest.mark.slow
+def test_combining_counts_is_aborted(qtbot: QtBot, worker: Worker) -> None:
+    """With thousands of cells away from the clues, combining the fronts takes most of the time."""
+    game = Minesweeper(100, 100, 2000, seed=3)
+    safe = sorted(set(game.grid.cells) - game.mines)
+    worker.request(
+        Kind.FINDINGS, examine, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::10]})
+    )
+    qtbot.wait(500)
+    worker.close()
+    assert worker.wait(0), "closing has waited for its end"
+
+
+@pytest.mark.slow
+def test_the_hardest_request_is_given_up(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
+    worker.request(Kind.CHANCES, find_chances, HARD)
+    qtbot.waitUntil(lambda: bool(answers), timeout=60_000)
+    assert "takes more than" in answers[0].problem, "half a second; without a budget it would take for ever"
+
+
+# -- a seeded race
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_requests_that_race_are_answered_once_or_never(qtbot: QtBot, seed: int) -> None:
+    """Nothing waits for the threads here: requests are cancelled or replaced at any point of their computation."""
+    random = Random(seed)
+    worker = Worker()
+    answers: list[object] = []
+    worker.answered.connect(lambda answer: answers.append(answer.request))
+    is_open: dict[Kind, object] = {}
+    withdrawn: set[object] = set()
+    delivered = 0
+
+    def handle_events() -> None:
+        nonlocal delivered
+        QCoreApplication.processEvents()
+        for request in answers[delivered:]:
+            assert is_open.pop(request.kind, None) is request
+        delivered = len(answers)
+
+    for number in range(600):
+        kind = random.choice(KINDS)
+        if random.random() < 0.6:
+            held = Held(number)
+            held.go.set()
+            withdrawn.update({is_open[kind]} if kind in is_open else ())
+            is_open[kind] = worker.request(kind, held)
+        elif random.random() < 0.5:
+            withdrawn.update({is_open.pop(kind)} if kind in is_open else ())
+            worker.cancel(kind)
+        elif random.random() < 0.1:
+            withdrawn.update(is_open.values())
+            is_open.clear()
+            worker.close()
+            assert worker.wait(0)
+        else:
+            handle_events()
+    until = monotonic() + LIMIT
+    while is_open:
+        assert monotonic() < until, "an answer is lost"
+        handle_events()
+    assert len(set(answers)) == len(answers)
+    assert not withdrawn.intersection(answers)
+    worker.close()
+    assert worker.wait(0)
