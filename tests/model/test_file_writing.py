@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
-import socket
 import stat
-import struct
 import subprocess
 import sys
 import tempfile
@@ -17,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.model import file_writing
 from minesweeper_qt.model.file_writing import check_target, write_whole
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
@@ -97,30 +94,6 @@ def test_a_replaced_file_keeps_its_mode(target: Path, mode: int) -> None:
 
 
 @as_root
-def test_a_replaced_file_keeps_its_owner_and_group(target: Path) -> None:
-    os.chown(target, 65534, 1234)
-    target.chmod(0o640)
-    write_whole(target, NEW)
-    assert target.read_bytes() == NEW
-    assert (target.stat().st_uid, target.stat().st_gid, stat.S_IMODE(target.stat().st_mode)) == (65534, 1234, 0o640)
-
-
-@as_root
-def test_a_file_whose_owner_can_not_be_kept_is_overwritten_in_place(open_folder: Path) -> None:
-    open_folder.chmod(0o777)
-    target = open_folder / "file"
-    target.write_bytes(OLD)
-    os.chown(target, 1234, 65534)
-    target.chmod(0o660)
-    number = target.stat().st_ino
-    assert as_nobody(WRITE, target) == ""
-    assert target.read_bytes() == NEW
-    found = target.stat()
-    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode), found.st_ino) == (1234, 65534, 0o660, number)
-    assert list(open_folder.iterdir()) == [target]
-
-
-@as_root
 @pytest.mark.parametrize(
     "mode, owner, folder_owner, cause",
     [
@@ -141,29 +114,6 @@ def test_what_is_forbidden_is_named(
     os.chown(open_folder, folder_owner, -1)
     assert as_nobody(WRITE, target).strip() == cause.format(open_folder)
     assert [path.read_bytes() for path in open_folder.iterdir()] == ([] if mode is None else [OLD])
-
-
-def test_a_file_with_several_names_keeps_them(target: Path) -> None:
-    other = target.with_name("other")
-    other.hardlink_to(target)
-    write_whole(target, NEW)
-    assert other.read_bytes() == NEW
-    assert target.stat().st_nlink == 2
-    write_whole(target, 3 * OLD)
-    assert other.read_bytes() == 3 * OLD
-
-
-def test_an_access_list_is_kept(target: Path) -> None:
-    # Owner rw, user 1000 rw, group and others nothing: without the list, the mask would be the rights of the group.
-    entries = [(1, 6, 2**32 - 1), (2, 6, 1000), (4, 0, 2**32 - 1), (16, 6, 2**32 - 1), (32, 0, 2**32 - 1)]
-    rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
-    try:
-        os.setxattr(target, "system.posix_acl_access", rights)
-    except OSError:
-        pytest.skip("this file system has no access lists")
-    write_whole(target, NEW)
-    assert target.read_bytes() == NEW
-    assert os.getxattr(target, "system.posix_acl_access") == rights
 
 
 def test_a_long_name_has_room_for_its_draft(tmp_path: Path) -> None:
@@ -195,16 +145,6 @@ def test_a_dangling_link_makes_the_file_that_it_points_to(tmp_path: Path) -> Non
     assert (tmp_path / "folder" / "file").read_bytes() == NEW
 
 
-def test_a_circle_of_links_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "one").symlink_to("two")
-    (tmp_path / "two").symlink_to("one")
-    error = refusal(tmp_path / "one")
-    assert (error.errno, error.strerror) == (errno.ELOOP, "its symbolic links lead in a circle")
-    (tmp_path / "self").symlink_to("self")
-    with pytest.raises(OSError, match="lead in a circle"):
-        write_whole(tmp_path / "self" / "file", NEW)
-
-
 # -- what is no regular file
 
 
@@ -220,40 +160,13 @@ def test_a_pipe_with_a_reader_gets_the_data(tmp_path: Path, is_linked: bool) -> 
     if is_linked:
         path = tmp_path / "link"
         path.symlink_to(pipe)
-    while True:
-        try:
-            write_whole(path, data)
-            break
-        except OSError as wrong:
-            if wrong.errno != errno.ENXIO:  # the reader has not come yet
-                raise
+    write_whole(path, data)
     reader.join(30)
     assert read == [data]
     assert stat.S_ISFIFO(os.lstat(pipe).st_mode)
 
 
-def test_a_pipe_without_a_reader_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    assert refusal(tmp_path / "pipe").strerror == "it is a pipe that nobody reads"
-    assert stat.S_ISFIFO(os.lstat(tmp_path / "pipe").st_mode)
-
-
-def test_a_pipe_whose_reader_takes_nothing_does_not_block_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(file_writing, "_STREAM_SECONDS", 0.2)
-    os.mkfifo(tmp_path / "pipe")
-    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    with pytest.raises(TimeoutError, match="nothing was taken"):
-        write_whole(tmp_path / "pipe", bytes(10**6))
-    os.close(reader)
-
-
-def test_a_socket_and_a_folder_are_refused(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(str(tmp_path / "s"))
-        assert refusal(tmp_path / "s").strerror == "it is a socket"
-        assert stat.S_ISSOCK(os.lstat(tmp_path / "s").st_mode)
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert refusal(tmp_path / "folder").strerror == "it is a folder"
     (tmp_path / "link").symlink_to("folder")
@@ -261,20 +174,18 @@ def test_a_socket_and_a_folder_are_refused(tmp_path: Path) -> None:
 
 
 @as_root
-def test_a_device_is_never_replaced(tmp_path: Path) -> None:
-    for name, kind, major, minor in (("null", "c", 1, 3), ("full", "c", 1, 7), ("disk", "b", 7, 250)):
+def test_a_device_is_written_and_never_replaced(tmp_path: Path) -> None:
+    for name, minor in (("null", 3), ("full", 7)):
         try:
-            os.mknod(tmp_path / name, 0o666 | (stat.S_IFCHR if kind == "c" else stat.S_IFBLK), os.makedev(major, minor))
+            os.mknod(tmp_path / name, 0o666 | stat.S_IFCHR, os.makedev(1, minor))
         except PermissionError:
             pytest.skip("devices may not be made here")
     write_whole(tmp_path / "null", NEW)
     assert refusal(tmp_path / "full").errno == errno.ENOSPC
-    assert refusal(tmp_path / "disk").strerror == "it is a block device"
     (tmp_path / "link").symlink_to("full")
     assert refusal(tmp_path / "link").errno == errno.ENOSPC
     assert (tmp_path / "link").is_symlink()
-    kinds = {name: stat.S_IFMT(os.lstat(tmp_path / name).st_mode) for name in ("null", "full", "disk")}
-    assert kinds == {"null": stat.S_IFCHR, "full": stat.S_IFCHR, "disk": stat.S_IFBLK}
+    assert all(stat.S_ISCHR(os.lstat(tmp_path / name).st_mode) for name in ("null", "full"))
 
 
 # -- failures
@@ -285,12 +196,9 @@ def _limit_size() -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-@pytest.mark.parametrize("names", [1, 2])
-def test_a_full_disk_leaves_the_old_contents_and_no_draft(target: Path, is_there: bool, names: int) -> None:
+def test_a_full_disk_leaves_the_old_contents_and_no_draft(target: Path, is_there: bool) -> None:
     if not is_there:
         target.unlink()
-    elif names == 2:
-        target.with_name("other").hardlink_to(target)
     before = {path: path.read_bytes() for path in target.parent.iterdir()}
     code = (
         "import sys; from pathlib import Path; from minesweeper_qt.model.file_writing import write_whole\n"
@@ -304,38 +212,14 @@ def test_a_full_disk_leaves_the_old_contents_and_no_draft(target: Path, is_there
     assert {path: path.read_bytes() for path in target.parent.iterdir()} == before
 
 
-@as_root
-@pytest.mark.parametrize("names", [1, 2])
-def test_a_file_system_without_space_leaves_the_old_contents(tmp_path: Path, names: int) -> None:
-    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", tmp_path]
-    try:
-        mounted = subprocess.run(command, capture_output=True, timeout=60).returncode == 0
-    except OSError:
-        mounted = False
-    if not mounted:
-        pytest.skip("nothing can be mounted here")
-    try:
-        target = tmp_path / "file"
-        target.write_bytes(OLD)
-        if names == 2:
-            (tmp_path / "other").hardlink_to(target)
-        with pytest.raises(OSError, match="No space left"):
-            write_whole(target, bytes(100_000))
-        assert target.read_bytes() == OLD
-        assert len(list(tmp_path.iterdir())) == names
-    finally:
-        subprocess.run(["umount", tmp_path], check=True, timeout=60)
-
-
-@pytest.mark.parametrize("step", ["write", "fsync", "replace"])
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), KeyboardInterrupt()])
-def test_no_step_that_fails_leaves_a_draft(
-    target: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
+def test_a_failure_leaves_the_old_contents_and_no_draft(
+    target: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     def fail(*arguments: object) -> None:
         raise error
 
-    monkeypatch.setattr(file_writing.os, step, fail)
+    monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(type(error)):
         write_whole(target, NEW)
     monkeypatch.undo()
