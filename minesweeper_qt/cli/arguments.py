@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,7 +15,6 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
@@ -71,6 +71,21 @@ class Parser(argparse.ArgumentParser):
         if not write_output(message.removesuffix("\n")):
             raise SystemExit(EXIT_ENVIRONMENT)
 
+    def number(self, name: str, least: int, most: int, **settings: Any) -> None:
+        """Add an option whose value is a whole number from ``least`` to ``most``."""
+        kind = partial(whole_between, least=least, most=most)
+        self.option(name, f"allowed are {least} to {most}", type=kind, **settings)
+
+    def file(self, name: str, *endings: str, about: str) -> None:
+        """Add an option that names a file to write, with one of the ``endings``; ``about`` is its help."""
+        allowed = f"allowed is a file name that ends in {' or '.join(endings)}, in a folder that can be written to"
+        kind = partial(file_to_write, endings=endings)
+        self.option(name, allowed, type=kind, metavar="FILE", help=about)
+
+    def flag(self, name: str, about: str, **settings: Any) -> None:
+        """Add an option without a value; ``about`` is its help."""
+        self.option(name, "it takes no value", help=about, **{"action": "store_true", **settings})
+
 
 def add_board_options(command: Parser, without: str) -> None:
     """Add ``--level``, ``--height``, ``--width`` and ``--mines`` to ``command``.
@@ -78,23 +93,12 @@ def add_board_options(command: Parser, without: str) -> None:
     ``without`` completes the help of ``--level``: the default when the option is not given.
     """
     levels = ", ".join(DIFFICULTIES)
-    option = command.option
-    option(
-        "--level",
-        f"allowed are {levels}",
-        type=difficulty,
-        metavar="L",
-        help=f"one of {levels}; without it {without}",
-    )
+    option, about = command.option, f"one of {levels}; without it {without}"
+    option("--level", f"allowed are {levels}", type=difficulty, metavar="L", help=about)
     option("--height", f"allowed are {SIDES}", type=whole, metavar="H", help=f"rows of a board of your own: {SIDES}")
     option("--width", f"allowed are {SIDES}", type=whole, metavar="W", help=f"its columns: {SIDES}")
-    option(
-        "--mines",
-        "allowed are 1 to height x width - 1",
-        type=whole,
-        metavar="N",
-        help="its mines: 1 to height x width - 1",
-    )
+    mines = "1 to height x width - 1"
+    option("--mines", f"allowed are {mines}", type=whole, metavar="N", help=f"its mines: {mines}")
 
 
 def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Difficulty | None:
@@ -131,18 +135,10 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def count(text: str, most: int) -> int:
-    """Parse a whole number from 1 to ``most``; raises ``ArgumentTypeError`` for anything else."""
+def whole_between(text: str, least: int, most: int) -> int:
+    """Parse a whole number from ``least`` to ``most``; raises ``ArgumentTypeError`` for anything else."""
     number = whole(text)
-    if not 1 <= number <= most:
-        raise argparse.ArgumentTypeError(f"{number} is out of range")
-    return number
-
-
-def seed(text: str) -> int:
-    """Parse a seed, 0 to ``MAX_SEED``; raises ``ArgumentTypeError`` for anything else."""
-    number = whole(text)
-    if not 0 <= number <= MAX_SEED:
+    if not least <= number <= most:
         raise argparse.ArgumentTypeError(f"{number} is out of range")
     return number
 
@@ -167,6 +163,9 @@ def agent_file(text: str) -> Path:
 
     Raises ``ArgumentTypeError``, with the cause, if there is none.
     """
+    # Imported only now: the window needs it for an agent's file alone.
+    from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+
     try:
         return StudentFile.find(Path(text)).path
     except StudentFileError as wrong:
@@ -187,15 +186,15 @@ def size_problem(height: int, width: int, most: int) -> str:
     return f"{cells}; allowed are up to {most:,}: a larger board would take minutes"
 
 
-def file_to_write(text: str, ending: str) -> Path:
-    """Return the path of a file with that ``ending``, such as ``.png``, in a folder that can be written to.
+def file_to_write(text: str, endings: Sequence[str]) -> Path:
+    """Return the path of a file with one of the ``endings``, such as ``.png``, in a folder that can be written to.
 
     Nothing is written. Raises ``ArgumentTypeError``, with the cause, if the ending differs or it can't be written.
     """
     path = Path(text)
     name = reprlib.repr(text)
-    if path.suffix.lower() != ending:
-        raise argparse.ArgumentTypeError(f"{name} does not end in {ending}")
+    if path.suffix.lower() not in endings:
+        raise argparse.ArgumentTypeError(f"{name} does not end in {' or '.join(endings)}")
     try:
         check_target(path)
     except FileNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""Runs the command ``minesweeper-qt check``: audits a student's file and prints the report.
+"""The command ``minesweeper-qt check``: audits a student's file and prints the report.
 
 Ctrl-C, SIGTERM or SIGHUP stops it early; what was found so far is printed.
 """
@@ -6,16 +6,17 @@ Ctrl-C, SIGTERM or SIGHUP stops it early; what was found so far is printed.
 from __future__ import annotations
 
 import argparse
-import sys
+import re
+import reprlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import AGENT_FILE, chosen_difficulty
-from minesweeper_qt.cli.check_progress import ProgressLine
+from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, Parser, add_board_options, chosen_difficulty
 from minesweeper_qt.cli.check_report import as_json, as_text
 from minesweeper_qt.cli.output import write_error, write_output
-from minesweeper_qt.cli.stop import Stop
-from minesweeper_qt.model.audit.auditor import audit
+from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.audit.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.audit.case_text import source_of_tests
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
@@ -28,6 +29,60 @@ from minesweeper_qt.model.student.student_file import StudentFileError
 EXIT_FOUND = 1
 EXIT_MACHINE = 3
 """The exit code when this machine could not run the agent, or the output could not be written."""
+
+_MAX_GAMES = 100_000
+_MAX_JOBS = 256
+_MAX_SECONDS = 3600
+_MIN_MEMORY, _MAX_MEMORY = 64, 65536
+
+_BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}; Ctrl-C prints what was found so far"
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments and the description of ``check`` to its parser."""
+    command.description = (
+        "Run the checks of the CS50 course on an agent, let it play beside the AI of this program, and say where it "
+        "first goes wrong, what it misses, and why that follows."
+    )
+    command.epilog = (
+        "Exit codes: 0 nothing found, 1 errors or weaknesses, 2 wrong usage or no such file, 3 this machine can't run "
+        "it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
+        "endless loops; it is no jail for files that you don't trust."
+    )
+    option, number = command.option, command.number
+    option("file", AGENT_FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")
+    add_board_options(command, without="cs50")
+    about = f"how many it plays; without it {DEFAULT_GAMES}"
+    number("--games", 1, _MAX_GAMES, default=DEFAULT_GAMES, metavar="N", help=about)
+    about = f"from which the boards follow: 0 to {MAX_SEED}; without it {DEFAULT_SEED}"
+    number("--seed", 0, MAX_SEED, default=DEFAULT_SEED, metavar="S", help=about)
+    option(
+        "--time-limit",
+        f"allowed are 0.1 to {_MAX_SECONDS}",
+        type=_seconds,
+        default=Limits().seconds,
+        metavar="SECONDS",
+        help=f"the time that one call may take; without it {Limits().seconds:g}",
+    )
+    memory = Limits().memory_mb
+    about = f"the memory that it may use; without it {memory}"
+    number("--memory-limit", _MIN_MEMORY, _MAX_MEMORY, default=memory, metavar="MB", help=about)
+    number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
+    about = "the Python that runs it; without it the one that runs this program"
+    option("--python", "allowed is the path of Python 3.8 or newer", metavar="PATH", help=about)
+    command.flag("--json", "write JSON, for programs")
+    about = (
+        "write the smallest cases as tests for pytest (.py), which import your file alone; what is there is replaced"
+    )
+    command.file("--save-tests", ".py", about=about)
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no number of seconds")
+    if not 0.1 <= float(text) <= _MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is out of range")
+    return float(text)
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -53,8 +108,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 
 
 def _audit(arguments: argparse.Namespace, difficulty: Difficulty, stop: Stop) -> Report:
-    line = ProgressLine(sys.stderr)
-    try:
+    # On a terminal only, and taken away at the end.
+    with ProgressBar(_BAR, leave=False, disable=None) as bar:
         return audit(
             arguments.file,
             difficulty=difficulty,
@@ -63,11 +118,9 @@ def _audit(arguments: argparse.Namespace, difficulty: Difficulty, stop: Stop) ->
             limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
             jobs=arguments.jobs or available_cores(),
             python=arguments.python,
-            progress=line.show,
+            progress=lambda progress: bar.show(progress.done, progress.total, progress.stage.value),
             should_stop=stop,
         )
-    finally:
-        line.clear()
 
 
 def _save_tests(arguments: argparse.Namespace, report: Report) -> bool:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
 from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
-from minesweeper_qt.cli.position_file import FORMAT, add_position, message_about_file, no_layout_message, read_position
-from minesweeper_qt.cli.waiting_line import waiting_line
+from minesweeper_qt.cli.position_file import add_position, message_about_file, no_layout_message, read_position
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.outline import Outline
@@ -24,29 +23,20 @@ from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 
 
-def add_to(subparsers: Any) -> Parser:
-    """Add the command ``explain`` to the program's ``subparsers`` and return its parser."""
-    command: Parser = subparsers.add_parser(
-        "explain",
-        help="say why a cell of a position is safe or a mine",
-        description="Explain why a covered cell of a position is safe or a mine: in outline, from what the three rules "
-        "of CS50 find out, or with all steps from the clues; or show two layouts that agree with all that is seen, one "
-        "with a mine there and one without.",
-        epilog=FORMAT,
+def add_arguments(command: Parser) -> None:
+    """Add the arguments and the description of ``explain`` to its parser."""
+    command.description = (
+        "Explain why a covered cell of a position is safe or a mine: in outline, from what the three rules of CS50 "
+        "find out, or with all steps from the clues; or show two layouts that agree with all that is seen, one with a "
+        "mine there and one without."
     )
     add_position(command)
-    option = command.option
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
         allowed = f"0 to the number of {side} less 1"
-        option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
-    flags = {
-        "--unfold": "write all of the outline: what is known, and why, and the cases that are folded",
-        "--from-clues": "write the proof from the clues alone in place of the outline",
-        "--json": "write JSON, for programs: the proof from the clues, and the outline",
-    }
-    for name, text in flags.items():
-        option(name, "it takes no value", action="store_true", help=text)
-    return command
+        command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
+    command.flag("--unfold", "write all of the outline: what is known, and why, and the cases that are folded")
+    command.flag("--from-clues", "write the proof from the clues alone in place of the outline")
+    command.flag("--json", "write JSON, for programs: the proof from the clues, and the outline")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -60,14 +50,11 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         error("--unfold: the proof from the clues has nothing folded; allowed is one of --unfold and --from-clues")
     position = read_position(file, error)
     try:
-        with waiting_line(f"explaining {position.width}x{position.height}"):
-            text = _explain(Explainer(position), arguments)
+        text = _explain(Explainer(position), arguments)
     except CellError as wrong:
         error(message_about_file(file, str(wrong)))
     except InconsistentPosition:
-        with waiting_line("searching for clues that contradict each other"):
-            message = no_layout_message(file, position)
-        error(message)
+        error(no_layout_message(file, position))
     except TooHard as wrong:
         write_error(message_about_file(file, str(wrong)))
         return EXIT_ENVIRONMENT

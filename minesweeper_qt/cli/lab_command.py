@@ -1,4 +1,4 @@
-"""Runs the command ``minesweeper-qt lab``: plays the games, shows the progress and prints the results.
+"""The command ``minesweeper-qt lab``: plays the games, shows the progress and prints the results.
 
 Ctrl-C, SIGTERM or SIGHUP stops it early; the results of the finished games are still printed and kept.
 """
@@ -6,8 +6,9 @@ Ctrl-C, SIGTERM or SIGHUP stops it early; the results of the finished games are 
 from __future__ import annotations
 
 import argparse
+import importlib
+import re
 import reprlib
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
@@ -15,26 +16,125 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, chosen_difficulty, size_problem
-from minesweeper_qt.cli.lab_arguments import BOARDS, DEFAULT_GAMES, MAX_BOARD_CELLS
-from minesweeper_qt.cli.lab_progress import Progress
+from minesweeper_qt.cli.arguments import (
+    EXIT_ENVIRONMENT,
+    MAX_SEED,
+    Parser,
+    add_board_options,
+    chosen_difficulty,
+    size_problem,
+)
 from minesweeper_qt.cli.lab_report import board, conditions, table
 from minesweeper_qt.cli.lab_report import failures as failures_text
 from minesweeper_qt.cli.output import write_error, write_note, write_output
-from minesweeper_qt.cli.stop import Stop
-from minesweeper_qt.model.board.rules import DIFFICULTIES, FirstClick, Rules
+from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment
 from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
-from minesweeper_qt.model.lab.results_plot import plot_svg
 from minesweeper_qt.model.lab.students import Students, failure_line
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.text.number_text import plural
+
+MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
+"""The cells of the largest board in a file: as many as --height and --width allow.
+
+A game of 100x100 takes seconds, one of 200x200 takes some strategies minutes, one of 1000x1000 took 1.2 GB too.
+"""
+
+_MAX_GAMES = 10_000_000
+_MAX_JOBS = 256
+_DEFAULT_GAMES = 1000
+_DEFAULT_SEED = 1
+_BOARDS = "allowed is a file with a JSON object per line"
+_BAR = "{percentage:3.0f} %|{bar:10}| {n:,} of {total:,}, {remaining} left  {desc}"
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments and the description of ``lab`` to its parser."""
+    command.description = "Play the same boards with several strategies and say how often each wins."
+    command.epilog = "The result depends on the seed alone, not on the number of jobs. Ctrl-C prints what is finished."
+    add_board_options(command, without="expert")
+    option, number = command.option, command.number
+    clicks = [click.value for click in FirstClick]
+    listed = ", ".join(clicks)
+    about = f"what the first click may be: {listed}; without it what the level says"
+    option("--first-click", f"allowed are {listed}", choices=clicks, metavar="C", help=about)
+    number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
+    names = ", ".join(STRATEGIES)
+    option(
+        "--strategy",
+        f"allowed are {names} and the file of an agent, such as minesweeper.py",
+        type=_strategy,
+        action="append",
+        metavar="S",
+        help=f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first "
+        "is what the others are compared with; without it the four named ones",
+    )
+    about = f"from which each game's own seed follows: 0 to {MAX_SEED}; without it {_DEFAULT_SEED}"
+    number("--seed", 0, MAX_SEED, default=_DEFAULT_SEED, metavar="S", help=about)
+    number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
+    command.file("--out", ".csv", about="write a row per game (.csv), each as soon as it is played")
+    command.flag("--resume", "continue the file of --out where it broke off")
+    command.file(
+        "--plot",
+        ".png",
+        ".svg",
+        ".pdf",
+        about="draw the results (.png, .svg, .pdf) with matplotlib; what is there is replaced",
+    )
+    about = (
+        'play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}; '
+        f"of the level only the rules count then; up to {MAX_BOARD_CELLS:,} cells each"
+    )
+    option("--boards", _BOARDS, type=Path, metavar="FILE", help=about)
+    option(
+        "--cluster",
+        "allowed is the address of a Dask scheduler, such as tcp://localhost:8786",
+        type=_address,
+        metavar="ADDRESS",
+        help="play on the workers of this Dask scheduler instead of on this machine",
+    )
+    about = "don't judge the guesses of strategies that don't know their risk: faster"
+    command.flag("--no-referee", about, dest="referee", action="store_false")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenStrategy:
+    """A strategy as it was given: its name, and the file of the agent that plays by it unless it is one of the named.
+
+    The name of a file's strategy is its path as it was given.
+    """
+
+    name: str
+    file: StudentFile | None = None
+
+
+def _strategy(text: str) -> GivenStrategy:
+    """Return the strategy of that name, or that of the file of an agent; raises ``ArgumentTypeError`` otherwise."""
+    if text in STRATEGIES:
+        return GivenStrategy(text)
+    if not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
+    if not text.endswith(".py") and not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+    try:
+        return GivenStrategy(text, StudentFile.find(Path(text)))
+    except StudentFileError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from None
+
+
+def _address(text: str) -> str:
+    port = re.fullmatch(r"(?:(?:tcp|tls)://)?[^\s/:]+:([0-9]{1,5})", text)
+    if port is None or not 1 <= int(port[1]) <= 65535:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no address with a port")
+    return text
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -62,13 +162,22 @@ def _play_games(
     """Play the games, count them in ``found``, and return what failed."""
     try:
         with ExitStack() as stack:
+            bar = stack.enter_context(ProgressBar(_BAR))
             _check_agents(experiment, error)
             # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
             executor, workers = stack.enter_context(_executor(arguments))
             file = None
             if arguments.out is not None:
                 file = stack.enter_context(_results_file(arguments, experiment, games, error))
-            _play(experiment, games, _RunContext(executor, workers, file, found, stop))
+            done = [] if file is None else list(file.results)
+            count(found, done)
+            tasks = missing(experiment, games, done)
+            _show(bar, found, games)
+            for results in play_all(experiment, tasks, executor, workers, stop):
+                if file is not None:
+                    file.add(results)
+                count(found, results)
+                _show(bar, found, games)
     except (WorkerLost, PythonNotStarted) as lost:
         return [str(lost)]
     except OSError as wrong:
@@ -76,6 +185,11 @@ def _play_games(
     except KeyboardInterrupt:  # the second signal
         pass
     return []
+
+
+def _show(bar: ProgressBar, found: dict[str, Tally], games: int) -> None:
+    rates = [f"{name} {100 * tally.rate:.1f} %" for name, tally in found.items() if tally.games]
+    bar.show(sum(tally.games for tally in found.values()), games * len(found), ", ".join(rates))
 
 
 def _report(
@@ -93,55 +207,23 @@ def _report(
         title = f"{games:,} {plural(games, 'game')} on {board(experiment, _source(arguments))}"
         about = conditions(experiment)
         if arguments.plot is not None:
-            failures = failures + _draw(arguments.plot, plot_svg(title, about, found))
+            failures = failures + _draw(arguments.plot, title, about, found)
         parts = [f"{title}, {about}", table(found), failures_text(found)]
         is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
-        write_note(_progress_text(done, games * len(found), arguments.out))
+        more = "; --resume continues" if arguments.out is not None and done < games * len(found) else ""
+        write_note(f"{done:,} of {games * len(found):,} are played{more}")
     for failure in failures:
         write_error(failure)
     return EXIT_ENVIRONMENT if failures or not is_written else stop.exit_code
 
 
-@dataclass(frozen=True, slots=True)
-class _RunContext:
-    """Everything that one run of the lab uses.
-
-    ``executor`` plays the games on ``workers`` workers; ``None`` plays them in this process. ``file`` receives the
-    results, if there is one. ``found`` are the tallies, which are updated. ``stop`` requests the end.
-    """
-
-    executor: Executor | None
-    workers: int
-    file: ResultsFile | None
-    found: dict[str, Tally]
-    stop: Stop
-
-
-def _play(experiment: Experiment, games: int, context: _RunContext) -> None:
-    done = [] if context.file is None else list(context.file.results)
-    count(context.found, done)
-    tasks = missing(experiment, games, done)
-    progress = Progress(sys.stderr, context.found, games)
-    try:
-        for results in play_all(experiment, tasks, context.executor, context.workers, context.stop):
-            if context.file is not None:
-                context.file.add(results)
-            count(context.found, results)
-            progress.show()
-    finally:
-        progress.show(last=True)
-
-
-def _progress_text(done: int, total: int, out: Path | None) -> str:
-    more = "; --resume continues" if out is not None and done < total else ""
-    return f"{done:,} of {total:,} are played{more}"
-
-
-def _draw(path: Path, svg: str) -> list[str]:
+def _draw(path: Path, title: str, subtitle: str, found: dict[str, Tally]) -> list[str]:
     """Write the plot to ``path``; return the error message if that fails."""
+    from minesweeper_qt.model.lab.results_plot import plot
+
     try:
-        write_whole(path, svg.encode())
+        write_whole(path, plot(title, subtitle, found, path.suffix.lower()[1:]))
     except OSError as wrong:
         return [f"{path}: {wrong.strerror or wrong}"]
     return []
@@ -159,6 +241,11 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
         error("--resume without --out; it continues the file that --out names")
     if arguments.cluster is not None and arguments.jobs is not None:
         error("--jobs does not go with --cluster; allowed is the one or the other")
+    if arguments.plot is not None:
+        try:
+            importlib.import_module("minesweeper_qt.model.lab.results_plot")
+        except ImportError:
+            error("--plot needs the package matplotlib, which is not installed; pip install 'minesweeper-qt[plot]'")
     size = [f"--{name}" for name in ("height", "width", "mines") if getattr(arguments, name) is not None]
     if arguments.boards is not None and size:
         error(f"--boards does not go with {' and '.join(size)}; the file says how large the boards are")
@@ -182,7 +269,7 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
         referee=arguments.referee,
     )
     if arguments.boards is None:
-        return experiment, arguments.games or DEFAULT_GAMES
+        return experiment, arguments.games or _DEFAULT_GAMES
     boards = _boards(arguments.boards, rules, error)
     games = arguments.games or len(boards)
     if games > len(boards):
@@ -198,11 +285,11 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
-        error(f"--boards: {name} is no text; {BOARDS}")
+        error(f"--boards: {name} is no text; {_BOARDS}")
     except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
-        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {BOARDS}")
+        error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {_BOARDS}")
     if not boards:
-        error(f"--boards: {name} has no boards; {BOARDS}")
+        error(f"--boards: {name} has no boards; {_BOARDS}")
     numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
     for number, given in zip(numbers, boards, strict=True):
         problem = size_problem(given.height, given.width, MAX_BOARD_CELLS)

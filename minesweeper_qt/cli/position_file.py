@@ -28,7 +28,8 @@ FORMAT = (
 
 
 def add_position(command: Parser) -> None:
-    """Add the argument ``file`` to ``command``."""
+    """Add the argument ``file`` to ``command``, and what a position is to its help."""
+    command.epilog = FORMAT
     command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
 
 

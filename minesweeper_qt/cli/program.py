@@ -10,11 +10,11 @@ import os
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
+from importlib import import_module
 from typing import NoReturn
 
 from minesweeper_qt import __version__
-from minesweeper_qt.cli import check_arguments, explain_command, lab_arguments, qt_options, solve_command
 from minesweeper_qt.cli.arguments import (
     AGENT_FILE,
     EXIT_ENVIRONMENT,
@@ -24,14 +24,50 @@ from minesweeper_qt.cli.arguments import (
     add_board_options,
     agent_file,
     chosen_difficulty,
-    file_to_write,
-    seed,
     strategy,
 )
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
 from minesweeper_qt.gui import display
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+
+_COMMANDS = {
+    "play": "open the window and play (the default)",
+    "check": "say what is wrong in your own minesweeper.py of the CS50 project",
+    "lab": "play many games and compare strategies",
+    "solve": "say what is known of a position",
+    "explain": "say why a cell of a position is safe or a mine",
+}
+"""What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class QtOption:
+    """An option with one value.
+
+    ``variable`` is the environment variable with the same effect, which is set instead: what it names is checked before
+    Qt starts.
+    """
+
+    name: str
+    metavar: str
+    about: str
+    variable: str = ""
+
+
+QT_OPTIONS = (
+    QtOption("style", "NAME", "the style of the controls, such as fusion"),
+    QtOption("stylesheet", "FILE", "a style sheet of your own"),
+    QtOption("platform", "NAME", "the windowing system, such as xcb, wayland, offscreen", "QT_QPA_PLATFORM"),
+    QtOption("platformpluginpath", "FOLDER", "where its plugin is", "QT_QPA_PLATFORM_PLUGIN_PATH"),
+    QtOption("platformtheme", "NAME", "the desktop whose fonts and dialogs are used", "QT_QPA_PLATFORMTHEME"),
+    QtOption("display", "NAME", "the X display, such as :1", "DISPLAY"),
+    QtOption("plugin", "NAME", "another plugin to load"),
+    QtOption("qwindowgeometry", "WxH+X+Y", "the size and place of the window"),
+    QtOption("qwindowicon", "FILE", "its icon"),
+    QtOption("qwindowtitle", "TEXT", "its title"),
+    QtOption("session", "ID", "the session to restore"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,29 +87,33 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
-    parser, commands = _parsers()
     # Without a command the program runs `play`, so options without a command are those of `play`.
     bare = not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version"))
-    arguments, unknown = parser.parse_known_args(["play", *argv] if bare else argv)
+    words = ["play", *argv] if bare else argv
+    parser = Parser(
+        prog=PROGRAM,
+        description="A native Minesweeper whose player can be watched thinking.",
+        epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = {name: subparsers.add_parser(name, help=about) for name, about in _COMMANDS.items()}
+    module = None
+    if words[0] == "play":
+        _add_play_arguments(commands["play"])
+    elif words[0] in commands:
+        module = import_module(f"minesweeper_qt.cli.{words[0]}_command")
+        module.add_arguments(commands[words[0]])
+    arguments, unknown = parser.parse_known_args(words)
     if unknown:
         misplaced = [word for word in unknown if bare and word in commands]
         what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
         parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
-    if arguments.command == "lab":
-        # Imported only now: the window needs none of it and opens sooner without.
-        from minesweeper_qt.cli import lab_command
-
-        return lab_command.run(arguments, commands["lab"].error)
-    if arguments.command == "check":
-        from minesweeper_qt.cli import check_command
-
-        return check_command.run(arguments, commands["check"].error)
-    if arguments.command == "solve":
-        return solve_command.run(arguments, commands["solve"].error)
-    if arguments.command == "explain":
-        return explain_command.run(arguments, commands["explain"].error)
-    options = _play_options(arguments, commands["play"].error)
-    os.environ.update(qt_options.environment_for_qt(arguments))
+    if module is not None:
+        code: int = module.run(arguments, parser.error)
+        return code
+    options = _play_options(arguments, parser.error)
+    os.environ.update(_environment_for_qt(arguments))
     return play(options)
 
 
@@ -90,66 +130,27 @@ def play(options: PlayOptions) -> int:
     return run(options, write_output, write_note)
 
 
-def _parsers() -> tuple[Parser, dict[str, Parser]]:
-    """Return the parser of the program, and the parsers of its commands by name."""
-    parser = Parser(
-        prog=PROGRAM,
-        description="A native Minesweeper whose player can be watched thinking.",
-        epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
-    )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    command = subparsers.add_parser(
-        "play",
-        help="open the window and play (the default)",
-        description="Open the window and play.",
-    )
-    option = command.option
+def _add_play_arguments(command: Parser) -> None:
+    """Add the arguments of ``play``, and Qt's own options, which Qt takes with one dash and with two."""
+    command.description = "Open the window and play."
+    option, flag = command.option, command.flag
     add_board_options(command, without="the level of last time")
-    option(
-        "--seed",
-        f"allowed are 0 to {MAX_SEED}",
-        type=seed,
-        metavar="S",
-        help=f"repeat a layout: a whole number, 0 to {MAX_SEED}",
-    )
-    option("--autoplay", "it takes no value", action="store_true", help="let the AI play to the end")
-    option(
-        "--overlay",
-        "it takes no value",
-        action=argparse.BooleanOptionalAction,
-        help="show what is known of the cells; without either as last time",
-    )
-    option(
-        "--probabilities",
-        "it takes no value",
-        action=argparse.BooleanOptionalAction,
-        help="show the chance of each cell to be a mine; without either as last time",
-    )
-    option(
-        "--strategy",
-        f"allowed are {', '.join(STRATEGIES)}",
-        type=strategy,
-        metavar="NAME",
-        help=f"what the AI plays by: one of {', '.join(STRATEGIES)}; without it that of last time",
-    )
-    option(
-        "--agent",
-        AGENT_FILE,
-        type=agent_file,
-        metavar="FILE",
-        help="let your own agent play beside the AI: your minesweeper.py, or the folder with it",
-    )
-    option(
-        "--screenshot",
-        "allowed is a file name that ends in .png, in a folder that can be written to",
-        type=partial(file_to_write, ending=".png"),
-        metavar="FILE",
-        help="write a picture (.png) of the window and end; needs no display",
-    )
-    qt_options.add_to(command)
-    others = {"check": check_arguments, "lab": lab_arguments, "solve": solve_command, "explain": explain_command}
-    return parser, {"play": command, **{name: module.add_to(subparsers) for name, module in others.items()}}
+    command.number("--seed", 0, MAX_SEED, metavar="S", help=f"repeat a layout: a whole number, 0 to {MAX_SEED}")
+    flag("--autoplay", "let the AI play to the end")
+    about = "show what is known of the cells; without either as last time"
+    flag("--overlay", about, action=argparse.BooleanOptionalAction)
+    about = "show the chance of each cell to be a mine; without either as last time"
+    flag("--probabilities", about, action=argparse.BooleanOptionalAction)
+    names = ", ".join(STRATEGIES)
+    about = f"what the AI plays by: one of {names}; without it that of last time"
+    option("--strategy", f"allowed are {names}", type=strategy, metavar="NAME", help=about)
+    about = "let your own agent play beside the AI: your minesweeper.py, or the folder with it"
+    option("--agent", AGENT_FILE, type=agent_file, metavar="FILE", help=about)
+    command.file("--screenshot", ".png", about="write a picture (.png) of the window and end; needs no display")
+    for qt in QT_OPTIONS:
+        about = f"(Qt) {qt.about}"
+        option(f"-{qt.name}", f"it takes {qt.about}", dest=f"qt_{qt.name}", metavar=qt.metavar, help=about)
+    flag("-reverse", "(Qt) right to left", dest="qt_reverse")
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
@@ -166,6 +167,23 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         arguments.screenshot,
         arguments.strategy,
         arguments.probabilities,
-        qt_options.arguments_for_qt(arguments),
+        _arguments_for_qt(arguments),
         arguments.agent,
     )
+
+
+def _arguments_for_qt(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return the words to pass to Qt."""
+    words = [
+        word
+        for option in QT_OPTIONS
+        if not option.variable and getattr(arguments, f"qt_{option.name}") is not None
+        for word in (f"-{option.name}", getattr(arguments, f"qt_{option.name}"))
+    ]
+    return (*words, "-reverse") if arguments.qt_reverse else tuple(words)
+
+
+def _environment_for_qt(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the environment variables to set for Qt."""
+    given = {option.variable: getattr(arguments, f"qt_{option.name}") for option in QT_OPTIONS if option.variable}
+    return {variable: value for variable, value in given.items() if value is not None}

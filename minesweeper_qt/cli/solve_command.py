@@ -6,17 +6,17 @@ Never imports Qt.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, strategy
 from minesweeper_qt.cli.output import numbers_of_any_length, write_output
-from minesweeper_qt.cli.position_file import FORMAT, add_position, no_layout_message, read_position
-from minesweeper_qt.cli.solve_report import Solution, as_json, as_text
-from minesweeper_qt.cli.waiting_line import waiting_line
+from minesweeper_qt.cli.position_file import add_position, no_layout_message, read_position
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
@@ -27,30 +27,31 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
 from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, Strategy, make_strategy
+from minesweeper_qt.model.text.cell_text import cells_as_lists
+from minesweeper_qt.model.text.chance_text import fine_percent, percent_number, whole_percent
+from minesweeper_qt.model.text.number_text import count_text, counted, plural
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
+_GIVEN = "given"
+"""Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
 
-def add_to(subparsers: Any) -> Parser:
-    """Add the command ``solve`` to the program's ``subparsers`` and return its parser."""
-    names = ", ".join(STRATEGIES)
-    command: Parser = subparsers.add_parser(
-        "solve",
-        help="say what is known of a position",
-        description="Say how likely each cell of a position is a mine, what is certain and why, and the best move.",
-        epilog=FORMAT,
+_WIDTH = 4
+"""Characters for one cell: a board of 30 columns fits a terminal of 124 characters."""
+
+_COLOURS = {"safe": "\x1b[1;32m", "mine": "\x1b[1;31m", "best": "\x1b[7m"}
+_PLAIN = "\x1b[0m"
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments and the description of ``solve`` to its parser."""
+    command.description = (
+        "Say how likely each cell of a position is a mine, what is certain and why, and the best move."
     )
     add_position(command)
-    option = command.option
-    option("--json", "it takes no value", action="store_true", help="write JSON, for programs")
-    option(
-        "--strategy",
-        f"allowed are {names}",
-        type=strategy,
-        default="expert",
-        metavar="NAME",
-        help=f"who picks the best move: one of {names}; without it expert",
-    )
-    return command
+    command.flag("--json", "write JSON, for programs")
+    names = ", ".join(STRATEGIES)
+    about = f"who picks the best move: one of {names}; without it expert"
+    command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -60,17 +61,13 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     name = arguments.strategy
     position = read_position(arguments.file, error)
-    with waiting_line(f"solving {position.width}x{position.height}"), numbers_of_any_length():
+    with numbers_of_any_length():
         try:
             levels = reasoning_levels(position)
             solution = Solution(position, levels, name, best_move(position, levels, name))
         except (InconsistentPosition, InconsistentKnowledge):
-            message = no_layout_message(arguments.file, position)
-        else:
-            message = ""
-            text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
-    if message:
-        error(message)
+            error(no_layout_message(arguments.file, position))
+        text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
     return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 
@@ -138,3 +135,187 @@ def _uses_colours() -> bool:
     if sys.stdout is None or not sys.stdout.isatty():
         return False
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+# -- what is printed
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A position, the reasoning levels of its certain cells, and the best move.
+
+    ``strategy`` is the name of the strategy that picked ``best``; ``best`` is ``None`` when no cell is left to open.
+    """
+
+    position: Position
+    levels: ReasoningLevels
+    strategy: str
+    best: Choice | None
+
+    @property
+    def layouts(self) -> int | None:
+        """The number of layouts that agree with the position; ``None`` if counting was too hard."""
+        return None if self.levels.probabilities is None else self.levels.probabilities.layouts
+
+    @property
+    def probability(self) -> Mapping[Cell, Fraction]:
+        """The chances of all covered cells to be mines; only of the certain cells if counting was too hard."""
+        if self.levels.probabilities is not None:
+            return self.levels.probabilities.probability
+        return {cell: Fraction(cell in self.levels.mines) for cell in self.levels}
+
+    def verdict(self, cell: Cell) -> str:
+        """Return ``safe``, ``mine`` or ``unknown``."""
+        return "safe" if cell in self.levels.safe else "mine" if cell in self.levels.mines else "unknown"
+
+    def level(self, cell: Cell) -> str | None:
+        """Return the reasoning level that proves a covered cell; ``None`` if it is not certain.
+
+        It is ``given`` for a cell that the position takes for a mine.
+        """
+        if cell in self.position.taken:
+            return _GIVEN
+        return str(self.levels[cell]) if cell in self.levels else None
+
+
+def as_json(solution: Solution) -> str:
+    """Return the solution as one JSON object on one line; the README describes its form."""
+    position, best = solution.position, solution.best
+    chances = solution.probability
+    shown: dict[Fraction, dict[str, Any]] = {}
+
+    def probability(cell: Cell) -> dict[str, Any] | None:
+        chance = chances.get(cell)
+        if chance is None:
+            return None
+        if chance not in shown:
+            shown[chance] = {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
+        return shown[chance]
+
+    layouts = solution.layouts
+    whole = {
+        "height": position.height,
+        "width": position.width,
+        "mines": position.mines,
+        "exact": layouts is not None,
+        "layouts": None if layouts is None else str(layouts),
+        "cells": [
+            {
+                "row": i,
+                "column": j,
+                "probability": probability((i, j)),
+                "verdict": solution.verdict((i, j)),
+                "level": solution.level((i, j)),
+            }
+            for i, j in sorted(position.covered)
+        ],
+        "safe": cells_as_lists(solution.levels.safe),
+        "certain_mines": cells_as_lists(solution.levels.mines),
+        "best": None
+        if best is None
+        else {
+            "row": best.cell[0],
+            "column": best.cell[1],
+            "safe": best.is_safe,
+            "risk": best.risk,
+            "least_risk": best.least_risk,
+            "reason": str(best.reason),
+            "strategy": solution.strategy,
+        },
+    }
+    return json.dumps(whole)
+
+
+def as_text(solution: Solution, colours: bool = False) -> str:
+    """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
+    position = solution.position
+    size = f"{position.width}x{position.height}, {counted(position.mines, 'mine')}"
+    layouts = solution.layouts
+    if layouts is None:
+        head = [f"{size}: too hard to count; certain is what the sentences prove"]
+    else:
+        head = [f"{size}: {count_text(layouts)} {plural(layouts, 'layout agrees', 'layouts agree')}"]
+    return "\n".join(
+        [
+            *head,
+            "",
+            *_grid(solution, colours),
+            "",
+            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
+            "cells are (row,column) from 0",
+            "",
+            *_certain("Safe", solution.levels.safe, solution),
+            *_certain("Mines", solution.levels.mines, solution),
+            _move(solution),
+        ]
+    )
+
+
+def _grid(solution: Solution, colours: bool) -> list[str]:
+    position, best = solution.position, solution.best
+    edge = len(str(position.height - 1))
+    chances = {} if solution.levels.probabilities is None else solution.levels.probabilities.chances()
+
+    def shown(cell: Cell) -> str:
+        clue = position.clues.get(cell)
+        if clue is not None:
+            return f"{clue:>{_WIDTH}}"
+        verdict = solution.verdict(cell)
+        mark = {"safe": "o", "mine": "*"}.get(verdict) or (_grid_percent(chances[cell]) if cell in chances else "x")
+        text = f"{mark:>{_WIDTH}}"
+        colour = _COLOURS.get("best" if best and best.cell == cell else verdict) if colours else None
+        return f"{text[: -len(mark)]}{colour}{mark}{_PLAIN}" if colour else text
+
+    rows = [" " * edge + "".join(f"{j:>{_WIDTH}}" for j in range(position.width))]
+    rows += [f"{i:>{edge}}" + "".join(shown((i, j)) for j in range(position.width)) for i in range(position.height)]
+    return rows
+
+
+def _grid_percent(chance: float) -> str:
+    """Format the chance of a cell that is not certain as whole percent, without the sign if there is no room for it.
+
+    >>> [_grid_percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
+    ['<1%', '1%', '25%', '99%', '>99']
+    """
+    return f"{percent_number(whole_percent(chance), is_certain=False)}%"[: _WIDTH - 1]
+
+
+def _certain(title: str, cells: frozenset[Cell], solution: Solution) -> list[str]:
+    """Return a heading with the number of ``cells``, and a line for each of their reasoning levels, weakest first."""
+    if not cells:
+        return [f"{title}: none certain"]
+    taken = cells & solution.position.taken
+    lines = [f"{title}: {len(cells)}"]
+    if taken:
+        lines.append(f"  {_GIVEN} (taken for mines by the position): {_listed(taken)}")
+    for level in Reasoning:
+        proved = [cell for cell in cells - taken if solution.levels[cell] is level]
+        if proved:
+            lines.append(f"  {level} ({level.meaning}): {_listed(proved)}")
+    return lines
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    return " ".join(f"({i},{j})" for i, j in sorted(cells))
+
+
+def _move(solution: Solution) -> str:
+    best = solution.best
+    if best is None:
+        return f"Best move ({solution.strategy}): none, no cell is left to open"
+    verdict = solution.verdict(best.cell)
+    if best.is_safe:
+        risk = "safe"
+    elif verdict == "mine":
+        risk = "certainly a mine, which the strategy does not know"
+    elif verdict == "safe":
+        risk = "certainly safe, which the strategy does not know"
+    elif best.risk is None or best.least_risk is None:
+        risk = "risk not known"
+    elif best.risk <= best.least_risk:
+        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least"
+    else:
+        least = fine_percent(0 if solution.levels.safe else best.least_risk, is_certain=bool(solution.levels.safe))
+        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least is {least}"
+    i, j = best.cell
+    return f"Best move ({solution.strategy}): ({i},{j}), {risk}: {best.reason}"

@@ -181,14 +181,18 @@ def test_tests_that_cannot_be_written_any_more(tmp_path: Path, capsys, monkeypat
 
 def test_ctrl_c_prints_what_was_found_so_far(capsys, monkeypatch) -> None:
     shown: list[str] = []
+    audit = check_command.audit
 
-    class Interrupting(check_command.ProgressLine):
-        def show(self, progress: Any) -> None:
-            shown.append(str(progress))
+    def interrupted(*arguments: Any, progress: Any, **settings: Any) -> Any:
+        def show(state: Any) -> None:
+            progress(state)
+            shown.append(str(state))
             if shown[-1] == "games: 12 of 10000":
                 signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(check_command, "ProgressLine", Interrupting)
+        return audit(*arguments, progress=show, **settings)
+
+    monkeypatch.setattr(check_command, "audit", interrupted)
     assert check(FAULTY, "--games", 10_000, "--jobs", 2) == 130
     out = capsys.readouterr().out
     assert "12 games on 8x8, 8 mines; stopped early, 10000 games were planned)" in out.splitlines()[0]

@@ -1,18 +1,13 @@
-"""Tests of the report of an audit as text, on reports made by hand, and of the line that shows the progress."""
+"""Tests of the report of an audit as text, on reports made by hand."""
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
-import pytest
-
-from minesweeper_qt.cli.check_progress import ProgressLine
 from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
 from minesweeper_qt.model.audit.call_times import CallTimes
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
-from minesweeper_qt.model.audit.progress import AuditStage, Progress
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.audit.win_comparison import WinComparison
 from minesweeper_qt.model.game.minesweeper import Observation
@@ -139,53 +134,3 @@ def test_no_line_ends_within_a_cell() -> None:
     lines = as_text(report(Finding(FindingKind.UNSOUND, Severity.ERROR, 1, cells))).splitlines()
     assert all(line.count("(") == line.count(")") for line in lines)
     assert max(map(len, lines)) <= 80
-
-
-# -- progress
-
-
-class Screen(io.StringIO):
-    is_terminal = True
-
-    def isatty(self) -> bool:
-        return self.is_terminal
-
-
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def progress(done: int) -> Progress:
-    return Progress(AuditStage.GAMES, done, 100)
-
-
-def test_progress_is_redrawn_in_one_line_and_taken_away() -> None:
-    screen, clock = Screen(), Clock()
-    line = ProgressLine(screen, environ={"TERM": "xterm"}, clock=clock)
-    line.show(progress(1))
-    clock.now += 0.05
-    line.show(progress(2))  # too soon
-    clock.now += 2
-    line.show(progress(3))
-    line.clear()
-    assert screen.getvalue() == (
-        "\rgames: 1 of 100, 0 s; Ctrl-C prints what was found so far\x1b[K"
-        "\rgames: 3 of 100, 2 s; Ctrl-C prints what was found so far\x1b[K"
-        "\r\x1b[K"
-    )
-
-
-@pytest.mark.parametrize("is_terminal, environ", [(False, {}), (True, {"TERM": "dumb"})])
-def test_nothing_is_shown_elsewhere(is_terminal: bool, environ: dict[str, str]) -> None:
-    screen = Screen()
-    screen.is_terminal = is_terminal
-    line = ProgressLine(screen, environ=environ)
-    line.show(progress(1))
-    line.clear()
-    assert screen.getvalue() == ""
-    nowhere = ProgressLine(None)
-    nowhere.show(progress(1))
-    nowhere.clear()

@@ -33,12 +33,12 @@ def unplayed(monkeypatch):
 def test_it_plays_prints_and_writes(capsys, tmp_path):
     out, plot = tmp_path / "out.csv", tmp_path / "out.svg"
     assert program.main([*QUICK, "--games", "20", "--out", str(out), "--plot", str(plot)]) == 0
-    printed, progress = capsys.readouterr()
+    printed, err = capsys.readouterr()
+    assert err == ""
     lines = printed.splitlines()
     assert lines[0] == "20 games on 4x4, 3 mines, first click anything, seed 1"
     assert lines[2].split()[:3] == ["strategy", "games", "won"]
     assert [line.split()[:2] for line in lines[3:5]] == [["cs50", "20"], ["cs50-count", "20"]]
-    assert progress.startswith("cs50 20/20 ")
     written = rows(out)
     assert [(row["game"], row["strategy"]) for row in written] == [
         (str(game), name) for game in range(20) for name in ("cs50", "cs50-count")
@@ -117,7 +117,7 @@ def test_neither_qt_nor_a_display_is_needed():
     code = (
         "import sys; from minesweeper_qt import cli\n"
         f"assert cli.main({[*QUICK, '--games', '2']!r}) == 0\n"
-        "import minesweeper_qt.model.lab.experiment, minesweeper_qt.model.lab.results_plot\n"
+        "import minesweeper_qt.model.lab.results_plot\n"
         "without_qt = ('minesweeper_qt.gui', 'minesweeper_qt.gui.display', 'minesweeper_qt.gui.options')\n"
         "loaded = {name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))}\n"
         "print(sorted(loaded.difference(without_qt)))"
@@ -130,8 +130,17 @@ def test_neither_qt_nor_a_display_is_needed():
 
 @pytest.mark.slow
 def test_the_window_does_not_load_what_only_the_lab_needs():
-    code = "import sys, minesweeper_qt.cli.program; sys.exit('concurrent.futures.process' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+    code = (
+        "import sys; from minesweeper_qt.cli import program\n"
+        "program.play = lambda options: 0\n"
+        "program.main(['play', '--seed', '1'])\n"
+        "print(*sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60).stdout.split()
+    assert "minesweeper_qt.cli.program" in found
+    late = ("concurrent.futures.process", "json", "matplotlib", "tqdm", "minesweeper_qt.model.audit")
+    late += ("minesweeper_qt.model.explain", "minesweeper_qt.model.lab", "minesweeper_qt.model.student")
+    assert [name for name in found if name.startswith(late)] == []
 
 
 # -- mistakes
@@ -160,7 +169,7 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
             "--out there.csv --resume",
             "--resume 'there.csv', line 1: it has other columns; allowed is a file of the same games",
         ),
-        ("--plot out.png", "--plot: 'out.png' does not end in .svg; .*"),
+        ("--plot out.gif", "--plot: 'out.gif' does not end in .png or .svg or .pdf; .*"),
         ("--boards missing.jsonl", "--boards: 'missing.jsonl' can't be read: No such file or directory; .*"),
         ("--boards empty.jsonl", "--boards: 'empty.jsonl' has no boards; .*"),
         ("--boards binary.jsonl", "--boards: 'binary.jsonl' is no text; .*"),
@@ -251,6 +260,19 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
     out, err = capsys.readouterr()
     assert "cs50-count" in out
     assert err.endswith("out.svg: No space left on device\n")
+
+
+def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "minesweeper_qt.model.lab.results_plot", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(SystemExit) as end:
+        program.main([*QUICK, "--plot", str(tmp_path / "out.png")])
+    assert end.value.code == 2
+    assert capsys.readouterr() == (
+        "",
+        "minesweeper-qt: error: --plot needs the package matplotlib, which is not installed; "
+        "pip install 'minesweeper-qt[plot]'\n",
+    )
 
 
 # -- a cluster

@@ -78,7 +78,7 @@ def test_a_device_and_a_pipe_are_written_into(tmp_path: Path, option: str) -> No
         result = run_with(option, pipe)
         data = reader.communicate(timeout=60)[0]
     assert (result.returncode, errors(result)) == (0, [])
-    assert data.startswith(b"\x89PNG" if option == "--screenshot" else b"<svg")
+    assert data.startswith(b"\x89PNG" if option == "--screenshot" else b"<?xml")
     assert stat.S_ISFIFO(os.lstat(pipe).st_mode)
     assert sorted(tmp_path.iterdir()) == [full, pipe]
 

@@ -14,8 +14,7 @@ from fractions import Fraction
 import pytest
 
 from minesweeper_qt.cli import position_file, program
-from minesweeper_qt.cli.solve_command import best_move
-from minesweeper_qt.cli.solve_report import Solution, as_text
+from minesweeper_qt.cli.solve_command import Solution, as_text, best_move
 from minesweeper_qt.model import (
     STRATEGIES,
     Choice,

@@ -1,21 +1,32 @@
-"""Draws the lab's results as an SVG picture, without a display and without a library."""
+"""Draws the lab's results with matplotlib, without a display: as PNG, SVG or PDF."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from html import escape
+from io import BytesIO
 from itertools import accumulate
-from math import ceil, floor, log10
+from typing import Any
 
-from minesweeper_qt.model.lab.tallies import Tally
-from minesweeper_qt.model.statistics.win_rates import Interval, wilson_interval
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import MaxNLocator
+
+from minesweeper_qt.model.lab.tallies import Difference, Tally
+from minesweeper_qt.model.statistics.win_rates import wilson_interval
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")
 """Colours that people with any colour vision can distinguish (M. Okabe, K. Ito 2008)."""
 
-_TEXT, _MUTED, _GRID, _BACKGROUND = "#1f2328", "#59636e", "#e3e6ea", "#ffffff"
+_TEXT, _MUTED, _GRID = "#1f2328", "#59636e", "#e3e6ea"
+
+_STYLE: dict[Any, Any] = dict.fromkeys(("axes.axisbelow", "axes.grid"), True)
+_STYLE |= {"axes.titlelocation": "left", "axes.titlepad": 22, "axes.titlesize": 12, "axes.titleweight": "bold"}
+_STYLE |= {"axes.edgecolor": _GRID, "grid.color": _GRID, "xtick.color": _GRID, "ytick.color": _GRID}
+_STYLE |= {"text.color": _TEXT, "xtick.labelcolor": _MUTED, "ytick.labelcolor": _MUTED}
+_STYLE |= {"font.size": 10, "savefig.dpi": 150, "text.parse_math": False}
+
 _POINTS = 200
 """The approximate number of points of a running rate, at most twice as many; more could not be seen."""
 
@@ -29,97 +40,110 @@ After so few games the intervals are so wide that the rest of the curve would lo
 """
 
 
-def plot_svg(title: str, subtitle: str, tallies: dict[str, Tally]) -> str:
-    """Return a picture (SVG) of the strategies' results: win rates, differences, running rates, and risks taken.
+def plot(title: str, subtitle: str, tallies: dict[str, Tally], kind: str) -> bytes:
+    """Return a picture of the strategies' results: win rates, differences, running rates, and risks taken.
 
-    >>> tally = Tally()
-    >>> svg = plot_svg("8x8, 8 mines", "seed 1", {"cs50": tally})
-    >>> svg.startswith("<svg "), "8x8, 8 mines" in svg
-    (True, True)
+    ``kind`` is the format: ``png``, ``svg`` or ``pdf``.
+
+    >>> plot("8x8, 8 mines", "seed 1", {"cs50": Tally()}, "png")[1:4]
+    b'PNG'
     """
-    names = list(tallies)
-    canvas = _Canvas()
-    canvas.text(48, 50, title, size=24, weight=600)
-    canvas.text(48, 76, subtitle, colour=_MUTED)
-    wide = len(names) == 1
-    rows = 44 * len(names)
-    _rates(canvas, _Frame(160, 150, 750 if wide else 260, rows), tallies)
-    if not wide:
-        _differences(canvas, _Frame(630, 150, 280, rows), tallies)
-    top = 150 + rows + 110
-    _rate_course(canvas, _Frame(100, top, 370, 250), tallies)
-    _risks(canvas, _Frame(580, top, 370, 250), tallies)
-    return canvas.svg(1000, top + 250 + 70)
-
-
-# -- the four panels
-
-
-def _rates(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
-    """Draw the win rate of each strategy with its interval."""
-    canvas.heading(frame, "Games won", "with 95 % interval")
-    frame.x = _axis(0, max((tally.interval.high for tally in tallies.values() if tally.games), default=1.0))
-    canvas.grid(frame, _percent)
-    for number, (name, tally) in enumerate(tallies.items()):
-        y = frame.row(number, len(tallies))
-        _name(canvas, frame, y, name, number)
-        label = f"{100 * tally.rate:.1f} %" if tally.games else "no games"
-        _whisker(canvas, frame, y, tally.rate, tally.interval, _colour(number), label)
-
-
-def _differences(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
-    """Draw how much more often each strategy won than the first one, with the intervals."""
     first, *others = tallies
-    differences = {name: tallies[name].minus(tallies[first]) for name in others}
-    canvas.heading(frame, f"Won more often than {_shortened(first)}", "percentage points, same boards, 95 % interval")
-    shown = [difference.interval for difference in differences.values()]
-    frame.x = _axis(min(0.0, *(interval.low for interval in shown)), max(0.0, *(interval.high for interval in shown)))
-    canvas.grid(frame, lambda share: f"{100 * share:+.{_decimals(frame.x)}f}" if share else "0")
-    canvas.line([(frame.across(0), frame.top), (frame.across(0), frame.bottom)], _MUTED, 1.2)
-    for number, name in enumerate(tallies):
-        y = frame.row(number, len(tallies))
-        _name(canvas, frame, y, name, number)
-        if name in differences:
-            rate, interval = differences[name].rate, differences[name].interval
-            _whisker(canvas, frame, y, rate, interval, _colour(number), f"{100 * rate:+.1f}")
+    rows = 0.44 * len(tallies)
+    height = rows + 5.6
+    with rc_context(_STYLE):
+        layout = ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - 0.9 / height), wspace=0.06, hspace=0.08)
+        figure = Figure(figsize=(10, height), layout=layout)
+        figure.text(0, 1 - 0.35 / height, title, fontsize=16, weight="bold")
+        figure.text(0, 1 - 0.6 / height, subtitle, color=_MUTED)
+        places: Any = [["rates", "differences" if others else "rates"], ["course", "risks"]]
+        panels = figure.subplot_mosaic(places, height_ratios=[rows, 2.5])
+        _draw_rates(panels["rates"], tallies)
+        if others:
+            _draw_differences(panels["differences"], tallies, first)
+        _draw_course(panels["course"], tallies)
+        _draw_risks(panels["risks"], tallies)
+        file = BytesIO()
+        figure.savefig(file, format=kind, bbox_inches="tight", pad_inches=0.3)  # large enough for all texts
+    return file.getvalue()
 
 
-def _rate_course(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
-    """Draw the win rate of each strategy as a function of the number of games."""
-    canvas.heading(frame, "Rate so far", "games won after so many games; shaded: 95 % interval")
-    courses = [_running(tally) for tally in tallies.values()]
-    most = max((tally.games for tally in tallies.values()), default=0)
-    seen = [interval for course in courses for games, _, interval in course if games >= _SHOWN_FROM * most]
-    frame.x = _axis(0, most or 1, whole=True)
-    frame.y = _axis(min((low for low, _ in seen), default=0.0), max((high for _, high in seen), default=1.0))
-    canvas.grid(frame, lambda games: f"{games:,.0f}", _percent)
-    for number, course in enumerate(courses):
-        lower = [(frame.across(games), frame.up(interval.low)) for games, _, interval in course]
-        upper = [(frame.across(games), frame.up(interval.high)) for games, _, interval in course]
-        canvas.area(lower + upper[::-1], _colour(number))
-    for number, course in enumerate(courses):
-        canvas.line([(frame.across(games), frame.up(rate)) for games, rate, _ in course], _colour(number), 2)
+def _draw_rates(axes: Axes, tallies: dict[str, Tally]) -> None:
+    """Draw the win rate of each strategy with its interval."""
+    _head(axes, "Games won", "with 95 % interval")
+    rates = {name: Difference(tally.games, tally.rate, tally.interval) for name, tally in tallies.items()}
+    _draw_whiskers(axes, rates, [f"{100 * one.rate:.1f} %" if one.games else "no games" for one in rates.values()])
+    axes.set_xlim(0, 1.02 * max((one.interval.high for one in rates.values() if one.games), default=1.0))
+    axes.xaxis.set_major_formatter(_percent)
 
 
-def _risks(canvas: _Canvas, frame: _Frame, tallies: dict[str, Tally]) -> None:
+def _draw_differences(axes: Axes, tallies: dict[str, Tally], first: str) -> None:
+    """Draw how much more often each strategy won than the first one, with the intervals."""
+    _head(axes, f"Won more often than {_shortened(first)}", "percentage points, same boards, 95 % interval")
+    base = tallies[first]
+    differences = {name: tally.minus(base if tally is not base else Tally()) for name, tally in tallies.items()}
+    _draw_whiskers(axes, differences, [f"{100 * one.rate:+.1f}" if one.games else "" for one in differences.values()])
+    axes.axvline(0, color=_MUTED, linewidth=1.2)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:+.6g}" if share else "0")
+
+
+def _draw_course(axes: Axes, tallies: dict[str, Tally]) -> None:
+    """Draw the win rate of each strategy as a function of the number of games, with its interval."""
+    _head(axes, "Rate so far", "games won after so many games; shaded: 95 % interval")
+    most = max(tally.games for tally in tallies.values())
+    seen = []
+    for number, tally in enumerate(tallies.values()):
+        won = list(accumulate(tally.won_by_game[game] for game in sorted(tally.won_by_game)))
+        step = max(1, len(won) // _POINTS)
+        games = sorted({*range(step, len(won) + 1, step), len(won)} - {0})
+        intervals = [wilson_interval(won[so_far - 1], so_far) for so_far in games]
+        lows, highs = [low for low, _ in intervals], [high for _, high in intervals]
+        axes.fill_between(games, lows, highs, color=_colour(number), alpha=0.12, linewidth=0)
+        axes.plot(games, [won[so_far - 1] / so_far for so_far in games], color=_colour(number), linewidth=2)
+        seen += [interval for so_far, interval in zip(games, intervals, strict=True) if so_far >= _SHOWN_FROM * most]
+    axes.set_xlim(0, most or 1)
+    axes.set_ylim(min((low for low, _ in seen), default=0.0), max((high for _, high in seen), default=1.0))
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.yaxis.set_major_formatter(_percent)
+
+
+def _draw_risks(axes: Axes, tallies: dict[str, Tally]) -> None:
     """Draw how many guesses per game had at most a given risk."""
-    canvas.heading(frame, "Risks taken", "guesses per game with at most this risk of a mine")
-    most = max((tally.per_game(len(tally.risks)) for tally in tallies.values()), default=0)
-    frame.x = _axis(0, 1)
-    frame.y = _axis(0, most or 1)
-    canvas.grid(frame, _percent, lambda guesses: f"{guesses:g}")
+    _head(axes, "Risks taken", "guesses per game with at most this risk of a mine")
+    shares = [percent / 100 for percent in range(101)]
     for number, tally in enumerate(tallies.values()):
         risks = sorted(tally.risks)
-        steps = [share / 100 for share in range(101)]
         # A risk is rounded to four digits, so it may be a little above its exact value.
-        heights = [tally.per_game(bisect_right(risks, step + 5e-5)) for step in steps]
-        line = [(frame.across(step), frame.up(height)) for step, height in zip(steps, heights, strict=True)]
-        canvas.line(line if risks else [], _colour(number), 2)
+        heights = [tally.per_game(bisect_right(risks, share + 5e-5)) for share in shares]
+        axes.plot(shares, heights, color=_colour(number), linewidth=2)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1.04 * max(tally.per_game(len(tally.risks)) for tally in tallies.values()) or 1)
+    axes.xaxis.set_major_formatter(_percent)
 
 
-def _name(canvas: _Canvas, frame: _Frame, y: float, name: str, number: int) -> None:
-    """Write a strategy's name to the left of its row."""
-    canvas.text(frame.left - 14, y + 5, _shortened(name), anchor="end", weight=600, colour=_colour(number))
+def _head(axes: Axes, title: str, detail: str) -> None:
+    axes.set_title(title)
+    axes.annotate(detail, (0, 1), (0, 7), "axes fraction", "offset points", fontsize=9, color=_MUTED)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_whiskers(axes: Axes, values: dict[str, Difference], labels: list[str]) -> None:
+    """Draw a row for each name: its value with the interval, if it is of any games, and the label on the right."""
+    for row, (value, label) in enumerate(zip(values.values(), labels, strict=True)):
+        if value.games:
+            reach = [[value.rate - value.interval.low], [value.interval.high - value.rate]]
+            axes.errorbar([value.rate], [row], xerr=reach, fmt="o", capsize=5, color=_colour(row), linewidth=2)
+        axes.annotate(label, (1, row), (10, 0), ("axes fraction", "data"), "offset points", va="center")
+    axes.set_yticks(range(len(values)), [_shortened(name) for name in values], weight="bold")
+    for row, name in enumerate(axes.get_yticklabels()):
+        name.set_color(_colour(row))
+    axes.set_ylim(len(values) - 0.5, -0.5)
+    axes.grid(visible=False, axis="y")
+
+
+def _percent(share: float, _: float) -> str:
+    return f"{100 * share:.6g} %"
 
 
 def _shortened(name: str) -> str:
@@ -127,167 +151,5 @@ def _shortened(name: str) -> str:
     return name if len(name) <= _MOST_LETTERS else f"…{name[1 - _MOST_LETTERS :]}"
 
 
-def _whisker(
-    canvas: _Canvas, frame: _Frame, y: float, value: float, interval: Interval, colour: str, label: str
-) -> None:
-    """Draw a value with its interval, and its label on the right."""
-    left, right = frame.across(interval.low), frame.across(interval.high)
-    canvas.line([(left, y), (right, y)], colour, 2)
-    for end in (left, right):
-        canvas.line([(end, y - 7), (end, y + 7)], colour, 2)
-    canvas.dot(frame.across(value), y, colour)
-    canvas.text(frame.right + 12, y + 5, label, size=13)
-
-
-def _running(tally: Tally) -> list[tuple[int, float, Interval]]:
-    """Return the number of games so far, the win rate and its interval, at evenly spaced numbers of games."""
-    won = list(accumulate(tally.won_by_game[game] for game in sorted(tally.won_by_game)))
-    step = max(1, len(won) // _POINTS)
-    chosen = sorted({*range(step, len(won) + 1, step), len(won)} - {0})
-    return [(games, won[games - 1] / games, wilson_interval(won[games - 1], games)) for games in chosen]
-
-
-# -- scales
-
-
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """A scale from ``low`` to ``high``, both multiples of ``step``, with a tick at every ``step``."""
-
-    low: float
-    high: float
-    step: float
-
-    @property
-    def ticks(self) -> list[float]:
-        count = round((self.high - self.low) / self.step)
-        return [round(self.low + number * self.step, 10) for number in range(count + 1)]
-
-
-def _axis(low: float, high: float, *, whole: bool = False) -> _Axis:
-    """Return an axis that covers the range with four to eight round steps."""
-    span = max(high - low, 1e-6)
-    power = 10 ** floor(log10(span / 4))
-    step = next(power * factor for factor in (1, 2, 5, 10) if span / (power * factor) <= 6)
-    if whole:
-        step = max(1, step)
-    return _Axis(floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step, step)
-
-
-def _percent(share: float) -> str:
-    """Return a share as a percentage."""
-    return f"{100 * share:g} %"
-
-
-def _decimals(axis: _Axis) -> int:
-    """Return the number of decimals that the ticks of an axis of percentages need."""
-    return max(0, -floor(log10(100 * axis.step) + 1e-9))
-
-
-@dataclass(slots=True)
-class _Frame:
-    """The place of a panel in the picture, in pixels, and its scales; ``y`` is ``None`` for panels with a row per
-    strategy.
-    """
-
-    left: float
-    top: float
-    width: float
-    height: float
-    x: _Axis = field(default_factory=lambda: _axis(0, 1))
-    y: _Axis | None = None
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.top + self.height
-
-    def across(self, value: float) -> float:
-        """Return the horizontal coordinate of a value on the ``x`` axis."""
-        return self.left + self.width * _share(value, self.x)
-
-    def up(self, value: float) -> float:
-        """Return the vertical coordinate of a value on the ``y`` axis."""
-        assert self.y is not None
-        return self.bottom - self.height * _share(value, self.y)
-
-    def row(self, number: int, rows: int) -> float:
-        """Return the vertical coordinate of row ``number`` of ``rows``."""
-        return self.top + self.height * (number + 0.6) / rows
-
-
-def _share(value: float, axis: _Axis) -> float:
-    """Return the place of a value on an axis, from 0 to 1; a value beyond an end is set to that end."""
-    return min(max((value - axis.low) / (axis.high - axis.low), 0.0), 1.0)
-
-
 def _colour(number: int) -> str:
-    """Return the colour of strategy ``number``."""
     return _COLOURS[number % len(_COLOURS)]
-
-
-# -- drawing
-
-
-class _Canvas:
-    """Collects the elements of the picture."""
-
-    def __init__(self) -> None:
-        self._elements: list[str] = []
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        *,
-        size: int = 14,
-        weight: int = 400,
-        anchor: str = "start",
-        colour: str = _TEXT,
-    ) -> None:
-        style = f'font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{colour}"'
-        self._elements.append(f'<text x="{x:.1f}" y="{y:.1f}" {style}>{escape(text)}</text>')
-
-    def heading(self, frame: _Frame, title: str, detail: str) -> None:
-        self.text(frame.left, frame.top - 32, title, size=16, weight=600)
-        self.text(frame.left, frame.top - 13, detail, size=12, colour=_MUTED)
-
-    def line(self, points: Sequence[tuple[float, float]], colour: str, width: float) -> None:
-        if points:
-            stroke = f'fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linejoin="round"'
-            self._elements.append(f'<polyline points="{_pairs(points)}" {stroke}/>')
-
-    def area(self, points: Sequence[tuple[float, float]], colour: str) -> None:
-        if points:
-            self._elements.append(f'<polygon points="{_pairs(points)}" fill="{colour}" fill-opacity="0.12"/>')
-
-    def dot(self, x: float, y: float, colour: str) -> None:
-        self._elements.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>')
-
-    def grid(self, frame: _Frame, across: Callable[[float], str], up: Callable[[float], str] | None = None) -> None:
-        for tick in frame.x.ticks:
-            x = frame.across(tick)
-            self.line([(x, frame.top), (x, frame.bottom)], _GRID, 1)
-            self.text(x, frame.bottom + 20, across(tick), anchor="middle", size=12, colour=_MUTED)
-        if frame.y is not None and up is not None:
-            for tick in frame.y.ticks:
-                y = frame.up(tick)
-                self.line([(frame.left, y), (frame.right, y)], _GRID, 1)
-                self.text(frame.left - 10, y + 4, up(tick), anchor="end", size=12, colour=_MUTED)
-
-    def svg(self, width: float, height: float) -> str:
-        """Return the picture as SVG text."""
-        # The picture has its own background: in a dark viewer its text could not be read.
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-        fonts = 'font-family="system-ui, Segoe UI, Roboto, Helvetica, Arial, DejaVu Sans, sans-serif"'
-        background = f'<rect width="{width:g}" height="{height:g}" fill="{_BACKGROUND}"/>'
-        return "\n".join([f'{head} height="{height:g}" {fonts}>', background, *self._elements, "</svg>", ""])
-
-
-def _pairs(points: Iterable[tuple[float, float]]) -> str:
-    """Return points as the value of an SVG ``points`` attribute."""
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -1,0 +1,104 @@
+"""Shows the progress of a long command, and turns the first Ctrl-C into a request to stop early."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from threading import RLock
+from types import FrameType
+from typing import Any, Self, TextIO
+
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from minesweeper_qt.cli.output import silence
+from minesweeper_qt.model.lab.worker_pool import END_SIGNALS
+
+_LINE_SECONDS = 10.0
+"""The time between two updates on what is no terminal; on a terminal they follow at once."""
+
+
+# No thread that watches the bars, and no lock between processes: the only bar is updated by the only thread.
+tqdm.monitor_interval = 0
+tqdm.set_lock(RLock())
+
+
+class ProgressBar:
+    """A context manager with a bar of ``tqdm`` on standard error, which appears at the first call of ``show``.
+
+    ``form`` is its ``bar_format``, ``settings`` are others of ``tqdm``. A stream that is closed or can't be
+    written is no error.
+    """
+
+    def __init__(self, form: str, **settings: Any) -> None:
+        self._settings = {"bar_format": form, "miniters": 0, "dynamic_ncols": True, **settings}
+        self._bar: Any = None
+
+    def show(self, done: int, total: int, text: str) -> None:
+        """Show how much is done, unless the last update is too recent."""
+        stream = sys.stderr
+        if stream is None:
+            return
+        if self._bar is None:
+            pause = {} if stream.isatty() else {"mininterval": _LINE_SECONDS, "delay": _LINE_SECONDS}
+            settings = {**self._settings, **pause}
+            self._bar = tqdm(file=_Unfailing(stream), total=total, initial=done, desc=text, **settings)
+        self._bar.total = total
+        self._bar.set_description_str(text, refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+class _Unfailing:
+    """Passes text to a stream, and silences it when it can't be written: nobody needs to see progress."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> None:
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:
+            silence(self._stream)
+
+
+class Stop:
+    """A context manager that records the first Ctrl-C, SIGTERM or SIGHUP as a request to stop early.
+
+    The second signal raises ``KeyboardInterrupt``. Call the object to query whether a stop was requested.
+    ``exit_code`` is the exit code that follows from the first signal; 0 as long as there was none.
+    """
+
+    def __init__(self) -> None:
+        self.exit_code = 0
+        self._before: dict[int, Any] = {}
+
+    def __call__(self) -> bool:
+        """Return whether a stop was requested."""
+        return self.exit_code != 0
+
+    def __enter__(self) -> Stop:
+        for number in END_SIGNALS:
+            # A signal that is ignored stays ignored: nohup ignores SIGHUP.
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.exit_code:
+            raise KeyboardInterrupt
+        # The exit code that a shell reports for a program ended by this signal: 130 for Ctrl-C.
+        self.exit_code = 128 + number
